@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
 from egraph_opt.applications import part
-from egraph_opt.core.family import Rules, books_of, chosen, families, kind_of
-from egraph_opt.core.options import OptionError, declared
+from egraph_opt.core.family import Rules, books_of, choose_options, families, kind_of
+from egraph_opt.core.options import OptionError, declared_options
 from egraph_opt.core.output.comparison import Compared
-from egraph_opt.core.output.pareto import front
+from egraph_opt.core.output.cost_front import front
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.core.result import Result
 from egraph_opt.core.verify import verify
-from egraph_opt.errors import unknown
+from egraph_opt.errors import unknown_name
 from egraph_opt.extract import Front
 from egraph_opt.text import read, split
 from egraph_opt.text.source import expect_some, files_of, source_of
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from egraph_opt.ir.module import Module
     from egraph_opt.prover import Proof
     from egraph_opt.reports.data import Report
-    from egraph_opt.reports.explanations import Explanations
+    from egraph_opt.reports.explanation_text import Explanations
 
 
 def optimize(source: str | Path, *, rules: Rules = "layout", **options: Any) -> Result:
@@ -56,7 +56,7 @@ def optimize(source: str | Path, *, rules: Rules = "layout", **options: Any) -> 
         OutsideError: a file or a package of yours cannot be loaded.
         OSError: the file cannot be read.
     """
-    given = chosen(rules, options)
+    given = choose_options(rules, options)
     return optimize_text(*source_of(source), given)
 
 
@@ -76,9 +76,9 @@ def explain(source: str | Path, *, rules: Rules = "layout", **options: Any) -> E
         OptionError: as for `optimize`; or the family has no explanations; the message says why.
         InputError, CostModelError, OSError: as for `optimize`.
     """
-    from egraph_opt.reports.explanations import Explanations
+    from egraph_opt.reports.explanation_text import Explanations
 
-    given = chosen(rules, options, "beside", "where choices are explained")
+    given = choose_options(rules, options, "beside", "where choices are explained")
     text, name = source_of(source)
     return Explanations(families()[given.family].code("explain")(text, name, given), text, name, given)
 
@@ -113,11 +113,11 @@ def report(
     Raises:
         OptionError, InputError, CostModelError, OSError: as `optimize`.
     """
-    from egraph_opt.reports.build import Wanted, build
+    from egraph_opt.reports.report_builder import Wanted, build
 
     want, (text, name) = Wanted(alternatives, static, others), source_of(source)
     if not as_plugin:
-        return build(text, name, chosen(rules, options), want)
+        return build(text, name, choose_options(rules, options), want)
     return build(text, name, *books_of(rules)[0].code("as_plugin")(text, rules, options, want))
 
 
@@ -138,7 +138,7 @@ def pareto(source: str | Path, first: Any, second: Any, *, rules: Rules = "layou
         OptionError: as for `optimize`; or the two models are the same, or the family has no costs.
         InputError, CostModelError, OSError: as `optimize`.
     """
-    return front(*source_of(source), chosen(rules, options), first, second)
+    return front(*source_of(source), choose_options(rules, options), first, second)
 
 
 def compare(
@@ -162,7 +162,7 @@ def compare(
         OptionError: as for `optimize`; or there is no such comparison, or file, or it needs something that is not installed.
         InputError: a path is given as a string, or a folder has no programs.
     """
-    given = chosen(rules, options)
+    given = choose_options(rules, options)
     family = families()[given.family]
     found: Compared = family.comparison(against)(files_of(paths, family.suffixes), [given], bool(against), static)
     return found
@@ -278,7 +278,7 @@ def prove(rule: str | Rule | Path) -> Proof | tuple[Proof, ...]:
     if is_file(rule):
         raise OptionError(f"{rule!r} is the name of a file, not of a rule: say Path({rule!r})")
     if rule not in (known := every_rule()):
-        raise OptionError(unknown("no rule", rule, known))
+        raise OptionError(unknown_name("no rule", rule, known))
     return proved(known[rule][0])
 
 
@@ -315,7 +315,8 @@ def iree_compile(
 optimize.__doc__ = f"{optimize.__doc__}\n" + "\n".join(
     f"    Options of `rules={family.name!r}`:\n\n"
     + "".join(
-        f"    - `{name}`: {option.help} Default: `{option.default!r}`.\n" for name, option in declared(family.options).items()
+        f"    - `{name}`: {option.help} Default: `{option.default!r}`.\n"
+        for name, option in declared_options(family.options).items()
     )
     for family in families().values()
 )

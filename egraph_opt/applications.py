@@ -22,7 +22,7 @@ PARTS = {
     "fastest": "egraph_opt.apps.iree_tuning.time_choice:choose_by_time",
     "iree_compile": "egraph_opt.apps.iree_tuning.compiler_calls:iree_compile",
     "is_corpus": "egraph_opt.apps.fleet.corpus:is_corpus",
-    "many_files": "egraph_opt.apps.fleet.command.many_files:run",
+    "many_files": "egraph_opt.apps.fleet.command.file_runs:run",
     "results_page": "egraph_opt.apps.fleet.command.results_page:report",
     "sentinel": "egraph_opt.apps.sentinel.launch_guard:Sentinel",
     "times": "egraph_opt.apps.iree_tuning.compare_time:times",

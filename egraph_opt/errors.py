@@ -20,7 +20,7 @@ class UserError(EgraphOptError):
     code = 1
     """Exit code of a command that meets this error."""
 
-    def worded(self) -> str:
+    def printed_message(self) -> str:
         """Return the message as commands print it: `place: error: what is wrong`."""
         text = str(self)
         start, colon, rest = text.partition(":")
@@ -50,7 +50,7 @@ def place_of(what: object, error: BaseException | None = None) -> str:
     theirs = [(file, line) for file, line in places if line and os.path.exists(file) and not file.startswith(_PACKAGE)]
     if not theirs:
         return ""
-    return shown(*theirs[-1])
+    return format_place(*theirs[-1])
 
 
 def from_here(file: str) -> str:
@@ -59,7 +59,7 @@ def from_here(file: str) -> str:
     return file if here.startswith(os.pardir) else here
 
 
-def shown(file: str, line: int) -> str:
+def format_place(file: str, line: int) -> str:
     """Return `file:line` as messages have it."""
     return f"{from_here(file)}:{line}"
 
@@ -72,7 +72,7 @@ _SILENT = (
 """Errors whose messages say nothing to users."""
 
 
-def worded(error: BaseException, step: str = "") -> str:
+def describe_error(error: BaseException, step: str = "") -> str:
     """Return an unexpected error in words: where it was raised, and how to see more. Its class says nothing to users.
 
     Args:
@@ -92,7 +92,7 @@ def worded(error: BaseException, step: str = "") -> str:
 
 def reason_of(error: BaseException) -> str:
     """Return what an error says, in one line; an internal failure in words if that says nothing to users."""
-    return worded(error) if isinstance(error, _SILENT) else " ".join(str(error).split()) or worded(error)
+    return describe_error(error) if isinstance(error, _SILENT) else " ".join(str(error).split()) or describe_error(error)
 
 
 def _of_class(what: type) -> tuple[str, int]:
@@ -116,7 +116,7 @@ def nearest(name: str, known: Iterable[str]) -> str:
     return f" (did you mean {near[0]}?)" if near else ""
 
 
-def unknown(what: str, name: str, known: Iterable[str]) -> str:
+def unknown_name(what: str, name: str, known: Iterable[str]) -> str:
     """Return a message about an unknown name, with the nearest known name or the known names.
 
     Args:

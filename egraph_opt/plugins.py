@@ -41,11 +41,11 @@ def parameters_of(place: str) -> str:
 @cache
 def entries(group: str) -> Mapping[str, EntryPoint]:
     """Return the entry points of a group by name, sorted by name."""
-    return {name: each[0] for name, each in _offered(group).items()}
+    return {name: each[0] for name, each in _entries_of_group(group).items()}
 
 
 @cache
-def _offered(group: str) -> Mapping[str, list[EntryPoint]]:
+def _entries_of_group(group: str) -> Mapping[str, list[EntryPoint]]:
     """Return the entry points of a group by name, sorted by name. A name has several where several packages offer it."""
     if not _any_package():
         return {}
@@ -69,7 +69,7 @@ def load(group: str, name: str) -> Any:
     Raises:
         OutsideError: it cannot be loaded, or several packages offer it.
     """
-    entry, *others = _offered(group)[name]
+    entry, *others = _entries_of_group(group)[name]
     if others:
         owners = " and ".join(sorted(map(_owner, (entry, *others))))
         raise OutsideError(f"{entry.value}: error: the packages {owners} both offer {name!r} as {group}: uninstall one of them")
@@ -77,7 +77,9 @@ def load(group: str, name: str) -> Any:
         with limit_cpu_time():
             return entry.load()
     except (Exception, SystemExit, TooLong) as error:
-        raise OutsideError(f"{entry.value}: error: {offered(entry)} cannot be loaded: {type(error).__name__}: {error}") from error
+        raise OutsideError(
+            f"{entry.value}: error: {describe_entry(entry)} cannot be loaded: {type(error).__name__}: {error}"
+        ) from error
 
 
 def model(what: Any, where: str) -> Any:
@@ -119,7 +121,7 @@ def loaded_models() -> tuple[dict[str, Any], dict[str, str]]:
     return found, broken
 
 
-def offered(entry: EntryPoint) -> str:
+def describe_entry(entry: EntryPoint) -> str:
     """Return an entry point in words: its name, and the package that offers it."""
     return f"the entry point {entry.name!r}{f' of the package {entry.dist.name}' if entry.dist else ''}"
 

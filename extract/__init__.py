@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from egraph_opt.extract.greedy.dag import extract_dag
     from egraph_opt.extract.greedy.tree import extract_tree
     from egraph_opt.extract.registers.pressure import Pressure, Schedule, schedule
-    from egraph_opt.extract.search.constrained import OverLimit, extract_balanced, extract_limited
+    from egraph_opt.extract.search.cost_limits import OverLimit, extract_balanced, extract_limited
     from egraph_opt.extract.search.exact import extract_exact
     from egraph_opt.extract.search.front import Corner, Front, corners, pareto, pareto_front
     from egraph_opt.extract.search.submodular import SetCost, extract_submodular
@@ -85,7 +85,7 @@ _PLACES = {
     "extractors": ("EXTRACTORS", "Extractor"),
     "search.front": ("Corner", "Front", "corners", "pareto", "pareto_front"),
     "registers.pressure": ("Pressure", "Schedule", "schedule"),
-    "search.constrained": ("OverLimit", "extract_balanced", "extract_limited"),
+    "search.cost_limits": ("OverLimit", "extract_balanced", "extract_limited"),
     "search.submodular": ("SetCost", "extract_submodular"),
     "base.problem": (
         "Infeasible", "InvalidProblem", "InvalidSelection", "Problem", "ProblemBuilder", "Result", "check", "closure",

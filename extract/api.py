@@ -23,7 +23,7 @@ from egraph_opt.extract.integer.constraints import available
 from egraph_opt.extract.read.plain import Write, pose_by_names, pose_problem
 from egraph_opt.extract.read.serialize import Named
 from egraph_opt.extract.registers.pressure import Pressure
-from egraph_opt.extract.search.constrained import extract_limited
+from egraph_opt.extract.search.cost_limits import extract_limited
 from egraph_opt.extract.search.exact import extract_exact
 from egraph_opt.extract.search.front import Corner, Front, pareto_front
 from egraph_opt.extract.verify import Picked, Wrong, alive, verify

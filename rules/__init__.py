@@ -35,7 +35,7 @@ def book(name: str) -> "tuple[Rule, ...]":
         OutsideError: the package that offers the book cannot be loaded.
         Refused: a rule of an installed package is not proved.
     """
-    found = unproved(name)
+    found = unproved_rules(name)
     if not _files_of(name):
         from egraph_opt.prover.user_rules import admit
 
@@ -44,7 +44,7 @@ def book(name: str) -> "tuple[Rule, ...]":
     return found
 
 
-def unproved(name: str) -> "tuple[Rule, ...]":
+def unproved_rules(name: str) -> "tuple[Rule, ...]":
     """Return the rules of one book, proved or not: for callers that prove them.
 
     Raises:
@@ -94,13 +94,13 @@ def _every() -> "tuple[dict[str, tuple[Rule, str]], dict[str, str]]":
         except UserError:
             raise
         except Exception as error:
-            reasons[file.partition("_")[0]] = _unloaded(file, error)
+            reasons[file.partition("_")[0]] = _describe_load_failure(file, error)
     rules_of(home)
     for name in names():
         if name in reasons:
             continue
         try:
-            rules = unproved(name)
+            rules = unproved_rules(name)
             for rule in rules:
                 if (other := found.get(rule.name, (rule, name))[0]) is not rule:
                     raise RuleError(f"{rule.where}: rule {rule.name}: the name is taken, by the rule at {other.where}")
@@ -113,7 +113,7 @@ def _every() -> "tuple[dict[str, tuple[Rule, str]], dict[str, str]]":
     return found, reasons
 
 
-def _unloaded(file: str, error: Exception) -> str:
+def _describe_load_failure(file: str, error: Exception) -> str:
     """Return why a file of rules cannot be loaded: because its family cannot, if that is so."""
     import sys
 

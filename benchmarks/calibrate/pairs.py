@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 from benchmarks.paths import RESULTS
 from egraph_opt.cost import Cycles
-from egraph_opt.cost.pressure import pressure
+from egraph_opt.cost.register_pressure import pressure
 from egraph_opt.cost.roofline import Loads, loads
 from egraph_opt.cost.target import target
 from egraph_opt.machine.prediction import Use, predict_saving, use_of

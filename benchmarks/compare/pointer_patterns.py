@@ -20,8 +20,8 @@ from pathlib import Path
 from egraph_opt.families.pointer import raise_text
 from egraph_opt.families.pointer.compare_fixture import of_each, read_expectations
 from egraph_opt.families.pointer.forms.candidate import TARGETS, Target
-from egraph_opt.families.pointer.forms.plan import Version
-from egraph_opt.families.pointer.forms.selection import ALREADY, accesses
+from egraph_opt.families.pointer.forms.form_choice import ALREADY, accesses
+from egraph_opt.families.pointer.forms.raising_plan import Version
 from egraph_opt.families.pointer.report import Report
 from egraph_opt.ir.module import InputError, Op, Value
 from egraph_opt.ir.types import tensor_type

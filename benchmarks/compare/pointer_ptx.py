@@ -21,7 +21,7 @@ from benchmarks.paths import CORPUS, RESULTS
 from egraph_opt.baseline import libtriton
 from egraph_opt.families.pointer import raise_text
 from egraph_opt.families.pointer.forms.candidate import Target
-from egraph_opt.families.pointer.forms.plan import Version
+from egraph_opt.families.pointer.forms.raising_plan import Version
 
 FIELDS = (
     "date",

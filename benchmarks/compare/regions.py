@@ -15,7 +15,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from benchmarks.paths import CORPUS, RESULTS
-from egraph_opt.core.output.comparison import counted
+from egraph_opt.core.output.comparison import count_verdicts
 from egraph_opt.families.region.compare import Counts, compare, table
 from egraph_opt.families.region.options import RegionOptions
 
@@ -30,7 +30,7 @@ def main() -> None:
     arguments = parser.parse_args()
     rows = compare(arguments.files, [RegionOptions(name, time_limit=arguments.time_limit) for name in MODELS])
     table(rows)
-    print(counted([row.verdict() for row in rows]))
+    print(count_verdicts([row.verdict() for row in rows]))
     names = [f.name for f in fields(Counts)]
     heads = ["program", "model", "unit", *(f"{side}_{name}" for side in ("iree", "ours") for name in names)]
     lines = [

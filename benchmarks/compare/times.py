@@ -14,7 +14,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from benchmarks.paths import CORPUS, RESULTS
-from egraph_opt.apps.iree_tuning import flags
+from egraph_opt.apps.iree_tuning import compiler_flags
 from egraph_opt.apps.iree_tuning.compare_time import Row, compare_times, table
 from egraph_opt.families.region.options import RegionOptions
 
@@ -27,10 +27,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", nargs="*", type=Path, default=sorted((CORPUS / "blocks").glob("*.mlir")))
     parser.add_argument("--seconds", type=float, default=60.0, help="CPU time of the search for each program")
-    parser.add_argument("--flags", type=int, default=len(flags.SETS), help="sets of flags that are tried")
+    parser.add_argument("--flags", type=int, default=len(compiler_flags.SETS), help="sets of flags that are tried")
     parser.add_argument("--work-limit", type=int, default=1_000_000, help="steps of each extraction")
     arguments = parser.parse_args()
-    flags.SETS = flags.SETS[: arguments.flags]
+    compiler_flags.SETS = compiler_flags.SETS[: arguments.flags]
     options = RegionOptions(iree_flags=HOST, measure_seconds=arguments.seconds, work_limit=arguments.work_limit)
     rows = []
     for path in arguments.files:

@@ -27,7 +27,7 @@ PLAIN = (
     "tests/text",
     "tests/linear_layout",
     "tests/extract/test_extractors.py",
-    "tests/core/test_own.py",
+    "tests/core/test_rule_usage.py",
     "tests/command/test_cli.py",
 )
 """Tests that each Python runs once."""
@@ -35,7 +35,7 @@ SHORT = "not after_a_failure and not threads_get_what"
 """Leaves out tests of what does not depend on Triton's version; they take half of the time."""
 BESIDE_TRITON = (
     "tests/triton/pipeline/test_stage_hook.py",
-    "tests/triton/state/test_cache.py",
+    "tests/triton/state/test_cache_keys.py",
     "tests/triton/launches/test_fast_launch.py",
     "tests/triton/launches/test_descriptors.py",
     "tests/baseline/test_seed.py",

@@ -56,7 +56,7 @@ UNKNOWN = {"path": 0.0, "memory": 0.0, "issued": 0.0}
 
 def prepare(corpus: Path, binaries: Path, folder: Path) -> int:
     """Write a case for each kernel of which there is machine code and a launch that can be made again; return how many."""
-    from egraph_opt.apps.replay.corpus import Kernel, kernels
+    from egraph_opt.apps.replay.kernel_corpus import Kernel, kernels
     from egraph_opt.machine.sass import sections
 
     cubins = folder / "cubins"

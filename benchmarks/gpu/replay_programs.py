@@ -17,14 +17,14 @@ from typing import Any
 
 from benchmarks.gpu.replay import TIMED, WAITS
 from egraph_opt.apps.replay.compiler_process import Elsewhere
-from egraph_opt.apps.replay.corpus import Kernel, kernels
-from egraph_opt.apps.replay.measure import Unmeasured, measure_answer
+from egraph_opt.apps.replay.kernel_corpus import Kernel, kernels
+from egraph_opt.apps.replay.kernel_metrics import Unmeasured, measure_answer
+from egraph_opt.apps.replay.kernel_replay import compiled_first, pack_launch
 from egraph_opt.apps.replay.optimized_program import There, ours
-from egraph_opt.apps.replay.run import compiled_first, pack_launch
 from egraph_opt.machine.prediction import processor_of
 from egraph_opt.process.atomic_write import write_whole
 from egraph_opt.triton.choice.kernel_search import improve
-from egraph_opt.triton.compile.registers import allotments
+from egraph_opt.triton.compile.register_allotments import allotments
 from egraph_opt.triton.compile.sched4reg import has_schedules
 from egraph_opt.triton.launches.timed_choice import variants
 from egraph_opt.triton.state.settings import Settings

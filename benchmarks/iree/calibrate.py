@@ -19,9 +19,9 @@ import numpy as np
 from benchmarks.iree.dispatches import HOST, load, memory_kept, write
 from benchmarks.iree.generate import programs
 from benchmarks.paths import RESULTS, ROOT
+from egraph_opt.apps.iree_tuning.benchmark_timing import Bench
 from egraph_opt.apps.iree_tuning.calibrate.fit import nonnegative_least_squares
 from egraph_opt.apps.iree_tuning.calibrate.profile import Dispatch, Timed, time_program
-from egraph_opt.apps.iree_tuning.measure import Bench
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.families.region.choice.timing_table import LEAST, MACHINE, Table, table_of, text_of
 from egraph_opt.iree.program import read_any

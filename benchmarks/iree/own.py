@@ -23,7 +23,7 @@ from benchmarks.iree.dispatches import HOST, load, memory_kept, write
 from benchmarks.iree.pairs import TABLES as PAIRS
 from benchmarks.iree.pairs import ordered
 from benchmarks.paths import CORPUS, RESULTS
-from egraph_opt.apps.iree_tuning.calibrate.calibrate import Calibration, predict_seconds
+from egraph_opt.apps.iree_tuning.calibrate.calibration import Calibration, predict_seconds
 from egraph_opt.apps.iree_tuning.calibrate.fit import of_nests
 from egraph_opt.apps.iree_tuning.calibrate.profile import Timed
 from egraph_opt.errors import EgraphOptError

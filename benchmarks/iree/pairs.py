@@ -24,12 +24,12 @@ from benchmarks.iree.calibrate import TABLE as GENERATED
 from benchmarks.iree.calibrate import fit, predicted
 from benchmarks.iree.dispatches import HOST, load, memory_kept, write
 from benchmarks.paths import CORPUS, RESULTS
-from egraph_opt.apps.iree_tuning import flags
+from egraph_opt.apps.iree_tuning import compiler_flags
+from egraph_opt.apps.iree_tuning.benchmark_timing import Bench
 from egraph_opt.apps.iree_tuning.calibrate.profile import Dispatch, Timed, time_program
-from egraph_opt.apps.iree_tuning.candidates import rewriting
 from egraph_opt.apps.iree_tuning.flag_search import Form, held_forms
-from egraph_opt.apps.iree_tuning.measure import Bench
 from egraph_opt.apps.iree_tuning.pinned_dispatches import groups
+from egraph_opt.apps.iree_tuning.timed_programs import rewriting
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.families.region.choice.timing_table import Table, table
@@ -69,7 +69,7 @@ def ways(text: str, path: Path, target: Target = HOST) -> Iterator[tuple[str, Fo
     if (made := rewriting(options)(text, target)) is not None:
         yield "dispatches rewritten", Form(made, written=written(made), phase=FORMED), target
     for number in SETS:
-        more = flags.SETS[number]
+        more = compiler_flags.SETS[number]
         other = replace(target, flags=(*target.flags, *more))
         yield " ".join(more), start, other
         if number in MIXED:

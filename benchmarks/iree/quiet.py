@@ -31,12 +31,12 @@ from benchmarks.compare import times
 from benchmarks.iree import pairs
 from benchmarks.iree.dispatches import KEPT, cell, nest, write
 from benchmarks.paths import CORPUS
-from egraph_opt.apps.iree_tuning import flags
-from egraph_opt.apps.iree_tuning.calibrate.dispatches import dispatches
+from egraph_opt.apps.iree_tuning import compiler_flags
+from egraph_opt.apps.iree_tuning.benchmark_timing import Bench, agree
+from egraph_opt.apps.iree_tuning.calibrate.dispatch_times import dispatches
 from egraph_opt.apps.iree_tuning.calibrate.profile import Dispatch, Timed, compile_schedule
-from egraph_opt.apps.iree_tuning.candidates import rewriting
 from egraph_opt.apps.iree_tuning.flag_search import tune
-from egraph_opt.apps.iree_tuning.measure import Bench, agree
+from egraph_opt.apps.iree_tuning.timed_programs import rewriting
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.families.region.options import RegionOptions
@@ -131,7 +131,7 @@ def profiled(path: Path, to: Path, rows: Sequence[Row]) -> list[Row]:
 
 def tables(found: dict[str, Any]) -> None:
     """Write the tables of a result."""
-    times.write([row_of(found[name]) for name in sorted(found) if name.startswith("times")], len(flags.SETS))
+    times.write([row_of(found[name]) for name in sorted(found) if name.startswith("times")], len(compiler_flags.SETS))
     programs = []
     for name in sorted(found):
         for one in found[name] if name.startswith("pairs") else ():

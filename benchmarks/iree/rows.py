@@ -19,8 +19,8 @@ from pathlib import Path
 
 from benchmarks.iree.dispatches import KEPT
 from benchmarks.paths import CORPUS, RESULTS
-from egraph_opt.apps.iree_tuning.flags import variants
-from egraph_opt.apps.iree_tuning.measure import Bench, agree
+from egraph_opt.apps.iree_tuning.benchmark_timing import Bench, agree
+from egraph_opt.apps.iree_tuning.compiler_flags import variants
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.families.region.options import RegionOptions

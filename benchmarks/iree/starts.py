@@ -19,7 +19,7 @@ from pathlib import Path
 from benchmarks.paths import CORPUS, RESULTS
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.families.region.choice.commands import Schedule
-from egraph_opt.families.region.dispatch_formation import formed, predicted
+from egraph_opt.families.region.dispatch_formation import form_dispatches, predict_schedule
 from egraph_opt.families.region.iree import schedule_of
 
 SPLIT = re.compile(r"^// -----.*$", re.MULTILINE)
@@ -78,7 +78,7 @@ def compare(name: str, text: str) -> Row | None:
     if not found.commands:
         return None
     try:
-        return Row(name, Start.of(found), Start.of(predicted(formed(text))))
+        return Row(name, Start.of(found), Start.of(predict_schedule(form_dispatches(text))))
     except EgraphOptError as error:
         return Row(name, Start.of(found), None, str(error))
 

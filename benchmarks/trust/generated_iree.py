@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from benchmarks.trust.sweep import Found, Sweep, command
 from egraph_opt.core.pipeline import optimize_text
-from egraph_opt.families.vector.iree_analysis import distributed
+from egraph_opt.families.vector.iree_analysis import conversion_counts
 from egraph_opt.families.vector.options import VectorOptions
 from tests.region import dynamic as region_dynamic
 from tests.region import programs as region_programs
@@ -62,7 +62,7 @@ def of_vectors(text: str, model: str) -> str:
     result = optimize_text(text, "random", VectorOptions(model))
     if result.remarks:
         return f"wrong: {result.remarks[0]}"
-    before, after = (distributed(ir)["f"].shared_bytes for ir in (text, result.ir))
+    before, after = (conversion_counts(ir)["f"].shared_bytes for ir in (text, result.ir))
     return f"wrong: {before} B became {after} B" if after > before else "better" if after < before else "same"
 
 

@@ -9,17 +9,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 
-from egraph_opt.baseline import external_outputs, libtriton, tables
+from egraph_opt.baseline import comparison_tables, external_outputs, libtriton
+from egraph_opt.baseline.comparison_record import Comparison
 from egraph_opt.baseline.ptxas_counts import Failure, Static, counts
-from egraph_opt.baseline.record import Comparison
 from egraph_opt.core.alternatives import take_first
 from egraph_opt.core.family import expect
 from egraph_opt.core.options import OptionError
 from egraph_opt.core.output.comparison import Compared
 from egraph_opt.core.output.ratios import Mean
-from egraph_opt.core.result import counted, name_of
+from egraph_opt.core.result import count_noun, name_of
 from egraph_opt.core.task import Clock
-from egraph_opt.cost import CostModel, Total, bound, evaluate
+from egraph_opt.cost import CostModel, Total, bind_target, evaluate
 from egraph_opt.cost.target import Target
 from egraph_opt.families.layout.optimize import LayoutTask
 from egraph_opt.families.layout.options import Options
@@ -93,9 +93,9 @@ def _compare_files(
     verdicts = [record.verdict(models[0].name) for record in records]
 
     def show() -> None:
-        tables.comparison(records, models)
+        comparison_tables.comparison(records, models)
         if static:
-            tables.machine_code(records)
+            comparison_tables.machine_code(records)
 
     rows = [asdict(record) for record in records]
     return Compared(rows, verdicts, summary(records, models), show, failures, notes, SCHEMA_VERSION)
@@ -202,7 +202,7 @@ def compare_module(
         if unequal or reason:
             return records, ""
     text = ""
-    for model in (bound(model, module) for model in models):
+    for model in (bind_target(model, module) for model in models):
         stages = clock if model.name == models[0].name else Clock()
         task = LayoutTask(module, replace(options, cost=model), stages, chunk, seeds)
         new, results = take_first(module, task.module_alternatives(), task.accept)
@@ -246,7 +246,7 @@ def summary(records: Sequence[Comparison], models: Sequence[CostModel]) -> str:
     verdicts = [r.verdict(first) for r in records]
     several = len(models) > 1
     each = [f"{f'under {m.name}: ' * several}{_counts([r.verdict(m.name) for r in records])}" for m in models]
-    parts = [f"{counted(len(records), 'function')}: {'; '.join(each)}"]
+    parts = [f"{count_noun(len(records), 'function')}: {'; '.join(each)}"]
     good = [r for r, v in zip(records, verdicts, strict=True) if v in PRICED]
     if records and not good:
         return parts[0]

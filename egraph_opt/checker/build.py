@@ -14,6 +14,7 @@ from egraph_opt.checker.access import effects
 from egraph_opt.checker.access.alias import unwritten_pointers
 from egraph_opt.checker.access.effects import Effect
 from egraph_opt.checker.access.memory_ssa import FENCE, GLOBAL, RUNNING, Since
+from egraph_opt.checker.dead_ops import known_memory
 from egraph_opt.checker.elementwise_form import Elements, is_pointwise, step_of
 from egraph_opt.checker.flags import add_hints
 from egraph_opt.checker.function import Function, Label, Place, Terms
@@ -25,7 +26,6 @@ from egraph_opt.checker.op_text import words
 from egraph_opt.checker.path_conditions import Known
 from egraph_opt.checker.pipelined_loads import Ahead, loads_ahead
 from egraph_opt.checker.single_trip_loops import Loops
-from egraph_opt.checker.unused import known_memory
 from egraph_opt.checker.values import reductions
 from egraph_opt.checker.values.constant import is_constant, value_of
 from egraph_opt.checker.values.graph import OPERATION, Graph, Kind, Unmodelled, erase_encoding

@@ -16,7 +16,7 @@ from click.shell_completion import CompletionItem
 
 from egraph_opt import applications
 from egraph_opt.command import console, exit_codes
-from egraph_opt.errors import UserError, nearest, worded
+from egraph_opt.errors import UserError, describe_error, nearest
 from egraph_opt.process.signals import cleared_up
 
 DEFAULT = "opt"
@@ -129,12 +129,12 @@ class Commands(click.Group):
             console.say("egraph-opt: interrupted: nothing more was written")
             sys.exit(exit_codes.INTERRUPTED)
         except UserError as error:
-            console.say(error.worded())
+            console.say(error.printed_message())
             sys.exit(error.code)
         except Exception as error:
             if console.is_stdouts(error):
                 raise
-            console.say(f"egraph-opt: error: {worded(error)}")
+            console.say(f"egraph-opt: error: {describe_error(error)}")
             sys.exit(exit_codes.UNFINISHED)
 
 

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 import click
 
 from egraph_opt.command import console
-from egraph_opt.errors import UserError, worded
+from egraph_opt.errors import UserError, describe_error
 from egraph_opt.process.limits import OUT_OF_MEMORY, limit_memory, too_little
 from egraph_opt.process.run_module import child_folder, end_with_folder
 from egraph_opt.process.signals import as_usual
@@ -126,7 +126,7 @@ def _child(work: Callable[[], None], pipe: int, seconds: float, memory: int, par
             refused.show()
             code = refused.exit_code
         except UserError as wrong:
-            console.say(wrong.worded())
+            console.say(wrong.printed_message())
             code = wrong.code
         except SystemExit as ended:
             code = ended.code if isinstance(ended.code, int) else int(ended.code is not None)
@@ -138,7 +138,7 @@ def _child(work: Callable[[], None], pipe: int, seconds: float, memory: int, par
         code = FAILED
     except BaseException as error:
         code = FAILED
-        _send(pipe, " ".join(worded(error).split()).encode(errors="replace"))
+        _send(pipe, " ".join(describe_error(error).split()).encode(errors="replace"))
     finally:
         os._exit(code)
 

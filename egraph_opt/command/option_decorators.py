@@ -12,12 +12,12 @@ from click.core import ParameterSource
 from egraph_opt.command import completion
 from egraph_opt.command.param_types import Finite, Whole
 from egraph_opt.command.sections import Sectioned
-from egraph_opt.core.family import chosen, families, takers
-from egraph_opt.core.options import Option, OptionError, Options, declared
-from egraph_opt.core.output.table import widened
+from egraph_opt.core.family import choose_options, families, takers
+from egraph_opt.core.options import Option, OptionError, Options, declared_options
+from egraph_opt.core.output.table import unbounded_width
 
 ALTERNATIVES = 6
-"""Same value as in `egraph_opt.reports.build`, whose import would load the engine."""
+"""Same value as in `egraph_opt.reports.report_builder`, whose import would load the engine."""
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -27,7 +27,7 @@ def options(*without: str) -> Callable[[F], F]:
     def decorate(command: F) -> F:
         known: dict[str, Option] = {}
         for family in families().values():
-            known |= {name: option for name, option in declared(family.options).items() if name not in known}
+            known |= {name: option for name, option in declared_options(family.options).items() if name not in known}
         for option in reversed([option for name, option in known.items() if name not in without]):
             command = parameter(option)(command)
         return click.option(
@@ -69,7 +69,7 @@ def parameter(option: Option, **more: Any) -> Callable[[F], F]:
 
 def describe_option(option: Option) -> str:
     """Return the help of an option; if it means something else in each family, that of each."""
-    each = {name: declared(families()[name].options)[option.name] for name in takers(option.name)}
+    each = {name: declared_options(families()[name].options)[option.name] for name in takers(option.name)}
     if len({one.help for one in each.values()}) == 1:
         return option.help
     choices = {name: f" One of {', '.join(one.choices)}." if one.choices else "" for name, one in each.items()}
@@ -88,7 +88,7 @@ def wide(command: F) -> F:
 
     def widen(context: click.Context, _: click.Parameter, asked: bool) -> None:
         if asked:
-            context.with_resource(widened())
+            context.with_resource(unbounded_width())
 
     what = "Print each table in lines as long as it needs, not within 80 columns."
     return click.option("--wide", is_flag=True, expose_value=False, callback=widen, help=what)(command)
@@ -105,7 +105,7 @@ def plugin_settings(context: click.Context) -> Any:
 def format_default(option: Option) -> str:
     """Return the default of an option as its help shows it, if it is not empty and not shown already; families may have different
     ones."""
-    known = {name: declared(families()[name].options)[option.name].default for name in takers(option.name)}
+    known = {name: declared_options(families()[name].options)[option.name].default for name in takers(option.name)}
     if isinstance(option.default, bool) or option.default in (None, ""):
         return ""
     if option.make:
@@ -122,7 +122,7 @@ def format_default(option: Option) -> str:
 def flag(name: str) -> str:
     """Return the spelling of an option, perhaps with a value, on the command line."""
     plain, _, value = name.partition("=")
-    option = next((declared(families()[family].options)[plain] for family in takers(plain)), None)
+    option = next((declared_options(families()[family].options)[plain] for family in takers(plain)), None)
     dashed = (option.flag if option else "") or "--" + plain.replace("_", "-")
     both = f"{dashed}/--no-{dashed[2:]}" if option is not None and option.default is True else dashed
     return f"{dashed} {value}" if value else both
@@ -134,17 +134,17 @@ def given_options(context: click.Context) -> dict[str, Any]:
     found = {
         name: value for name, value in context.params.items() if takers(name) and context.get_parameter_source(name) in asked
     }
-    made = {name: declared(families()[takers(name)[0]].options)[name].make for name in found}
+    made = {name: declared_options(families()[takers(name)[0]].options)[name].make for name in found}
     return {name: convert(value) if (convert := made[name]) else value for name, value in found.items()}
 
 
 def chosen_by(context: click.Context, without: str = "", where: str = "", **more: Any) -> Options:
     """Return the options of a command's run; errors in them are usage errors that name the flags.
 
-    `without`, `where`: as in `egraph_opt.core.family.chosen`. `more` are options that the command itself sets.
+    `without`, `where`: as in `egraph_opt.core.family.choose_options`. `more` are options that the command itself sets.
     """
     with refused():
-        return chosen(context.params["rules"], {**given_options(context), **more}, without, where)
+        return choose_options(context.params["rules"], {**given_options(context), **more}, without, where)
 
 
 class refused:
@@ -158,4 +158,4 @@ class refused:
 
     def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> None:
         if isinstance(error, OptionError):
-            raise click.UsageError(error.worded(lambda name: self.arguments.get(name) or flag(name))) from None
+            raise click.UsageError(error.format_message(lambda name: self.arguments.get(name) or flag(name))) from None

@@ -12,7 +12,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeVar
 
-from egraph_opt.errors import nearest, shown
+from egraph_opt.errors import format_place, nearest
 from egraph_opt.plugins import OutsideError
 
 T = TypeVar("T")
@@ -22,7 +22,7 @@ _QUOTED = re.compile(r"'\w+'")
 _UNKNOWN = re.compile(r"cannot import name '(\w+)' from '([\w.]+)'")
 
 
-def declared(folder: ModuleType, kind: type[T], name: str) -> tuple[dict[str, T], dict[str, str]]:
+def find_declarations(folder: ModuleType, kind: type[T], name: str) -> tuple[dict[str, T], dict[str, str]]:
     """Return what the packages in a folder declare under a name, by package, and for those that declare nothing valid the reason."""
     known: dict[str, T] = {}
     broken: dict[str, str] = {}
@@ -34,7 +34,7 @@ def declared(folder: ModuleType, kind: type[T], name: str) -> tuple[dict[str, T]
         except Exception as error:
             broken[package] = f"{place(error, folder, package)}: error: {mistake(error, kind, about)}"
             continue
-        value, start = getattr(module, name, None), shown(str(module.__file__), 1)
+        value, start = getattr(module, name, None), format_place(str(module.__file__), 1)
         if value is None:
             broken[package] = f"{start}: error: {about} declares no {name}"
         elif not isinstance(value, kind):
@@ -55,7 +55,7 @@ def mistake(error: Exception, kind: type, about: str) -> str:
     return f"{about} cannot be loaded: {type(error).__name__}: {error.msg if isinstance(error, SyntaxError) else said}"
 
 
-def named(code: str, about: str, where: str) -> Any:
+def load_named(code: str, about: str, where: str) -> Any:
     """Load code that a declaration names by `module:name`. `where`: the place of the declaration.
 
     Raises:
@@ -76,7 +76,7 @@ def named(code: str, about: str, where: str) -> Any:
     return found
 
 
-def imported(load: Callable[[], type[T]], about: str, where: str) -> type[T]:
+def import_class(load: Callable[[], type[T]], about: str, where: str) -> type[T]:
     """Return the class that a function of a declaration imports. `where`: the place of the declaration.
 
     Raises:
@@ -102,7 +102,7 @@ def lacking(what: object) -> str:
         return ""
     import inspect
 
-    at = shown(inspect.getsourcefile(what) or "", inspect.getsourcelines(what)[1])
+    at = format_place(inspect.getsourcefile(what) or "", inspect.getsourcelines(what)[1])
     return f"{at}: error: {what.__name__} lacks {', '.join(methods)}"
 
 
@@ -110,7 +110,7 @@ def place(error: Exception, folder: ModuleType, package: str) -> str:
     """Return the file and line of a package at which loading it failed: the last of its lines that the error passed through."""
     start = next(path for each in folder.__path__ for path in (Path(each, package), Path(each, f"{package}.py")) if path.exists())
     if isinstance(error, SyntaxError) and error.filename:
-        return shown(error.filename, error.lineno or 1)
+        return format_place(error.filename, error.lineno or 1)
     frames = [(f.filename, f.lineno or 1) for f in traceback.extract_tb(error.__traceback__)]
     inside = [frame for frame in frames if Path(frame[0]).resolve().is_relative_to(start.resolve())]
-    return shown(*inside[-1]) if inside else shown(str(start / "__init__.py" if start.is_dir() else start), 1)
+    return format_place(*inside[-1]) if inside else format_place(str(start / "__init__.py" if start.is_dir() else start), 1)

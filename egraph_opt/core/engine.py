@@ -135,7 +135,7 @@ def busiest(matches: Mapping[str, int]) -> str:
 
 
 @contextmanager
-def opened(program: str, *more: str) -> Iterator[Engine]:
+def open_engine(program: str, *more: str) -> Iterator[Engine]:
     """Yield an e-graph that has run a program and `more` lines, for the duration of a `with` statement.
 
     Raises:

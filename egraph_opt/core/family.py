@@ -19,10 +19,10 @@ from typing import TYPE_CHECKING, Any
 import egraph_opt.families
 from egraph_opt import plugins
 from egraph_opt.core import discovery
-from egraph_opt.core.options import OptionError, Options, current_name, declared, unmet
+from egraph_opt.core.options import OptionError, Options, current_name, declared_options, unmet
 from egraph_opt.core.rule import Rule, rules_from
 from egraph_opt.core.user_file import in_file
-from egraph_opt.errors import nearest, shown, unknown
+from egraph_opt.errors import format_place, nearest, unknown_name
 from egraph_opt.ir.module import InputError
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ class Family:
     pareto: str = ""
     """Cost model that is a weighted sum of others: a class that takes pairs of weights and models, and a name."""
     fronts: str = ""
-    """Two measures that its programs trade against each other and that are no cost models (`egraph_opt.core.output.pareto.Measures`)."""
+    """Two measures that its programs trade against each other and that are no cost models (`core.output.cost_front.Measures`)."""
     suffixes: tuple[str, ...] = (".mlir",)
     """Suffixes of file names for which folders are searched."""
     check: str = ""
@@ -95,7 +95,7 @@ class Family:
 
     def __post_init__(self) -> None:
         declaring = sys._getframe(2)
-        object.__setattr__(self, "where", shown(declaring.f_code.co_filename, declaring.f_lineno))
+        object.__setattr__(self, "where", format_place(declaring.f_code.co_filename, declaring.f_lineno))
 
     @property
     def words(self) -> str:
@@ -117,12 +117,12 @@ class Family:
             why = self.meaningless.get(what, "the family has none")
             raise OptionError(f"{what}: no use with {{0}}: {why}", f"rules={self.name}")
         self._expect_modules()
-        return self._loaded(what, place)
+        return self._load_part(what, place)
 
     def steps(self) -> type[Task[Any]]:
         """Import the steps on one module. Raises OptionError and OutsideError as `code` does."""
         self._expect_modules()
-        return discovery.imported(self.task, f"'task' of the family {self.name!r}", self.where)
+        return discovery.import_class(self.task, f"'task' of the family {self.name!r}", self.where)
 
     def _expect_modules(self) -> None:
         """Refuse the family if a module that its steps need is not installed."""
@@ -130,8 +130,8 @@ class Family:
             how = f"pip install -e '.[{self.requires[missing[0]]}]' in a clone"
             raise OptionError(f"{{0}} needs {missing[0]}, which is not installed: {how}", f"rules={self.name}")
 
-    def _loaded(self, what: str, place: str) -> Any:
-        return discovery.named(place, f"{what!r} of the family {self.name!r}", self.where)
+    def _load_part(self, what: str, place: str) -> Any:
+        return discovery.load_named(place, f"{what!r} of the family {self.name!r}", self.where)
 
     def comparison(self, against: str | Path) -> Any:
         """Return the comparison with another compiler, or with the files at a path; by default the first. It is a function of files and
@@ -141,19 +141,19 @@ class Family:
                 raise OptionError(
                     "{0}: {1} prices no other programs: check proves them equal", f"against={against}", f"rules={self.name}"
                 )
-            compare = self._loaded("against_files", self.against_files)
+            compare = self._load_part("against_files", self.against_files)
             return lambda files, chosen, _, static: compare(files, chosen, against, static)
         name = against or next(iter(self.comparisons))
         if name not in self.comparisons:
             raise OptionError(f"{{0}}: {{1}} goes with {' or '.join(self.comparisons)}", f"against={name}", f"rules={self.name}")
-        return self._loaded("comparisons", self.comparisons[name])
+        return self._load_part("comparisons", self.comparisons[name])
 
 
 class _Families:
     """Every family by name, and the reasons why others cannot be used."""
 
     def __init__(self) -> None:
-        found, self.unusable = discovery.declared(egraph_opt.families, Family, "FAMILY")
+        found, self.unusable = discovery.find_declarations(egraph_opt.families, Family, "FAMILY")
         self.known: dict[str, Family] = {family.name: family for family in found.values()}
         taken = {name for family in found.values() for name in (family.name, *family.books, *family.parts)}
         for name, entry in plugins.entries(plugins.FAMILIES).items():
@@ -162,13 +162,14 @@ class _Families:
             except plugins.OutsideError as error:
                 self.unusable[name] = str(error)
                 if isinstance(why := error.__cause__, TypeError):
-                    self.unusable[name] = f"{entry.value}: error: {discovery.mistake(why, Family, plugins.offered(entry))}"
+                    self.unusable[name] = f"{entry.value}: error: {discovery.mistake(why, Family, plugins.describe_entry(entry))}"
                 continue
             if not isinstance(family, Family):
-                self.unusable[name] = f"{entry.value}: error: {plugins.offered(entry)} is no Family, but {type(family).__name__}"
+                offer = plugins.describe_entry(entry)
+                self.unusable[name] = f"{entry.value}: error: {offer} is no Family, but {type(family).__name__}"
             elif family.name in taken:
                 self.unusable[name] = (
-                    f"{entry.value}: error: {plugins.offered(entry)}: the name of the family {family.name} is taken"
+                    f"{entry.value}: error: {plugins.describe_entry(entry)}: the name of the family {family.name} is taken"
                 )
             else:
                 self.known[family.name] = family
@@ -204,7 +205,7 @@ def books_of(rules: Rules) -> tuple[Family, tuple[str, ...], tuple[Rule, ...]]:
         OptionError: there is no such book, it is named twice, or it does not run with the others.
         OutsideError, RuleError: a file or a package with rules cannot be loaded, or has none.
     """
-    books, own = _named(rules)
+    books, own = _parse_rules(rules)
     if own and not books:
         books = (next((name for name, each in families().items() if own[0].vocabulary.family == each.words), ""),)
         if not books[0]:
@@ -219,16 +220,16 @@ def books_of(rules: Rules) -> tuple[Family, tuple[str, ...], tuple[Rule, ...]]:
             raise plugins.OutsideError(unusable()[name])
         if name not in owners:
             like = "" if nearest(name, owners) else nearest(name, import_module(BOOKS).every_rule())
-            raise OptionError(f"no ruleset or rule {name!r}{like}" if like else unknown("no ruleset", name, owners))
+            raise OptionError(f"no ruleset or rule {name!r}{like}" if like else unknown_name("no ruleset", name, owners))
     if len(set(books)) < len(books):
         raise OptionError(f"a ruleset is named twice in {','.join(books)!r}")
     family = owners[books[0]]
     if other := next((name for name in books if owners[name] is not family), ""):
         raise OptionError(f"the ruleset {other} is not run together with the ruleset {books[0]}")
-    return family, books, _vetted(own, family)
+    return family, books, _vet_rules(own, family)
 
 
-def _named(rules: Rules) -> tuple[tuple[str, ...], tuple[Rule, ...]]:
+def _parse_rules(rules: Rules) -> tuple[tuple[str, ...], tuple[Rule, ...]]:
     """Return the names of books and the rules from outside that a user named."""
     books: list[str] = []
     own: list[Rule] = []
@@ -253,7 +254,7 @@ def _named(rules: Rules) -> tuple[tuple[str, ...], tuple[Rule, ...]]:
     return tuple(books), tuple(dict.fromkeys(own))
 
 
-def _vetted(own: Sequence[Rule], family: Family) -> tuple[Rule, ...]:
+def _vet_rules(own: Sequence[Rule], family: Family) -> tuple[Rule, ...]:
     """Return the rules that do not run anyway. Refuse rules from outside whose words the family's search does not know, names that
     are taken, and wrong rules in books from outside.
     """
@@ -267,7 +268,7 @@ def _vetted(own: Sequence[Rule], family: Family) -> tuple[Rule, ...]:
         if rule.vocabulary.family != family.words:
             said = f"the rule {rule.name} is written in the words of {rule.vocabulary.family}"
             raise OptionError(f"{said}, and {{0}} has those of {family.words}", f"rules={family.name}")
-    taken = {rule.name: rule for name in known for rule in import_module(BOOKS).unproved(name)}
+    taken = {rule.name: rule for name in known for rule in import_module(BOOKS).unproved_rules(name)}
     ours = set(taken.values())
     for rule in own:
         if (other := taken.setdefault(rule.name, rule)) is not rule:
@@ -275,7 +276,7 @@ def _vetted(own: Sequence[Rule], family: Family) -> tuple[Rule, ...]:
     return tuple(rule for rule in own if rule not in ours)
 
 
-def chosen(rules: Rules, given: Mapping[str, Any], without: str = "", where: str = "") -> Options:
+def choose_options(rules: Rules, given: Mapping[str, Any], without: str = "", where: str = "") -> Options:
     """Return the options of a run, from its rules and the other arguments by name.
 
     `without`: a declaration of options (`beside`) that marks options without use in this run. `where` then names that run.
@@ -287,10 +288,10 @@ def chosen(rules: Rules, given: Mapping[str, Any], without: str = "", where: str
     """
     family, books, own = books_of(rules)
     given = {current_name(name): value for name, value in given.items()}
-    known = declared(family.options)
+    known = declared_options(family.options)
     idle = [name for name in given if name not in known or (without and getattr(known[name], without))]
     if strange := [name for name in idle if not takers(name)]:
-        every = sorted({name for other in families().values() for name in declared(other.options)})
+        every = sorted({name for other in families().values() for name in declared_options(other.options)})
         from difflib import get_close_matches
 
         near = get_close_matches(strange[0], every, 1)
@@ -311,7 +312,7 @@ def chosen(rules: Rules, given: Mapping[str, Any], without: str = "", where: str
 
 def takers(name: str) -> list[str]:
     """Return the families that take an option."""
-    return [family.name for family in families().values() if name in declared(family.options)]
+    return [family.name for family in families().values() if name in declared_options(family.options)]
 
 
 def kind_of(text: str, filename: str = "") -> str:

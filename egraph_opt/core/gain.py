@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from egraph_opt.core.options import SearchOptions
-from egraph_opt.core.result import FunctionResult, name_of, worded
+from egraph_opt.core.result import FunctionResult, format_cost, name_of
 from egraph_opt.ir.module import Op
 
 GAIN = 1e-9
 """Part of its cost that a function must save to be changed. Less is rounding."""
 
 
-def judged(
+def judge_gain(
     function: Op, options: SearchOptions, before: float, after: float, *, bound: float, optimal: bool, stopped_by: str,
     ops: int, classes: int, nodes: int, remark: str = "",
 ) -> tuple[bool, FunctionResult]:  # fmt: skip
@@ -27,7 +27,8 @@ def judged(
     stays = after >= before * (1.0 - max(GAIN, options.min_gain or 0.0)) and not remark
     refused = stays and after < before * (1.0 - GAIN)
     if refused:
-        remark = f"left unchanged: it would save {worded(before - after, 4)} {options.unit} of {worded(before, 4)}, less than asked for"
+        saved, whole = format_cost(before - after, 4), format_cost(before, 4)
+        remark = f"left unchanged: it would save {saved} {options.unit} of {whole}, less than asked for"
     cost = before if stays else after
     return stays, FunctionResult(
         name_of(function), ops, before, cost, min(bound, cost), optimal and not refused, stopped_by,

@@ -37,7 +37,7 @@ def hint(name: str, used: Iterable[Vocabulary] = ()) -> str:
     return f" (import it from {where})" if where else ""
 
 
-def failed(error: ImportError | NameError) -> str:
+def describe_import_error(error: ImportError | NameError) -> str:
     """Return an error of an import, or of a name that is not imported, in words: with the nearest name, or the module that has it."""
     _load_vocabularies()
     if isinstance(error, NameError):

@@ -8,7 +8,7 @@ from typing import Any
 
 from egraph_opt.core.options import OptionError
 from egraph_opt.core.plots import costs, svg
-from egraph_opt.text.difference.diff import Row, rows, words
+from egraph_opt.text.difference.line_diff import Row, rows, words
 
 Result = Any
 """An `egraph_opt.Result`. It calls this module to show itself, so that it cannot be imported here."""

@@ -25,7 +25,7 @@ _observing: ContextVar[Sequence[Observer]] = ContextVar("observing", default=())
 
 
 @contextmanager
-def observed(observers: Sequence[Observer]) -> Iterator[None]:
+def attach_observers(observers: Sequence[Observer]) -> Iterator[None]:
     """Tell some observers of all that is done during a `with` statement."""
     token = _observing.set(observers)
     try:

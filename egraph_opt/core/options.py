@@ -49,7 +49,7 @@ class OptionError(EgraphOptError, ValueError):
         super().__init__(message, *names)  # all arguments, so that the error can be sent between processes
         self.message, self.names = message, names
 
-    def worded(self, spell: Callable[[str], str]) -> str:
+    def format_message(self, spell: Callable[[str], str]) -> str:
         """Return the message with each name as `spell` writes it."""
         text = self.message
         for number, name in enumerate(self.names):
@@ -57,7 +57,7 @@ class OptionError(EgraphOptError, ValueError):
         return text
 
     def __str__(self) -> str:
-        return self.worded(_argument)
+        return self.format_message(_argument)
 
 
 def _argument(name: str) -> str:
@@ -130,20 +130,20 @@ def option(default: Any, help: str, *, type: type | None = None, kw_only: bool =
     return field(default=default, kw_only=kw_only, metadata={"option": Option(help, default, type or default.__class__, **more)})
 
 
-def declared(options: Any) -> Mapping[str, Option]:
+def declared_options(options: Any) -> Mapping[str, Option]:
     """Return the options that a subclass of `Options` declares, by their names in Python."""
-    return _declared(options)
+    return _declared_options(options)
 
 
 @cache
-def _declared(options: Any) -> Mapping[str, Option]:
+def _declared_options(options: Any) -> Mapping[str, Option]:
     known = {f.name: f.metadata["option"] for f in fields(options) if "option" in f.metadata}
     return {name: replace(option, name=name) for name, option in known.items()}
 
 
 def unmet(options: type[Options], given: Mapping[str, Any]) -> OptionError | None:
     """Return an error for an option that was given and does nothing beside the others, or None."""
-    known = declared(options)
+    known = declared_options(options)
     for name in given:
         for other, wanted in known[name].needs:
             value = given.get(other, known[other].default)
@@ -202,7 +202,7 @@ class Options:
     )
 
     def __post_init__(self) -> None:
-        for each in declared(type(self)).values():
+        for each in declared_options(type(self)).values():
             each.vet(getattr(self, each.name))
         if not self.rules:
             object.__setattr__(self, "rules", (self.family,))
@@ -253,7 +253,7 @@ class SearchOptions(Options):
         if not isinstance(self.cost, str):
             return self.cost
         if not plugins.is_file(self.cost):
-            return self.named(self.cost)
+            return self.model_named(self.cost)
         model = plugins.model(in_file(self.cost), self.cost)
         parameters = plugins.parameters_of(self.cost)
         if not parameters:
@@ -263,7 +263,7 @@ class SearchOptions(Options):
         return with_parameters(model, parameters)
 
     @staticmethod
-    def named(cost: str) -> Any:
+    def model_named(cost: str) -> Any:
         """Return the cost model of a name. Raises ValueError if there is none."""
         raise NotImplementedError
 

@@ -14,14 +14,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from egraph_opt.core import own
+from egraph_opt.core import rule_usage
 from egraph_opt.core.alternatives import take_first
 from egraph_opt.core.family import expect, families
-from egraph_opt.core.observe import Observer, observed, tell, tell_module
+from egraph_opt.core.observe import Observer, attach_observers, tell, tell_module
 from egraph_opt.core.options import OptionError, Options
-from egraph_opt.core.own import counting
-from egraph_opt.core.result import FunctionResult, Result, lost
+from egraph_opt.core.result import FunctionResult, Result, lost_record
 from egraph_opt.core.rule import Rule
+from egraph_opt.core.rule_usage import counting
 from egraph_opt.core.task import Clock, Task
 from egraph_opt.cost.checked_model import CostModelError
 from egraph_opt.extract.base.gc_pause import pause_collection
@@ -35,12 +35,12 @@ from egraph_opt.text.write import Form
 logger = logging.getLogger("egraph_opt")
 
 
-def untouched(reason: str, text: str, filename: str, options: Options, *_: Any) -> Result:
+def untouched_result(reason: str, text: str, filename: str, options: Options, *_: Any) -> Result:
     """Return the result if the process that was to optimise died or hung: the input, with the reason."""
-    return Result(text, options.unit, (lost(reason),), source=text)
+    return Result(text, options.unit, (lost_record(reason),), source=text)
 
 
-@run_fork_safe(untouched)
+@run_fork_safe(untouched_result)
 @pause_collection()
 def optimize_text(
     text: str, filename: str, options: Options, form: Form = "source", observers: Sequence[Observer] = ()
@@ -56,7 +56,7 @@ def optimize_text(
     """
     clock, results = Clock(), []
     steps = families()[options.family].steps()
-    with observed(observers):
+    with attach_observers(observers):
         for chunk, line in split(text):
             expect(options.family, chunk, filename, line)
             with clock.stage("read"):
@@ -93,21 +93,21 @@ def optimize_module(task: Task[Any], form: Form = "source", use: bool = True) ->
     fired = [rule for rule in rules if found.times.get(rule.name)]
 
     def without(some: Sequence[Rule]) -> Made:
-        with observed(()):  # observers are told of the run whose result counts
+        with attach_observers(()):  # observers are told of the run whose result counts
             return run_path(task.without(some), form)
 
     uses: Mapping[Rule, str] = {}
-    if made.rejected or own.failure(made.records):
+    if made.rejected or rule_usage.failure(made.records):
         other = run_path(task.without(rules), form)
-        if not (other.rejected or own.failure(other.records)):
-            reason = own.failure(made.records) or "a result was not proved equal"
-            made = other._replace(records=[own.left_out(record, rules, reason) for record in other.records])
-            uses = dict.fromkeys(fired, own.UNUSED)
+        if not (other.rejected or rule_usage.failure(other.records)):
+            reason = rule_usage.failure(made.records) or "a result was not proved equal"
+            made = other._replace(records=[rule_usage.left_out(record, rules, reason) for record in other.records])
+            uses = dict.fromkeys(fired, rule_usage.UNUSED)
     elif made.module is task.module:
-        uses = dict.fromkeys(fired, own.UNUSED)
+        uses = dict.fromkeys(fired, rule_usage.UNUSED)
     elif use:
-        uses = own.use_of(fired, lambda some: without(some).text == made.text)
-    return report_result(task, made._replace(records=own.noted(made.records, rules, found, uses)))
+        uses = rule_usage.use_of(fired, lambda some: without(some).text == made.text)
+    return report_result(task, made._replace(records=rule_usage.note_rules(made.records, rules, found, uses)))
 
 
 class Made(NamedTuple):
@@ -130,7 +130,7 @@ def run_path(task: Task[Any], form: Form) -> Made:
         raise  # the engine did not fail, and with other costs or options the result would not be the one asked for
     except Exception as error:
         logger.debug("%s", task.module.filename, exc_info=error)
-        new, records = task.module, [task.failed(function, error) for function in task.functions()]
+        new, records = task.module, [task.failure_record(function, error) for function in task.functions()]
         text = write_result(task, new, form)
     return Made(new, records, text, task.rejected)
 

@@ -31,9 +31,9 @@ MEASURED = "measured: "
 
 def state(optimal: bool, lower_bound: float, stopped_by: str = "", untried: int = 0) -> str:
     """Return a claim in words, with what ended the search early and the number of layouts that were not tried."""
-    claim = "optimal" if optimal else f"bound {worded(lower_bound)}" if lower_bound > 0.0 else "no bound"
+    claim = "optimal" if optimal else f"bound {format_cost(lower_bound)}" if lower_bound > 0.0 else "no bound"
     stopped = f", stopped by {stopped_by}" if stopped_by else ""
-    return claim + stopped + (f", {counted(untried, 'layout')} not tried" if untried else "")
+    return claim + stopped + (f", {count_noun(untried, 'layout')} not tried" if untried else "")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -96,7 +96,7 @@ class FunctionResult:
     @property
     def costs(self) -> tuple[str, str]:
         """Return the costs before and after as text."""
-        return worded(self.cost_before), worded(self.cost_after)
+        return format_cost(self.cost_before), format_cost(self.cost_after)
 
     @property
     def untried(self) -> int:
@@ -122,13 +122,13 @@ def name_of(function: Op) -> str:
     return function.attributes.get("sym_name", "").strip('"')
 
 
-def unchanged(function: Op, reason: str, stopped_by: str, cost: float = 0.0) -> FunctionResult:
+def unchanged_record(function: Op, reason: str, stopped_by: str, cost: float = 0.0) -> FunctionResult:
     """Return the record of a function that comes back unchanged for a reason, with its cost if known."""
     ops = sum(1 for _ in function.walk())
     return FunctionResult(name_of(function), ops, cost, cost, 0.0, False, stopped_by, remark=f"left unchanged: {reason}")
 
 
-def withdrawn(record: FunctionResult, reason: str, stopped_by: str, said: str = "left unchanged") -> FunctionResult:
+def withdraw_record(record: FunctionResult, reason: str, stopped_by: str, said: str = "left unchanged") -> FunctionResult:
     """Return the record of a function whose result must not be used, for a reason; `said` is what happens instead. Then nothing is
     claimed of other programs either."""
     return replace(
@@ -150,18 +150,18 @@ WHOLE = 1e15
 """Size from which a float has no digits after its point."""
 
 
-def worded(cost: float, digits: int = 6) -> str:
+def format_cost(cost: float, digits: int = 6) -> str:
     """Return a cost as text: with this number of digits, or more if there are more before the point."""
     whole = float(cost).is_integer() or abs(cost) >= 10**digits
     return f"{cost:.0f}" if whole and abs(cost) < WHOLE else f"{cost:.{digits}g}"
 
 
-def counted(number: int, noun: str) -> str:
+def count_noun(number: int, noun: str) -> str:
     """Return a number with its noun, in the plural unless it is one."""
     return f"{number} {noun}{'s' * (number != 1)}"
 
 
-def lost(reason: str) -> FunctionResult:
+def lost_record(reason: str) -> FunctionResult:
     """Return one record for all functions of a program whose process died or hung."""
     return FunctionResult("*", 0, 0.0, 0.0, 0.0, False, "error", remark=f"left unchanged: {reason}")
 
@@ -240,19 +240,21 @@ class Result:
     def __repr__(self) -> str:
         """Return one line, without the program: what was done to which function, costs, the claim."""
         names = " ".join(f"@{f.name}" for f in self.functions[:SHOWN]) + " ..." * (len(self.functions) > SHOWN)
-        costs = f"{worded(self.cost_before)} -> {worded(self.cost_after)} {self.unit}" if self.unit else ""
+        costs = f"{format_cost(self.cost_before)} -> {format_cost(self.cost_after)} {self.unit}" if self.unit else ""
         return f"<Result {names}: {', '.join(filter(None, (self.headline, costs, self.state)))}>"
 
     def summary(self) -> str:
         """Return one line: a headline, costs, the claim, milliseconds."""
         priced = self.optimal or self.cost_before or self.cost_after
         costs = (
-            f"{worded(self.cost_before)} -> {worded(self.cost_after)} {self.unit} ({self.state})" if self.unit and priced else ""
+            f"{format_cost(self.cost_before)} -> {format_cost(self.cost_after)} {self.unit} ({self.state})"
+            if self.unit and priced
+            else ""
         )
         if costs and any(function.confirmation.startswith(MEASURED) for function in self.functions):
             costs = f"modelled {costs}"
         milliseconds = f"{sum(self.timings.values()) * 1e3:.0f} ms"
-        return f"{counted(len(self.functions), 'function')}: {', '.join(filter(None, (self.headline, costs, milliseconds)))}"
+        return f"{count_noun(len(self.functions), 'function')}: {', '.join(filter(None, (self.headline, costs, milliseconds)))}"
 
     def to_json(self) -> dict[str, object]:
         """Return the result as plain data, the program's text included."""

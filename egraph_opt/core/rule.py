@@ -46,10 +46,11 @@ class Rule:
         return max((word.vocabulary for word in words), key=lambda vocabulary: len(vocabulary.words))
 
     @property
-    def lowered(self) -> str:
+    def egglog_text(self) -> str:
         """Return the rule as a line of an egglog program."""
-        when = " ".join(c.lowered for c in self.conditions)
-        return f'(rule ((= .left {self.before.lowered}) {when}) ((union .left {self.after.lowered})) :ruleset rules :name "{self.name}")'
+        when = " ".join(c.egglog_text for c in self.conditions)
+        before, after = self.before.egglog_text, self.after.egglog_text
+        return f'(rule ((= .left {before}) {when}) ((union .left {after})) :ruleset rules :name "{self.name}")'
 
     def __repr__(self) -> str:
         """Return the rule's statement as a text. It is the same for the same rule in every process."""
@@ -106,7 +107,7 @@ def rule(statement: Callable[..., Equation]) -> Rule:
         ) from None
     except (NameError, SortError) as error:
         line = _line(error, code.co_filename) or line
-        raise mistake(_undeclared(error, statement) if isinstance(error, NameError) else str(error)) from None
+        raise mistake(_describe_undeclared(error, statement) if isinstance(error, NameError) else str(error)) from None
     if not isinstance(equation, tuple) or len(equation) < 2 or not all(isinstance(term, Term) for term in equation):
         raise mistake(f"returned {type(equation).__name__}: return `before, after, *conditions`, terms of the vocabulary")
     before, after, *conditions = equation
@@ -172,7 +173,7 @@ def _line(error: Exception, filename: str) -> int:
     return found
 
 
-def _undeclared(error: NameError, statement: Callable[..., Equation]) -> str:
+def _describe_undeclared(error: NameError, statement: Callable[..., Equation]) -> str:
     from difflib import get_close_matches
 
     words = {n: value for n, value in statement.__globals__.items() if isinstance(value, Word)}

@@ -17,9 +17,9 @@ from functools import cache, cached_property
 from itertools import count
 from typing import Any
 
-from egraph_opt.core.engine import OWN, Engine, Limits, opened
-from egraph_opt.core.own import matches
+from egraph_opt.core.engine import OWN, Engine, Limits, open_engine
 from egraph_opt.core.rule import Rule
+from egraph_opt.core.rule_usage import matches
 from egraph_opt.core.vocabulary import Fact, Term, Vocabulary, Word
 
 Key = tuple[str | int, ...]
@@ -49,12 +49,12 @@ class Language:
             s = sort.__name__
             lines.append(f"(constructor {_term(sort)} (i64) {s}) (relation {OWN}{s} (i64))")
             lines.append(f"(rule (({OWN}{s} n)) (({_term(sort)} n)) :ruleset {OWN}names)")
-        lines += ["(ruleset search)", self.search, "(ruleset rules)", *(rule.lowered for rule in self.rules)]
+        lines += ["(ruleset search)", self.search, "(ruleset rules)", *(rule.egglog_text for rule in self.rules)]
         return "\n".join(lines)
 
 
 @cache
-def extended(language: Language, own: tuple[Rule, ...]) -> Language:
+def add_rules(language: Language, own: tuple[Rule, ...]) -> Language:
     """Return a language with more rules: a user's, beside its own."""
     return replace(language, rules=(*language.rules, *own)) if own else language
 
@@ -112,20 +112,20 @@ class Saturated:
     terms_in: Mapping[str, tuple[bool, ...]] = field(default_factory=dict)
     """For each symbol of `rows`, which arguments are classes of terms; the others are plain numbers."""
 
-    def shown(self) -> str:
+    def dump_text(self) -> str:
         """Return a text of every node by its class, and the class of each loaded term."""
         nodes = sorted((c, (symbol, *arguments)) for symbol, rows in self.rows.items() for arguments, c in rows)
         ended = f", stopped by {self.stopped_by} ({self.busiest})" if self.stopped_by else ""
         classes = "".join(f"term {term} is in class {c}\n" for term, c in self.classes.items())
-        return f"; {self.iterations} iteration{'s' * (self.iterations != 1)}{ended}\n{listed(nodes)}{classes}"
+        return f"; {self.iterations} iteration{'s' * (self.iterations != 1)}{ended}\n{format_terms(nodes)}{classes}"
 
 
-def listed(terms: Iterable[tuple[object, Iterable[object]]]) -> str:
+def format_terms(terms: Iterable[tuple[object, Iterable[object]]]) -> str:
     """Return terms, or the nodes of classes, as lines: a number, and a symbol with its arguments: `12 = (convert_layout 3 5)`."""
     return "".join(f"{number} = ({' '.join(map(str, term))})\n" for number, term in terms)
 
 
-def stated(facts: Iterable[tuple[str, Arguments]]) -> str:
+def format_facts(facts: Iterable[tuple[str, Arguments]]) -> str:
     """Return facts as lines: `fits(3)`, with the numbers of terms, or plain numbers."""
     return "".join(f"{name}({', '.join(map(str, row))})\n" for name, row in facts)
 
@@ -164,7 +164,7 @@ def saturate(
         sort = sorts[left]
         lines.append(unites(sort))
         tables.setdefault(f"union.{sort.__name__}", []).append((left, right))
-    with opened(language.program, *lines) as engine:
+    with open_engine(language.program, *lines) as engine:
         _load_tables(engine, tables)
         found = engine.run(limits, language.rulesets, started)
         if (seen := matches.get()) is not None:

@@ -19,12 +19,12 @@ from egraph_opt.checker import Verdict
 from egraph_opt.core.alternatives import take_first
 from egraph_opt.core.observe import tell
 from egraph_opt.core.options import Options
-from egraph_opt.core.result import FunctionResult, name_of, unchanged, withdrawn
+from egraph_opt.core.result import FunctionResult, name_of, unchanged_record, withdraw_record
 from egraph_opt.core.rule import Rule
 from egraph_opt.core.validation import Validation, validate
 from egraph_opt.core.verify import verify
 from egraph_opt.cost.checked_model import CostModelError
-from egraph_opt.errors import Unsupported, worded
+from egraph_opt.errors import Unsupported, describe_error
 from egraph_opt.ir.marks import is_marked
 from egraph_opt.ir.module import Module, Op
 from egraph_opt.text import read, write
@@ -142,7 +142,7 @@ class Task(ABC, Generic[O]):
         if verdict.equal:
             return new, record
         self.rejected = self.rejected or text
-        return unit, withdrawn(record, f"the result was not proved {self.claim}: {verdict}", "check")
+        return unit, withdraw_record(record, f"the result was not proved {self.claim}: {verdict}", "check")
 
     def accept(self, new: Module, records: list[FunctionResult]) -> Rewritten:
         """Return an alternative of the module if it is proved and confirmed, else the module, with the reason."""
@@ -152,7 +152,7 @@ class Task(ABC, Generic[O]):
                 if not verdict.equal:
                     self.rejected = self.rejected or text
                     self.refusal = f"the optimised module was not proved {self.claim}: {verdict}{self.blame(new)}"
-                    return self.module, [withdrawn(record, self.refusal, "check") for record in records]
+                    return self.module, [withdraw_record(record, self.refusal, "check") for record in records]
             return self.confirm(new, records)
 
     def validate(self, before: Module, after: Module) -> Validation:
@@ -183,13 +183,13 @@ class Task(ABC, Generic[O]):
             raise  # the engine did not fail, and with other costs the result would not be the one asked for
         except Exception as error:
             logger.debug("@%s", name_of(function), exc_info=error)
-            return function, self.failed(function, error)
+            return function, self.failure_record(function, error)
 
-    def failed(self, function: Op, error: Exception) -> FunctionResult:
+    def failure_record(self, function: Op, error: Exception) -> FunctionResult:
         """Return the record of a function on which the engine failed, or which it does not model."""
         if isinstance(error, Unsupported):
-            return unchanged(function, str(error), "unsupported")
-        return unchanged(function, worded(error, "optimizing it"), "error")
+            return unchanged_record(function, str(error), "unsupported")
+        return unchanged_record(function, describe_error(error, "optimizing it"), "error")
 
     def confirm(self, new: Module, records: list[FunctionResult]) -> Rewritten:
         """Return a proved module if its compiler accepts it too, else the original, with the reason."""

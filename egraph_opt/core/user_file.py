@@ -14,7 +14,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from egraph_opt.core.imports import failed
+from egraph_opt.core.imports import describe_import_error
 from egraph_opt.errors import nearest
 from egraph_opt.plugins import PLACE, OutsideError
 from egraph_opt.process.user_code import PREFIX, TooLong, import_from_folder, limit_cpu_time
@@ -78,12 +78,12 @@ def _module(file: str) -> ModuleType:
     except BaseException as error:
         del sys.modules[name]
         if isinstance(error, (Exception, SystemExit, TooLong)):
-            raise OutsideError(_said(file, str(path), error)) from error
+            raise OutsideError(_describe_failure(file, str(path), error)) from error
         raise
     return module
 
 
-def _said(file: str, path: str, error: BaseException) -> str:
+def _describe_failure(file: str, path: str, error: BaseException) -> str:
     """Return why a file cannot be run: the last of its lines that the error passed through, and the error."""
     if isinstance(error, SyntaxError) and error.filename == path:
         caret = f"\n{error.text.rstrip()}\n{' ' * ((error.offset or 1) - 1)}^" if error.text else ""
@@ -93,5 +93,5 @@ def _said(file: str, path: str, error: BaseException) -> str:
         return file + str(error).removeprefix(path)
     said = str(error) if isinstance(error, TooLong) else f"{type(error).__name__}: {error}"
     if isinstance(error, (ImportError, NameError)):
-        said = failed(error)
+        said = describe_import_error(error)
     return f"{file}:{lines[-1] if lines else 1}: error: {said}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from egraph_opt.ir.kinds import find_misuse
 from egraph_opt.ir.module import FUNCTIONS, InputError, Module, Op
-from egraph_opt.ir.shapes import misshaped
+from egraph_opt.ir.shapes import shape_error
 from egraph_opt.ir.structures import find_misfit
 
 
@@ -25,7 +25,7 @@ def verify(module: Module, text: str, first_line: int = 1) -> None:
                 raise at(f"redefinition of symbol named '{name}'", function, f"@{name}", module, text, first_line)
             seen.add(name)
     for op in module.op.walk():
-        if wrong := misshaped(op) or find_misuse(op) or find_misfit(op):
+        if wrong := shape_error(op) or find_misuse(op) or find_misfit(op):
             raise at(f"{op.name}: {wrong}", op, op.name, module, text, first_line)
 
 

@@ -51,11 +51,11 @@ class Term:
         return [name for argument in self.arguments for name in argument.variables]
 
     @property
-    def lowered(self) -> str:
+    def egglog_text(self) -> str:
         """Return the term in egglog's own syntax. Rules come from rule books, and no text of a program passes through here."""
         if isinstance(self.head, int):
             return f"{self.head:d}"
-        return f"({' '.join((self.head, *(a.lowered for a in self.arguments)))})" if self.word else self.head
+        return f"({' '.join((self.head, *(a.egglog_text for a in self.arguments)))})" if self.word else self.head
 
     def __str__(self) -> str:
         return f"{self.head}({', '.join(map(str, self.arguments))})" if self.word else str(self.head)
@@ -123,7 +123,7 @@ class Word(Generic[P, R]):
         """Return for each argument whether it is a term of the e-graph; the others are numbers."""
         return tuple(not issubclass(sort, Name) for sort in self.sorts)
 
-    def parted(self, arguments: Sequence[int]) -> tuple[list[int], tuple[int, ...]]:
+    def split_arguments(self, arguments: Sequence[int]) -> tuple[list[int], tuple[int, ...]]:
         """Return the arguments that are terms, and those that are numbers."""
         pairs = list(zip(arguments, self.terms, strict=True))
         return [a for a, is_term in pairs if is_term], tuple(a for a, is_term in pairs if not is_term)
@@ -147,13 +147,13 @@ class Vocabulary:
 
     def symbol(self, meaning: Callable[..., Any]) -> Callable[[Callable[P, R]], Word[P, R]]:
         """Declare a symbol of the e-graph and its meaning in a world: a function of the world and of the arguments' meanings."""
-        return self._declared(meaning, False, False)
+        return self._declare_word(meaning, False, False)
 
     def fact(self, meaning: Callable[..., Any], guide: bool = False) -> Callable[[Callable[P, R]], Word[P, R]]:
         """Declare a condition of rules. `meaning` returns its statement, or None if it states nothing."""
-        return self._declared(meaning, True, guide)
+        return self._declare_word(meaning, True, guide)
 
-    def _declared(self, meaning: Callable[..., Any], is_fact: bool, guide: bool) -> Callable[[Callable[P, R]], Word[P, R]]:
+    def _declare_word(self, meaning: Callable[..., Any], is_fact: bool, guide: bool) -> Callable[[Callable[P, R]], Word[P, R]]:
         def declare(signature: Callable[P, R]) -> Word[P, R]:
             name = signature.__name__
             if name in self.words:
@@ -192,11 +192,11 @@ class Vocabulary:
         for sort in self.sorts:
             yield f"(sort {sort.__name__})"
         for word in self.symbols:
-            yield f"(constructor {word.name} ({' '.join(map(lowered, word.sorts))}) {word.sort.__name__})"
+            yield f"(constructor {word.name} ({' '.join(map(sort_name, word.sorts))}) {word.sort.__name__})"
         for word in self.facts:
-            yield f"(relation {word.name} ({' '.join(map(lowered, word.sorts))}))"
+            yield f"(relation {word.name} ({' '.join(map(sort_name, word.sorts))}))"
 
 
-def lowered(sort: type[Term]) -> str:
+def sort_name(sort: type[Term]) -> str:
     """Return the name of a sort in the e-graph."""
     return "i64" if issubclass(sort, Name) else sort.__name__

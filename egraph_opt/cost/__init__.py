@@ -31,7 +31,7 @@ from egraph_opt.linear_layout import ConversionClass, conversion_class
 
 __all__ = [
     "MODELS", "SHARED", "ConversionClass", "Converts", "CostModel", "CostModelError", "Cycles", "Roofline", "SharedBytes", "Total",
-    "bound", "changed", "conversion", "element_bytes", "error_of", "evaluate", "least_by_sum",
+    "bind_target", "changed_cost", "conversion", "element_bytes", "error_of", "evaluate", "least_by_sum",
 ]  # fmt: skip
 
 
@@ -162,7 +162,7 @@ def error_of(model: CostModel) -> float:
     return (Cycles().error or 0.0) if error is None else error
 
 
-def bound(model: CostModel, module: Module) -> CostModel:
+def bind_target(model: CostModel, module: Module) -> CostModel:
     """Return the model for a module's own target, if it depends on a target and the user named none."""
     on = getattr(model, "on", None)
     chosen: CostModel = on(named_by(module.op.attributes.get("ttg.target", ""))) if on else model
@@ -186,7 +186,7 @@ def evaluate(function: Op, model: CostModel) -> Total:
 
     Args:
         function: an operation of `read(text).functions()`.
-        model: the cost model; `bound(model, module)` is the model for a module's own target.
+        model: the cost model; `bind_target(model, module)` is the model for a module's own target.
 
     Returns:
         The cost in the model's unit, and the conversions in the function and in its loops.
@@ -221,7 +221,7 @@ def least_by_sum(model: CostModel, moved: bool) -> bool:
     return bool(known(moved)) if known else not hasattr(model, "whole")
 
 
-def changed(old: Op, new: Op, model: CostModel) -> float:
+def changed_cost(old: Op, new: Op, model: CostModel) -> float:
     """Return the cost of the operations that only one of two functions holds: the part of their costs that a comparison rests on."""
     counts: Counter[Hashable] = Counter()
     prices: dict[Hashable, float] = {}

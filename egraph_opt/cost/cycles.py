@@ -60,7 +60,7 @@ class Cycles:
     def spills(self, pressure: int, threads: int) -> float:
         """Return the cost of spilled registers: each register that a thread lacks is stored or loaded about `spill_accesses` times.
 
-        Of the registers that `egraph_opt.cost.pressure` counts, ptxas keeps about `kept_share` at once: over the inputs, greedy
+        Of the registers that `egraph_opt.cost.register_pressure` counts, ptxas keeps about `kept_share` at once: over the inputs, greedy
         results and our results of 102 kernels its registers follow the count with a rank correlation of 0.80, and where it
         spills, it does so with 1 to 50 bytes per byte that is lacking.
         """

@@ -19,7 +19,7 @@ from egraph_opt.cost import MODELS, CostModel, error_of
 from egraph_opt.cost.axis_info import Access
 from egraph_opt.cost.checked_model import op_cost, spill_cost
 from egraph_opt.cost.target import target as find_target
-from egraph_opt.errors import nearest, unknown
+from egraph_opt.errors import nearest, unknown_name
 from egraph_opt.extract.base.stable_sum import ordered_sum
 
 TERM = re.compile(r"(?P<name>\w+)(?P<parameters>(?::\w+=[\w.+-]+)*)(?:=(?P<weight>[\d.eE+-]+))?")
@@ -72,7 +72,7 @@ def cost_model(text: str) -> CostModel:
         match = TERM.fullmatch(term.strip())
         known = every("layout", MODELS, match["name"] if match else "")
         if match is None or match["name"] not in known:
-            raise ValueError(unknown("no cost model", term.strip().partition(":")[0], known))
+            raise ValueError(unknown_name("no cost model", term.strip().partition(":")[0], known))
         try:
             weight = float(match["weight"] or 1.0)
         except ValueError:
@@ -102,7 +102,7 @@ def every(family: str, models: Mapping[str, Any], wanted: str = "") -> Mapping[s
     return models if wanted in models else {**plugins.models(family, wanted), **models}
 
 
-def named(text: str, models: Mapping[str, Any], what: str, family: str = "") -> Any:
+def parse_model(text: str, models: Mapping[str, Any], what: str, family: str = "") -> Any:
     """Return the model that a text such as `latency:streams=4` names, out of `models`.
 
     Installed packages may offer models for the `family`.
@@ -133,7 +133,7 @@ def with_parameters(model: Any, text: str) -> Any:
             chosen[name] = value
             continue
         if name not in (known := {**parameters(model), **texts}):
-            said = unknown(f"cost model {model.name!r} has no parameter", name, known)
+            said = unknown_name(f"cost model {model.name!r} has no parameter", name, known)
             raise ValueError(
                 f"{said}; `egraph-opt costs` lists them" if known else f"cost model {model.name!r} has no parameters"
             )

@@ -14,8 +14,8 @@ from math import prod
 from egraph_opt.cost.axis_info import accesses
 from egraph_opt.cost.cycles import Cycles
 from egraph_opt.cost.op_resources import work
-from egraph_opt.cost.pressure import pressure
 from egraph_opt.cost.register_footprint import tensor_layout
+from egraph_opt.cost.register_pressure import pressure
 from egraph_opt.cost.target import RESOURCES, Target
 from egraph_opt.extract.base.stable_sum import ordered_sum
 from egraph_opt.ir.module import Op

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from egraph_opt.errors import unknown
+from egraph_opt.errors import unknown_name
 
 ELEMENTWISE = "alu half multiply cast number special divide slow".split()
 RESOURCES: dict[str, tuple[str, ...]] = {
@@ -81,7 +81,7 @@ def target(name: str) -> Target:
     """Read a target's table. Raises ValueError, with the known names, for an unknown name or an incomplete table."""
     file = TABLES / f"{name}.toml"
     if not name.isalnum() or not file.is_file():
-        raise ValueError(unknown("cost models know no target", name, names()))
+        raise ValueError(unknown_name("cost models know no target", name, names()))
     data = tomllib.loads(file.read_text())
     known = dict(target(DEFAULT).cycles) if name != DEFAULT else {}
     cycles = known | data["documented"] | data.get("measured", {})

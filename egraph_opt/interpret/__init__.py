@@ -15,21 +15,21 @@ from itertools import product
 import numpy as np
 
 from egraph_opt.interpret import (
-    access,
-    buffer,
+    buffer_ops,
     combine,
+    memory_ops,
     pointwise,
     shape,
-    shared,
-    structured,
+    shared_memory,
+    tts_ops,
 )  # each module adds its operations to the table
+from egraph_opt.interpret.distributed_tensors import RegisterMachine
 from egraph_opt.interpret.element import Array, Datum, dtype_of, element_of, fit, from_bits, to_bits
 from egraph_opt.interpret.errors import CopiesDiffer, NotInThread, NotModelled, OutOfBounds, StepLimit
-from egraph_opt.interpret.machine import Machine
-from egraph_opt.interpret.memory import Memory
-from egraph_opt.interpret.registers import RegisterMachine
-from egraph_opt.interpret.table import TABLE
-from egraph_opt.interpret.window import Window
+from egraph_opt.interpret.executor import Machine
+from egraph_opt.interpret.global_memory import Memory
+from egraph_opt.interpret.op_table import TABLE
+from egraph_opt.interpret.tensor_windows import Window
 from egraph_opt.ir.module import Op
 
 __all__ = [
@@ -44,7 +44,7 @@ __all__ = [
     "launch",
     "to_bits",
 ]
-_ENTERED = (access, buffer, combine, pointwise, shape, shared, structured)
+_ENTERED = (memory_ops, buffer_ops, combine, pointwise, shape, shared_memory, tts_ops)
 
 
 def interpret(

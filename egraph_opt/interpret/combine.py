@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from egraph_opt.interpret.element import Array, dtype_of, element_of, fit
-from egraph_opt.interpret.table import operation
+from egraph_opt.interpret.op_table import operation
 from egraph_opt.ir.attributes import integer
 from egraph_opt.ir.module import Op
 
 if TYPE_CHECKING:
-    from egraph_opt.interpret.machine import Machine
+    from egraph_opt.interpret.executor import Machine
 
 Row = tuple[Array, ...]
 """One array for each tensor that is reduced or scanned together."""

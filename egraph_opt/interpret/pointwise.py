@@ -10,13 +10,13 @@ import numpy as np
 
 from egraph_opt.interpret.element import SMALL_FORMATS, Array, bitcast, element_of, fit, pointee, round_to, storage_of
 from egraph_opt.interpret.errors import NotModelled
-from egraph_opt.interpret.table import POINTWISE, operation, pointwise
+from egraph_opt.interpret.op_table import POINTWISE, operation, pointwise
 from egraph_opt.ir.attributes import integer
 from egraph_opt.ir.module import Op
 from egraph_opt.ir.semantics.integers import COMPARISONS
 
 if TYPE_CHECKING:
-    from egraph_opt.interpret.machine import Machine
+    from egraph_opt.interpret.executor import Machine
 
 Unary = Callable[[Array], Array]
 Binary = Callable[[Array, Array], Array]

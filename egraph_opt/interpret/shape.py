@@ -9,12 +9,12 @@ import numpy as np
 
 from egraph_opt.interpret.element import SMALL_FORMATS, Array, dtype_of, element_of, fit, from_bits, shape_of, storage_of
 from egraph_opt.interpret.errors import OutOfBounds
-from egraph_opt.interpret.table import WITHIN_THREAD, operation
+from egraph_opt.interpret.op_table import WITHIN_THREAD, operation
 from egraph_opt.ir.attributes import integer, integers
 from egraph_opt.ir.module import Op
 
 if TYPE_CHECKING:
-    from egraph_opt.interpret.machine import Machine
+    from egraph_opt.interpret.executor import Machine
 
 _NUMBER = re.compile(r"true|false|0x[0-9A-Fa-f]+|[-+]?\d[\d.]*(?:[eE][-+]?\d+)?")
 

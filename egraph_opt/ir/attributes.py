@@ -77,6 +77,6 @@ def words(op: Op) -> str:
     return "".join([piece if isinstance(piece, str) else "%" if isinstance(piece, Operand) else "" for piece in op.pieces])
 
 
-def listed(op: Op, name: str) -> list[str]:
+def list_entries(op: Op, name: str) -> list[str]:
     """Return the entries of a named list in an operation's text: `["%", "4"]` for `strides: [%5, 4]`."""
     return [entry.strip() for entry in words(op).partition(f"{name}: [")[2].partition("]")[0].split(",")]

@@ -193,7 +193,7 @@ class Module:
 
     def replace_functions(self, new: Mapping[Op, Op]) -> Module:
         """Return this module with some functions replaced, at any depth; the module itself if none is."""
-        op = _exchanged(self.op, {old: op for old, op in new.items() if op is not old})
+        op = _exchange_ops(self.op, {old: op for old, op in new.items() if op is not old})
         return self if op is self.op else replace(self, op=op)
 
 
@@ -201,13 +201,13 @@ def _modules(op: Op) -> Iterator[Op]:
     return (inner for r in op.regions for b in r.blocks for inner in b.ops if inner.name == "builtin.module")
 
 
-def _exchanged(op: Op, new: Mapping[Op, Op]) -> Op:
+def _exchange_ops(op: Op, new: Mapping[Op, Op]) -> Op:
     """Return an operation with some operations inside it replaced; functions do not nest."""
     if op in new:
         return new[op]
     if not new or not op.regions or op.name in FUNCTIONS:
         return op
-    blocks = [[tuple(_exchanged(inner, new) for inner in b.ops) for b in r.blocks] for r in op.regions]
+    blocks = [[tuple(_exchange_ops(inner, new) for inner in b.ops) for b in r.blocks] for r in op.regions]
     pairs = [(b, ops) for r, found in zip(op.regions, blocks, strict=True) for b, ops in zip(r.blocks, found, strict=True)]
     if all(a is b for block, ops in pairs for a, b in zip(block.ops, ops, strict=True)):
         return op

@@ -74,7 +74,7 @@ def pointwise(names: str, syntax: Syntax | None, throughput: Throughput = Throug
     declare(names, syntax, Layouts.POINTWISE, throughput, **more)
 
 
-def written(names: str, syntax: Syntax, form: str | None = None) -> None:
+def declare_written(names: str, syntax: Syntax, form: str | None = None) -> None:
     """Declare operations of which only the pretty form is known."""
     declare(names, syntax, throughput=Throughput.FREE, effect=Effect.OPAQUE, form=form)
 
@@ -86,7 +86,7 @@ def plain_load(op: Op) -> bool:
     return op.attributes.get("isVolatile", "false") == "false" and not op.attributes.get("cache", "").startswith("7 ")
 
 
-def _filled(op: Op) -> bool:
+def _is_filled(op: Op) -> bool:
     """Return whether an allocation of shared memory is filled when it is made, and not through this descriptor again; `memory`
     knows about others.
 
@@ -144,7 +144,7 @@ pointwise("arith.truncf", Syntax(CAST_ROLES, (
 pointwise("arith.sitofp arith.fptosi arith.fptoui", CAST, NUMBER, form="% D : ! to !")
 pointwise("arith.uitofp", NON_NEGATIVE, NUMBER, form="% ( nneg )? D : ! to !")
 pointwise("arith.mulsi_extended arith.mului_extended", Syntax("r0=r1,o*"), CASTING, form="%, % D : !")
-written("arith.addui_extended", Syntax("r0=o* r1"), form="%, % D : !, !")
+declare_written("arith.addui_extended", Syntax("r0=o* r1"), form="%, % D : !, !")
 declare("arith.constant", Syntax("r0|_*"), Layouts.GENERATE, FREE)
 pointwise("math.absf math.floor math.ceil math.round math.roundeven math.trunc", FASTMATH, form="% FAST D : !")
 pointwise("math.fma", FASTMATH, form="%, %, % FAST D : !")
@@ -160,23 +160,23 @@ pointwise("math.pow math.powi math.fpowi", None, SLOW)
 declare("ub.poison", Syntax("r0", defaults={"value": "#ub.poison"}), Layouts.ANCHOR, FREE, form="( < D > )? D : !")
 # control: the types of yields and returns belong to their operands
 
-written("scf.yield", Syntax(LIST), form="PASSED")
-written("scf.reduce.return", Syntax(LIST), form="% D : !")
-written("scf.condition", Syntax("o+1"), form="'(' % ')' PASSED")
-written("tt.return tt.reduce.return tt.scan.return tt.map_elementwise.return", Syntax(LIST), form="PASSED")
-written("func.return", Syntax(LIST), form="PASSED")
-written("ttg.warp_yield ttg.predicate.return", Syntax(LIST), form="PASSED")
-written("ttg.warp_return", Syntax(LIST), form="D")
-written("nvws.aref.create", Syntax("r0", short=("!nvws.aref",)))
-written("nvws.warp_group.yield nvws.warp_group.return", Syntax(LIST))
-written("gpu.return gpu.yield", Syntax(LIST))
-written("gpu.barrier", CONTROL)
-written("tt.call", Syntax(FUNCTIONAL, (Word("callee", r"(@[\w$.-]+|@\"_*\")"),)), form="@ '(' ( OPERANDS )? ')' D : LISTS")
-written("func.call", Syntax(FUNCTIONAL, (Word("callee", r"(@[\w$.-]+|@\"_*\")"),)), form="@ '(' ( OPERANDS )? ')' D : LISTS")
-written("cf.br", CONTROL, form="BLOCK D")
-written("cf.cond_br", CONTROL, form="%, BLOCK, BLOCK D")
-written("cf.assert", Syntax("_*", (Word("msg", r'("_*")'),)), form="%, S D")
-written("llvm.intr.assume", Syntax("_*", defaults={"op_bundle_sizes": "array<i32>"}))
+declare_written("scf.yield", Syntax(LIST), form="PASSED")
+declare_written("scf.reduce.return", Syntax(LIST), form="% D : !")
+declare_written("scf.condition", Syntax("o+1"), form="'(' % ')' PASSED")
+declare_written("tt.return tt.reduce.return tt.scan.return tt.map_elementwise.return", Syntax(LIST), form="PASSED")
+declare_written("func.return", Syntax(LIST), form="PASSED")
+declare_written("ttg.warp_yield ttg.predicate.return", Syntax(LIST), form="PASSED")
+declare_written("ttg.warp_return", Syntax(LIST), form="D")
+declare_written("nvws.aref.create", Syntax("r0", short=("!nvws.aref",)))
+declare_written("nvws.warp_group.yield nvws.warp_group.return", Syntax(LIST))
+declare_written("gpu.return gpu.yield", Syntax(LIST))
+declare_written("gpu.barrier", CONTROL)
+declare_written("tt.call", Syntax(FUNCTIONAL, (Word("callee", r"(@[\w$.-]+|@\"_*\")"),)), form="@ '(' ( OPERANDS )? ')' D : LISTS")
+declare_written("func.call", Syntax(FUNCTIONAL, (Word("callee", r"(@[\w$.-]+|@\"_*\")"),)), form="@ '(' ( OPERANDS )? ')' D : LISTS")
+declare_written("cf.br", CONTROL, form="BLOCK D")
+declare_written("cf.cond_br", CONTROL, form="%, BLOCK, BLOCK D")
+declare_written("cf.assert", Syntax("_*", (Word("msg", r'("_*")'),)), form="%, S D")
+declare_written("llvm.intr.assume", Syntax("_*", defaults={"op_bundle_sizes": "array<i32>"}))
 
 pointwise("tt.approx_divf", PLAIN, Throughput.DIVIDE, form="%, % D : !")
 pointwise("tt.precise_sqrt", PLAIN, SLOW, form="% D : !")
@@ -224,62 +224,62 @@ declare("tt.dot_scaled", Syntax(
     "o0 _* r0=o2", (Word("a_elem_type", r"\blhs\s*=\s*(\w+)", ELEMENT), Word("b_elem_type", r"\brhs\s*=\s*(\w+)", ELEMENT)),
     {"fastMath": "false", "lhs_k_pack": "true", "rhs_k_pack": "true"}, order="0 scale:3 1 scale:4 2", segments=5),
         form="% ( scale % )?, % ( scale % )?, % lhs = ELEMENT rhs = ELEMENT D : ! ( , ! )? * ! ( , ! )? -> !")
-written("tt.advance", Syntax("r0=o0", short=("!tt.ptr",)), form="%, INDEX D : !")
-written("tt.make_tensor_ptr", Syntax("r0", short=("!tt.ptr",)), form="%, INDEX, INDEX, INDEX D : !")
-written("tt.atomic_rmw", Syntax(FUNCTIONAL, (
+declare_written("tt.advance", Syntax("r0=o0", short=("!tt.ptr",)), form="%, INDEX D : !")
+declare_written("tt.make_tensor_ptr", Syntax("r0", short=("!tt.ptr",)), form="%, INDEX, INDEX, INDEX D : !")
+declare_written("tt.atomic_rmw", Syntax(FUNCTIONAL, (
     Word("atomic_rmw_op", r"^\s*(\w+)\s*,", RMW), Word("sem", r"^\s*\w+\s*,\s*(\w+)", SEM),
     Word("scope", r"^\s*\w+\s*,\s*\w+\s*,\s*(\w+)", SCOPE))), form="RMW, SEM, SCOPE, %, % ( , ( % )? )? D : LISTS")
-written("tt.atomic_cas", Syntax(FUNCTIONAL, (Word("sem", r"^\s*(\w+)\s*,", SEM), Word("scope", r"^\s*\w+\s*,\s*(\w+)", SCOPE))),
+declare_written("tt.atomic_cas", Syntax(FUNCTIONAL, (Word("sem", r"^\s*(\w+)\s*,", SEM), Word("scope", r"^\s*\w+\s*,\s*(\w+)", SCOPE))),
         form="SEM, SCOPE, %, %, % D : LISTS")
-written("tt.descriptor_gather", FUNCTION, form="% INDEX D : LISTS")
-written("tt.atomic_poll", Syntax("o0 o1 r0", (Word("sem", r"^\s*(\w+)\s*,", SEM), Word("scope", r"^\s*\w+\s*,\s*(\w+)", SCOPE))))
-written("tt.print", Syntax(LIST, (Word("prefix", r'("_*")'),)), form="S D ( : OPERANDS : TYPES )?")
-written("tt.assert", Syntax("o0", (Word("message", r'("_*")'),)), form="%, S D : !")
-written("tt.descriptor_reduce", Syntax("o0 o1", (REDUCE,), order="0 [2] 1"),
+declare_written("tt.descriptor_gather", FUNCTION, form="% INDEX D : LISTS")
+declare_written("tt.atomic_poll", Syntax("o0 o1 r0", (Word("sem", r"^\s*(\w+)\s*,", SEM), Word("scope", r"^\s*\w+\s*,\s*(\w+)", SCOPE))))
+declare_written("tt.print", Syntax(LIST, (Word("prefix", r'("_*")'),)), form="S D ( : OPERANDS : TYPES )?")
+declare_written("tt.assert", Syntax("o0", (Word("message", r'("_*")'),)), form="%, S D : !")
+declare_written("tt.descriptor_reduce", Syntax("o0 o1", (REDUCE,), order="0 [2] 1"),
         form="( add | min | max | inc | dec | and | or | xor ), % INDEX, % D : !, !")
-written("tt.descriptor_scatter", Syntax(LIST), form="% INDEX, % D : TYPES")
+declare_written("tt.descriptor_scatter", Syntax(LIST), form="% INDEX, % D : TYPES")
 
 declare("ttg.convert_layout", CAST, Layouts.CONVERT, form="% D : ! -> !")
 declare("ttg.fp4_to_fp", CAST, Layouts.INTERLEAVE, CASTING, form="% D : ! -> !")
-declare("ttg.local_alloc", FUNCTION, Layouts.WHOLE, effect=Effect.WRITES, when=_filled, form="( % )? D : LISTS")
+declare("ttg.local_alloc", FUNCTION, Layouts.WHOLE, effect=Effect.WRITES, when=_is_filled, form="( % )? D : LISTS")
 declare("ttg.local_load", CAST, Layouts.GENERATE, effect=Effect.READS, form="% ( token % )? D : ! -> !")
 declare("ttg.local_store", Syntax("o0 o1"), Layouts.WHOLE, effect=Effect.WRITES, form="%, % D : ! -> !")
 declare("ttg.memdesc_index", CAST, Layouts.ANCHOR, FREE, form="% ( [ % ] | , % ) D : ! -> !")
 declare("ttg.memdesc_trans ttg.memdesc_reshape ttg.memdesc_reinterpret", CAST, Layouts.ANCHOR, FREE, form="% D : ! -> !")
 declare("ttg.memdesc_subslice", Syntax(CAST_ROLES, (Word("offsets", r"\[([-\d,\s]*)\]", None, "array<i32: {}>"),)), Layouts.ANCHOR, FREE,
         form="% [ ( I ( , I )* )? ] D : ! -> !")
-written("ttg.local_dealloc", Syntax("o0"), form="% D : !")
-written("ttg.global_scratch_alloc", Syntax("r0"), form="D : !")
-written("ttg.warp_id", Syntax("", results="i32"))
-written("ttg.async_commit_group", Syntax("_*", results=TOKEN, omitted=TOKEN), form="( tokens OPERANDS )? D")
-written("ttg.async_wait", Syntax("_*", results=TOKEN, omitted=TOKEN), form="( OPERANDS )? D")
-written("ttg.async_copy_global_to_local", Syntax(
+declare_written("ttg.local_dealloc", Syntax("o0"), form="% D : !")
+declare_written("ttg.global_scratch_alloc", Syntax("r0"), form="D : !")
+declare_written("ttg.warp_id", Syntax("", results="i32"))
+declare_written("ttg.async_commit_group", Syntax("_*", results=TOKEN, omitted=TOKEN), form="( tokens OPERANDS )? D")
+declare_written("ttg.async_wait", Syntax("_*", results=TOKEN, omitted=TOKEN), form="( OPERANDS )? D")
+declare_written("ttg.async_copy_global_to_local", Syntax(
     "o0 o1", CACHE, {**CACHED, "contiguity": "1 : i32", "isVolatile": "false"}, TOKEN, ("", "!ttg.memdesc"),
     "0 1 mask:2 other:3", 4), form="%, % ( mask % )? ( other % )? CACHED D : ! -> !")
-written("amdg.async_wait amdg.async_tdm_wait amdg.async_tdm_intrinsic_wait", Syntax("_*", results=TOKEN, omitted=TOKEN))
+declare_written("amdg.async_wait amdg.async_tdm_wait amdg.async_tdm_intrinsic_wait", Syntax("_*", results=TOKEN, omitted=TOKEN))
 
-written("ttng.tmem_alloc", FUNCTION)
-written("ttng.cluster_id", Syntax("", results="i32"))
-written("ttng.warp_group_dot", Syntax("o0 o1 r0=o2", (PRECISION,), {
+declare_written("ttng.tmem_alloc", FUNCTION)
+declare_written("ttng.cluster_id", Syntax("", results="i32"))
+declare_written("ttng.warp_group_dot", Syntax("o0 o1 r0=o2", (PRECISION,), {
     "inputPrecision": "2 : i32", "isAsync": "false", "maxNumImpreciseAcc": "0 : i32"}),
         form="%, %, % ( , % )? PRECISE D : ! * ! -> !")
-written("ttng.warp_group_dot_wait", Syntax("r*=o*"), form="OPERANDS D : TYPES")
-written("ttng.fence_async_shared ttng.cluster_arrive ttng.cluster_wait"
+declare_written("ttng.warp_group_dot_wait", Syntax("r*=o*"), form="OPERANDS D : TYPES")
+declare_written("ttng.fence_async_shared ttng.cluster_arrive ttng.cluster_wait"
         " ttng.async_tma_store_wait ttng.fence_mbarrier_init_release_cluster", CONTROL)
-written("ttng.init_barrier ttng.arrive_barrier", Syntax("o0", (Word("count", COUNT, None, "{} : i32"),)))
-written("ttng.barrier_expect", Syntax("o0", (Word("size", COUNT, None, "{} : i32"),)))
-written("ttng.inval_barrier", Syntax("o0"), form="% D : !")
-written("ttng.tc_gen5_commit", Syntax("o0"))
-written("ttng.wait_barrier", Syntax("o0 _*", order="0 1 2 deps:3*", segments=4))
-written("ttng.async_tma_copy_global_to_local", Syntax("o0 g2 g3", CACHE, {**CACHED, "isVolatile": "false"}, order="0 [1] 3 2 4"))
-written("ttng.async_tma_copy_local_to_global", Syntax("o0 g2", order="0 [1] 2"))
-written("ttng.async_tma_reduce", Syntax("o0 g2", (REDUCE,), order="0 [1] 2"))
-written("ttng.async_tma_gather", Syntax(LIST, order="0 [1] 4 3 5"))
-written("ttng.async_tma_scatter", Syntax(LIST))
-written("ttng.tmem_load", Syntax(f"{CAST_ROLES}|{CAST_ROLES} r1", results=TOKEN + "?"))
-written("ttng.tmem_store", Syntax("g2 o0", order="2 0 [1] 3", results=TOKEN + "?"))
-written("ttng.tc_gen5_mma", Syntax("o0 o1 o2 _*", order="0 1 2 [3] 4 5 ( 6 [7]", segments=8, results=TOKEN + "?"))
-written("ttng.tc_gen5_mma_scaled", Syntax(
+declare_written("ttng.init_barrier ttng.arrive_barrier", Syntax("o0", (Word("count", COUNT, None, "{} : i32"),)))
+declare_written("ttng.barrier_expect", Syntax("o0", (Word("size", COUNT, None, "{} : i32"),)))
+declare_written("ttng.inval_barrier", Syntax("o0"), form="% D : !")
+declare_written("ttng.tc_gen5_commit", Syntax("o0"))
+declare_written("ttng.wait_barrier", Syntax("o0 _*", order="0 1 2 deps:3*", segments=4))
+declare_written("ttng.async_tma_copy_global_to_local", Syntax("o0 g2 g3", CACHE, {**CACHED, "isVolatile": "false"}, order="0 [1] 3 2 4"))
+declare_written("ttng.async_tma_copy_local_to_global", Syntax("o0 g2", order="0 [1] 2"))
+declare_written("ttng.async_tma_reduce", Syntax("o0 g2", (REDUCE,), order="0 [1] 2"))
+declare_written("ttng.async_tma_gather", Syntax(LIST, order="0 [1] 4 3 5"))
+declare_written("ttng.async_tma_scatter", Syntax(LIST))
+declare_written("ttng.tmem_load", Syntax(f"{CAST_ROLES}|{CAST_ROLES} r1", results=TOKEN + "?"))
+declare_written("ttng.tmem_store", Syntax("g2 o0", order="2 0 [1] 3", results=TOKEN + "?"))
+declare_written("ttng.tc_gen5_mma", Syntax("o0 o1 o2 _*", order="0 1 2 [3] 4 5 ( 6 [7]", segments=8, results=TOKEN + "?"))
+declare_written("ttng.tc_gen5_mma_scaled", Syntax(
     "o0 o1 o2 g4 g5 _*", (Word("a_type", r"\blhs\s*=\s*(\w+)", ELEMENT), Word("b_type", r"\brhs\s*=\s*(\w+)", ELEMENT)),
     order="0 1 2 [3] 4 5 6 7 ( 8 [9]", segments=10, results=TOKEN + "?"))
 

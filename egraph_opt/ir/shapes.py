@@ -10,7 +10,7 @@ from egraph_opt.ir.module import Op
 from egraph_opt.ir.types import TensorType, tensor_type
 
 
-def misshaped(op: Op) -> str:
+def shape_error(op: Op) -> str:
     """Return the error in the tensor types of a declared operation; empty if they fit, or if that is unknown."""
     known = DECLARATIONS.get(op.name)
     if known is None or not op.operands or not op.results:
@@ -23,13 +23,13 @@ def misshaped(op: Op) -> str:
         return ""
     if known.layouts in _MOVED and taken.element != given.element:
         return f"it keeps elements, here {taken.element} and {given.element}"
-    return _moved(known.layouts, taken, given)
+    return _movement_error(known.layouts, taken, given)
 
 
 _MOVED = (Layouts.CONVERT, Layouts.BROADCAST, Layouts.EXPAND_DIMS, Layouts.REINDEX)
 
 
-def _moved(layouts: Layouts, taken: TensorType, given: TensorType) -> str:
+def _movement_error(layouts: Layouts, taken: TensorType, given: TensorType) -> str:
     said = f"{_extents(taken.shape)} becomes {_extents(given.shape)}"
     if layouts is Layouts.CONVERT and taken.shape != given.shape:
         return f"a conversion keeps the shape, here {said}"

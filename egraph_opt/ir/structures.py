@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from egraph_opt.ir.attributes import integers, listed, words
+from egraph_opt.ir.attributes import integers, list_entries, words
 from egraph_opt.ir.module import Op
 from egraph_opt.ir.types import DYNAMIC, PointerType, TensorType, block_of, element_of, pointee_of, tensor_type, type_of
 
@@ -47,12 +47,12 @@ def _pointer(op: Op) -> str:
     written, types = text.rpartition("]")[2].partition(":")[2], f"{' '.join(lists)} <{pointee}> to {op.results[0].type}"
     if not _ALIAS.search(written) and "".join(written.split()) != "".join(types.split()):
         return f"its types are{' ' * bool(lists)}{types}, here{written.rstrip()}"
-    if listed(op, "sizes") != [*map(str, tile.shape)]:
-        return f"its sizes are {', '.join(listed(op, 'sizes'))}, and its tile has {', '.join(map(str, tile.shape))}"
+    if list_entries(op, "sizes") != [*map(str, tile.shape)]:
+        return f"its sizes are {', '.join(list_entries(op, 'sizes'))}, and its tile has {', '.join(map(str, tile.shape))}"
     for name in ("strides", "offsets", *(() if gather else ("shape",))):
-        if (count := len([entry for entry in listed(op, name) if entry])) != rank:
+        if (count := len([entry for entry in list_entries(op, name) if entry])) != rank:
             return f"it has {count} {name}, and its tile is of rank {rank}"
-    order = [] if gather or listed(op, "order") == [""] else listed(op, "order")
+    order = [] if gather or list_entries(op, "order") == [""] else list_entries(op, "order")
     if order and sorted(order) != sorted(map(str, range(rank))):
         return f"its order names each axis of {rank} once, here {', '.join(order)}"
     numbers = op.operands[1 + gather + (_MASK in text) :]
@@ -102,7 +102,7 @@ def _access(op: Op) -> str:
     return ""
 
 
-def _scattered(op: Op) -> str:
+def _check_scatter(op: Op) -> str:
     """Check offsets, values and masks of an access with an offset for each lane."""
     loads = op.name == "tts.gather"
     if len(op.operands) < 3 - loads:
@@ -125,5 +125,5 @@ def _scattered(op: Op) -> str:
 
 _CHECKS: dict[str, Callable[[Op], str]] = {
     "tts.make_tptr": _pointer, "tts.make_gather_scatter_tptr": _pointer, "tts.load": _access, "tts.store": _access,
-    "tts.gather": _scattered, "tts.scatter": _scattered,
+    "tts.gather": _check_scatter, "tts.scatter": _check_scatter,
 }  # fmt: skip

@@ -220,7 +220,7 @@ def _extents(shape: tuple[int, ...]) -> str:
     return "".join(["?x" if extent == DYNAMIC else f"{extent}x" for extent in shape])
 
 
-def _shaped(inside: str) -> tuple[tuple[int, ...], str, str] | None:
+def _parse_shape(inside: str) -> tuple[tuple[int, ...], str, str] | None:
     """Return the shape, the element type, and the text after its comma; None for an unranked or scalable type, or an invalid extent."""
     end = _EXTENTS.match(inside).end()  # type: ignore[union-attr]
     shape = tuple([DYNAMIC if extent == "?" else int(extent) for extent in inside[:end].split("x")[:-1]])
@@ -232,12 +232,12 @@ def _shaped(inside: str) -> tuple[tuple[int, ...], str, str] | None:
 
 
 def _tensor(inside: str) -> TensorType | None:
-    found = _shaped(inside)
+    found = _parse_shape(inside)
     return TensorType(found[0], found[1], found[2] or None) if found else None
 
 
 def _vector(inside: str) -> VectorType | None:
-    found = _shaped(inside)
+    found = _parse_shape(inside)
     return VectorType(*found[:2]) if found and not found[2] and DYNAMIC not in found[0] else None
 
 
@@ -251,7 +251,7 @@ def _pointer(inside: str) -> PointerType | None:
 
 
 def _memdesc(inside: str) -> MemDescType | None:
-    found = _shaped(inside)
+    found = _parse_shape(inside)
     following = items(found[2]) if found else []
     if found is None or len(following) < 2:
         return None
@@ -259,7 +259,7 @@ def _memdesc(inside: str) -> MemDescType | None:
     mutable = rest[:1] == ["mutable"]
     if len(rest) == mutable:
         return MemDescType(shape, element, encoding, space, mutable, ())
-    allocated = _shaped(f"{rest[-1]}x_")
+    allocated = _parse_shape(f"{rest[-1]}x_")
     if allocated is None or allocated[1] != "_" or len(rest) > mutable + 1:
         return None
     return MemDescType(shape, element, encoding, space, mutable, allocated[0])

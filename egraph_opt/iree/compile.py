@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from egraph_opt.errors import unknown
+from egraph_opt.errors import unknown_name
 from egraph_opt.iree.memo import remember_results
 from egraph_opt.iree.process import MEMORY, TIMEOUT, IreeError, LimitError, MissingError, TimeLimitError, call, refusal
 
@@ -42,7 +42,7 @@ class Target:
 
     def __post_init__(self) -> None:
         if self.backend not in (*LOCAL, *DEVICES):
-            raise ValueError(unknown("no IREE target", self.backend, (*LOCAL, *DEVICES)))
+            raise ValueError(unknown_name("no IREE target", self.backend, (*LOCAL, *DEVICES)))
         if wrong := next((flag for flag in self.flags if not flag.startswith("--")), None):
             raise ValueError(f"{wrong!r} is no flag of iree-compile: flags begin with --")
         taken = ("--compile-to", "--compile-from", "--output-format")

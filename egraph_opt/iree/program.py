@@ -15,8 +15,8 @@ from egraph_opt.iree.compile import DEFAULT
 from egraph_opt.iree.process import IreeError, available, call
 from egraph_opt.process.run_module import scratch
 from egraph_opt.text import read, resource_blobs
+from egraph_opt.text.dialect_resources import surroundings
 from egraph_opt.text.resource_blobs import CONTENTS
-from egraph_opt.text.resources import surroundings
 from egraph_opt.text.source import is_generic
 from egraph_opt.text.syntax.lexer import MAX_BYTES
 

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from functools import lru_cache
 from math import prod
 
-from egraph_opt.linear_layout import nested
-from egraph_opt.linear_layout.attribute import Attribute
+from egraph_opt.linear_layout import nested_layout
+from egraph_opt.linear_layout.encoding_parser import Attribute
 from egraph_opt.linear_layout.layout_builder import Tile
 from egraph_opt.linear_layout.linear import InvalidLayout, LinearLayout, index_shifts, log2, span_rank
 from egraph_opt.linear_layout.mma import amd_mfma, amd_wmma, dot_op, nvidia_mma
@@ -39,8 +39,8 @@ def linear_layout(encoding: str, shape: tuple[int, ...]) -> LinearLayout:
 
 def slice_encoding(parent: str, dim: int) -> str:
     """Return the text of the slice of `parent` without axis `dim`."""
-    if nested.is_nested(parent):
-        return nested.drop_axes(parent, (dim,))
+    if nested_layout.is_nested(parent):
+        return nested_layout.drop_axes(parent, (dim,))
     return f"#ttg.slice<{{dim = {dim}, parent = {parent}}}>"
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from egraph_opt.linear_layout.attribute import Attribute, UnsupportedEncoding
+from egraph_opt.linear_layout.encoding_parser import Attribute, UnsupportedEncoding
 from egraph_opt.linear_layout.layout_builder import Tile, matrix_order
 from egraph_opt.linear_layout.linear import InvalidLayout, LinearLayout
 

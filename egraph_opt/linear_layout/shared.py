@@ -11,7 +11,7 @@ from functools import lru_cache
 from math import prod
 
 from egraph_opt.ir.types import MemDescType, type_of
-from egraph_opt.linear_layout.attribute import UnsupportedEncoding
+from egraph_opt.linear_layout.encoding_parser import UnsupportedEncoding
 from egraph_opt.linear_layout.linear import index_shifts, log2
 
 _ENCODING = re.compile(r"#ttg\.(swizzled_shared|nvmma_shared)<\{(.*?)\}>", re.DOTALL)

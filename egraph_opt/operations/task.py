@@ -13,9 +13,9 @@ from itertools import count
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from egraph_opt.checker import EQUAL, Outcome, Verdict
+from egraph_opt.core.additive_task import Selection, SumTask, Terms
 from egraph_opt.core.options import SearchOptions
 from egraph_opt.core.saturation import Arguments, Key, Saturated
-from egraph_opt.core.selection import Selection, SumTask, Terms
 from egraph_opt.core.task import Found
 from egraph_opt.errors import Unsupported
 from egraph_opt.ir.module import Module, Op, Value
@@ -61,7 +61,7 @@ class OperationTask(SumTask[O, Straight], Generic[O]):
         as first argument."""
 
     @abstractmethod
-    def written(self, symbol: str, numbers: Arguments, operands: Sequence[Value]) -> Op:
+    def build_op(self, symbol: str, numbers: Arguments, operands: Sequence[Value]) -> Op:
         """Return the operation of a word, with its numbers, applied to values."""
 
     @abstractmethod
@@ -121,7 +121,7 @@ class OperationTask(SumTask[O, Straight], Generic[O]):
                     continue
                 operands = tuple(made[child] for child in best.children(c))
                 old = terms.get(best.loaded.get(best.ways[c], -1))
-                ops.append(replace(old, operands=operands) if old else self.written(symbol, numbers, operands))
+                ops.append(replace(old, operands=operands) if old else self.build_op(symbol, numbers, operands))
                 made[c] = ops[-1].results[0]
             ops.append(replace_uses(op, {v: made[c] for v, c in roots.items() if made[c] is not v}))
         return replace_body(program.function, replace(block, ops=tuple(ops)))

@@ -18,7 +18,7 @@ class World:
         """Return an unknown of a sort, as the meaning of a variable."""
         raise NotImplementedError
 
-    def assumed(self, before: Any) -> Iterable[Any]:
+    def assumptions(self, before: Any) -> Iterable[Any]:
         """Return conditions that hold for a left side that occurs in a program."""
         return ()
 
@@ -34,7 +34,7 @@ class World:
         """Return bounds on the unknowns in some expressions, tightest first, among which a counterexample is looked for."""
         return ()
 
-    def told(self, model: Any, rule: Rule, known: Mapping[str, Any], goals: Sequence[Any]) -> str:
+    def describe_counterexample(self, model: Any, rule: Rule, known: Mapping[str, Any], goals: Sequence[Any]) -> str:
         """Return the values of a counterexample in words. `known` has the meanings of the rule's variables."""
         return values(model, goals, rule.variables)
 
@@ -60,7 +60,7 @@ def prove_rule(rule: Rule, steps: int, worlds: Iterable[World], strength: str) -
         before, after, conditions = sides(rule, known, world)
         solver = z3.Solver()
         solver.set("rlimit", steps)
-        solver.add(*conditions, *world.assumed(before))
+        solver.add(*conditions, *world.assumptions(before))
         if (possible := solver.check()) == z3.unsat:
             raise Unsound(rule, f"no program meets the conditions of {rule}")
         if possible == z3.unknown:
@@ -70,11 +70,11 @@ def prove_rule(rule: Rule, steps: int, worlds: Iterable[World], strength: str) -
         if answer == z3.unknown:
             raise gave_up(rule, steps, solver.reason_unknown())
         if answer == z3.sat:
-            goals = [world.same(before, after), *conditions, *world.assumed(before)]
+            goals = [world.same(before, after), *conditions, *world.assumptions(before)]
             model = smallest(solver, world.bounds(rule, known, goals))
             shown = f"  before: {world.show(model, before)}\n  after:  {world.show(model, after)}"
             part = find_ill_typed(rule, known, world, model)
-            said = world.told(model, rule, known, goals)
+            said = world.describe_counterexample(model, rule, known, goals)
             raise Unsound(rule, f"{rule}\n  with {said}\n{shown}{f': {part}' if part else ''}")
     return Proof(rule.name, strength, (time.perf_counter() - started) * 1e3)
 

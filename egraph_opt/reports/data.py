@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, NamedTuple
 
-from egraph_opt.text.difference.diff import Row
+from egraph_opt.text.difference.line_diff import Row
 
 SCHEMA_VERSION = 1
 

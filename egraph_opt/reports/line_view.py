@@ -9,7 +9,7 @@ from typing import Any
 
 from egraph_opt.reports.data import Diff, Operation, Report, Side
 from egraph_opt.reports.number_format import number, passes, percent
-from egraph_opt.text.difference.diff import Row, words
+from egraph_opt.text.difference.line_diff import Row, words
 
 LEVELS = (1 / 128, 1 / 64, 1 / 32, 1 / 16, 1 / 8, 1 / 4, 1 / 2)
 """Fractions of the hottest line of the input from which a line gets the next darker colour: each step doubles."""

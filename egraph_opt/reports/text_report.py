@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from egraph_opt.core.output.table import printed, wrapped
-from egraph_opt.core.result import counted, worded
+from egraph_opt.core.output.table import print_table, wrap_line
+from egraph_opt.core.result import count_noun, format_cost
 from egraph_opt.reports.data import Alternative, Chain, Loop, Prices, Report, Value
 from egraph_opt.reports.number_format import number
 from egraph_opt.reports.python import line_at
@@ -26,9 +26,9 @@ def show(report: Report, name: str = "", terms: bool = False, every: bool = Fals
     """Print a report; arguments as for `report_lines`."""
     for part in report_lines(report, name, terms, every):
         if isinstance(part, str):
-            print(wrapped(part))
+            print(wrap_line(part))
         else:
-            printed(*part)
+            print_table(*part)
 
 
 def report_lines(report: Report, name: str = "", terms: bool = False, every: bool = False) -> Iterator[str | Table]:
@@ -86,7 +86,7 @@ def _left_out(values: Sequence[Value]) -> str:
     unknown = [value for value in values if not any(way.written and way.more is not None for way in value.alternatives)]
     why = f"for less than {1 - MOST:.0%} of the saving" if len(unknown) < len(values) else "without a price"
     why += ", or without a price" if 0 < len(unknown) < len(values) else ""
-    return f"{counted(len(values), 'more value')} changed, {why}: --all shows {'it' if len(values) == 1 else 'them'}"
+    return f"{count_noun(len(values), 'more value')} changed, {why}: --all shows {'it' if len(values) == 1 else 'them'}"
 
 
 def _head(report: Report) -> Iterator[str]:
@@ -137,7 +137,7 @@ def _function(report: Report, function: dict[str, Any]) -> str:
     if report.unit:
         before, after = function["cost_before"], function["cost_after"]
         claim = ", stopped by ".join(str(part) for part in (function["state"], function.get("stopped_by")) if part)
-        parts.append(f"{worded(before)} -> {worded(after)} {report.unit} ({claim})")
+        parts.append(f"{format_cost(before)} -> {format_cost(after)} {report.unit} ({claim})")
     if function["converts_before"] or function["converts_after"]:
         parts.append(f"{function['converts_before']} -> {function['converts_after']} conversions")
     return f"{parts[0]}: {', '.join(parts[1:])}" if len(parts) > 1 else parts[0]
@@ -202,11 +202,11 @@ def _describe_prices(prices: Prices) -> str:
     """Return a sentence on the number of alternatives with a cost for the whole program, and how to get more."""
     if prices.found < prices.known:
         if prices.found:
-            priced = f"{counted(prices.found, 'alternative')} of {prices.known} {'was' if prices.found == 1 else 'were'}"
+            priced = f"{count_noun(prices.found, 'alternative')} of {prices.known} {'was' if prices.found == 1 else 'were'}"
         else:
             priced = f"None of the {prices.known} alternatives was" if prices.known > 1 else "The only alternative was not"
         return f"{priced} priced for the whole program; --alternatives N prices more"
-    return f"{counted(prices.found, 'alternative')} could be priced for the whole program"
+    return f"{count_noun(prices.found, 'alternative')} could be priced for the whole program"
 
 
 OTHERS = {
@@ -223,4 +223,4 @@ def _others(values: Sequence[Value]) -> Iterator[str]:
     for state, (one, many) in OTHERS.items():
         if names := [value.name for value in values if value.state == state]:
             shown = ", ".join(names[:6]) + (" ..." if len(names) > 6 else "")
-            yield f"{counted(len(names), 'value')} {one if len(names) == 1 else many}: {shown}"
+            yield f"{count_noun(len(names), 'value')} {one if len(names) == 1 else many}: {shown}"

@@ -10,7 +10,7 @@ from egraph_opt.ir.module import Argument, Block, Body, Op, Operand, Region, Typ
 from egraph_opt.ir.types import FunctionType
 from egraph_opt.text.op_parser import ISOLATED, VALUE, Writing, result_types, type_end
 from egraph_opt.text.syntax.pretty import shape
-from egraph_opt.text.syntax.unknown import UNTYPED, is_generic_only
+from egraph_opt.text.syntax.undeclared_ops import UNTYPED, is_generic_only
 
 if TYPE_CHECKING:
     from egraph_opt.text.read import NewArgument, Reader

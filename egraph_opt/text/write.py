@@ -8,8 +8,8 @@ from typing import Literal
 
 from egraph_opt.ir.module import Block, Body, Module, Op, Operand, Region, TypeOf, Value, Written
 from egraph_opt.text.op_parser import ISOLATED
-from egraph_opt.text.syntax.alias import Compressor
-from egraph_opt.text.syntax.unknown import UNKNOWN
+from egraph_opt.text.syntax.attribute_alias import Compressor
+from egraph_opt.text.syntax.undeclared_ops import UNKNOWN
 
 Form = Literal["source", "generic"]
 _BARE = re.compile(r"[A-Za-z_][A-Za-z0-9_$.]*")

@@ -27,8 +27,8 @@ from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Any, Literal, ParamSpec
 
 from egraph_opt.applications import part
-from egraph_opt.core.family import Rules, chosen, takers
-from egraph_opt.core.options import OptionError, declared
+from egraph_opt.core.family import Rules, choose_options, takers
+from egraph_opt.core.options import OptionError, declared_options
 from egraph_opt.errors import nearest
 from egraph_opt.families.layout.options import Options
 from egraph_opt.process.fork_safety import OwnLock
@@ -140,8 +140,8 @@ def enable(
     """
     if strange := [name for name in options if not takers(name)]:
         arguments = [name for name in signature(enable).parameters if name != "options"]
-        raise OptionError(f"there is no option {strange[0]}{nearest(strange[0], [*arguments, *declared(Options)])}")
-    layout = chosen(rules, {**DEFAULTS, **options})
+        raise OptionError(f"there is no option {strange[0]}{nearest(strange[0], [*arguments, *declared_options(Options)])}")
+    layout = choose_options(rules, {**DEFAULTS, **options})
     if not isinstance(layout, Options):
         raise OptionError(f"{{0}}: the plug-in optimises layouts, and these are rules of {layout.family}", "rules")
     settings = Settings(
@@ -160,7 +160,7 @@ def enable(
         raise RuntimeError("egraph_opt.triton needs Triton 3.6 or later")
     from egraph_opt.triton.autotuner import ModelTuning
     from egraph_opt.triton.live import Capturing
-    from egraph_opt.triton.state import progress as line
+    from egraph_opt.triton.state import search_progress as line
 
     line.on = progress and os.environ.get("EGRAPH_OPT_PROGRESS") != "0"
     if not sentinel and (said := os.environ.get("EGRAPH_OPT_SENTINEL", "0")) not in ("", "0"):
@@ -196,8 +196,8 @@ def _rewriting(
     settings: Settings, tune: bool, sentinel: bool | str | os.PathLike[str], reassociate: bool, waits_at: int | None
 ) -> Hook:
     """Return the hook that changes kernels, with a sentinel if one is asked for; `waits_at`: as `_waits_at` returns it."""
+    from egraph_opt.triton.launches.kernel_versions import Versioned
     from egraph_opt.triton.launches.timed_choice import Tuner
-    from egraph_opt.triton.launches.versions import Versioned
 
     kind = WATCHED * bool(sentinel)
     hook = Tuner(settings, kind) if tune else Versioned(settings, kind)

@@ -15,7 +15,7 @@ from typing import Any
 from egraph_opt.errors import reason_of
 from egraph_opt.triton.autotune.rank import Ranked, question, rank_configurations
 from egraph_opt.triton.pipeline.stage_hook import Hook
-from egraph_opt.triton.state.cache import as_triton_alone, sources
+from egraph_opt.triton.state.cache_keys import as_triton_alone, sources
 from egraph_opt.triton.state.disk_memo import Memory
 from egraph_opt.triton.state.patch import Patches
 from egraph_opt.triton.state.ranking import Ranking

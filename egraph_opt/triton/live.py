@@ -13,10 +13,10 @@ from typing import Any, Protocol
 
 from egraph_opt.errors import reason_of
 from egraph_opt.triton.capture import folder
-from egraph_opt.triton.capture.arguments import described_each
+from egraph_opt.triton.capture.argument_specs import described_each
 from egraph_opt.triton.pipeline.launch_hook import StandIn, is_promise, recording
-from egraph_opt.triton.state.limits import target_name
 from egraph_opt.triton.state.report import Log
+from egraph_opt.triton.state.shared_memory_limits import target_name
 
 MAX_CHARACTERS = 4 << 20
 """Length in characters above which a program is not captured."""

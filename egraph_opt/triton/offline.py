@@ -14,15 +14,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from egraph_opt.core.family import Rules, books_of, chosen
+from egraph_opt.core.family import Rules, books_of, choose_options
 from egraph_opt.core.options import OptionError
 from egraph_opt.errors import reason_of
 from egraph_opt.families.layout.options import Options
 from egraph_opt.ir.module import InputError
 from egraph_opt.machine.prediction import processor_of
 from egraph_opt.process.worker_pool import Workers
-from egraph_opt.reports.build import Wanted
 from egraph_opt.reports.data import Ruling
+from egraph_opt.reports.report_builder import Wanted
 from egraph_opt.text import split
 from egraph_opt.text.difference.changes import changes
 from egraph_opt.triton.choice.kernel_search import Found, Search, has_conversions, improve, loads_wait
@@ -64,7 +64,7 @@ def settings_of(rules: Rules, given: Mapping[str, Any]) -> Settings:
     """Return the settings that `enable` has for these options.
 
     Raises:
-        OptionError: Triton is not installed, or `egraph_opt.core.family.chosen` raises it.
+        OptionError: Triton is not installed, or `egraph_opt.core.family.choose_options` raises it.
     """
     if importlib.util.find_spec("triton") is None:
         raise OptionError("{0} needs Triton: pip install -e '.[triton]' in a clone", "as_plugin")
@@ -73,7 +73,7 @@ def settings_of(rules: Rules, given: Mapping[str, Any]) -> Settings:
     plain, given = Settings(), dict(given)
     least = given.pop("min_gain", plain.min_gain)
     given.pop("loads_first", None)  # always on here
-    options = chosen(rules, {**DEFAULTS, **given})
+    options = choose_options(rules, {**DEFAULTS, **given})
     assert isinstance(options, Options)
     return replace(plain, min_gain=least, options=options)
 

@@ -20,9 +20,9 @@ from egraph_opt.checker.values.attribute import value
 from egraph_opt.checker.values.tensor import tensor_type
 from egraph_opt.interpret.errors import NotModelled, OutOfBounds, StepLimit
 from egraph_opt.ir.module import Module, Op
+from egraph_opt.witness.execution import Broken, Run, Undefined, work_limit
 from egraph_opt.witness.inputs import RUNS, SPECIAL, Inputs, constants_of, inputs_of
 from egraph_opt.witness.rounding import inexact, tolerance_of
-from egraph_opt.witness.run import Broken, Run, Undefined, work_limit
 
 __all__ = ["found_difference", "with_witness"]
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from math import fsum
 
-from egraph_opt.extract.base.graph import Graph
+from egraph_opt.extract.base.pruned_graph import Graph
 from egraph_opt.extract.base.stable_sum import ordered_sum
 
 

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from egraph_opt.extract.base.graph import Graph
+from egraph_opt.extract.base.pruned_graph import Graph
 
 IntArray = NDArray[np.int64]
 FloatArray = NDArray[np.float64]

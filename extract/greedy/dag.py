@@ -12,14 +12,14 @@ import numpy as np
 from egraph_opt.extract.base.arguments import check_problem, work_of
 from egraph_opt.extract.base.bound import lower_bound, minimum
 from egraph_opt.extract.base.gc_pause import pause_collection
-from egraph_opt.extract.base.graph import Graph
 from egraph_opt.extract.base.problem import IntArray, Problem, Result
+from egraph_opt.extract.base.pruned_graph import Graph
 from egraph_opt.extract.base.result import Candidate, better, cheaper, finish, is_optimal, start
 from egraph_opt.extract.base.stable_sum import ordered_sum
 from egraph_opt.extract.base.work import LIMITS, LOOK, Limits, Over, Part, Work
+from egraph_opt.extract.greedy.joint_moves import improve_together
 from egraph_opt.extract.greedy.local import SETTLING, improve
 from egraph_opt.extract.greedy.perturb import perturb
-from egraph_opt.extract.greedy.together import improve_together
 from egraph_opt.extract.greedy.tree import settle
 from egraph_opt.extract.greedy.weigh import weigh
 from egraph_opt.extract.greedy.worklist import work_list

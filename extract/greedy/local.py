@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from egraph_opt.extract.base.graph import Graph, topological
+from egraph_opt.extract.base.pruned_graph import Graph, topological
 from egraph_opt.extract.base.result import Candidate
 from egraph_opt.extract.base.work import Part
 from egraph_opt.extract.greedy.tree import settle

@@ -9,8 +9,8 @@ from time import thread_time
 from egraph_opt.extract.base.arguments import check_problem, work_of
 from egraph_opt.extract.base.bound import lower_bound
 from egraph_opt.extract.base.gc_pause import pause_collection
-from egraph_opt.extract.base.graph import Graph
 from egraph_opt.extract.base.problem import IntArray, Problem, Result
+from egraph_opt.extract.base.pruned_graph import Graph
 from egraph_opt.extract.base.result import better, finish, start
 from egraph_opt.extract.base.work import LIMITS, Limits
 

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from egraph_opt.extract.base.graph import Graph, knots
 from egraph_opt.extract.base.problem import BoolArray, FloatArray, IntArray
+from egraph_opt.extract.base.pruned_graph import Graph, knots
 
 SETUP = 8
 """Steps per node for arranging a graph in waves."""

@@ -12,7 +12,7 @@ from math import inf
 
 import numpy as np
 
-from egraph_opt.extract.base.graph import Graph, topological
+from egraph_opt.extract.base.pruned_graph import Graph, topological
 from egraph_opt.extract.base.work import Part
 from egraph_opt.extract.greedy.tree import settle
 from egraph_opt.extract.greedy.weigh import weigh

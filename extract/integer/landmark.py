@@ -6,7 +6,7 @@ producer. The name and the backward chaining are from AI planning (Hoffmann, Por
 
 from __future__ import annotations
 
-from egraph_opt.extract.base.graph import Graph
+from egraph_opt.extract.base.pruned_graph import Graph
 from egraph_opt.extract.base.work import LOOK, Part
 
 WIDEST = 64

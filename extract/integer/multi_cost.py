@@ -7,11 +7,11 @@ from math import fsum
 
 import numpy as np
 
-from egraph_opt.extract.base.graph import Graph
 from egraph_opt.extract.base.problem import FloatArray
+from egraph_opt.extract.base.pruned_graph import Graph
 from egraph_opt.extract.base.result import PROVED
 from egraph_opt.extract.base.work import Part
-from egraph_opt.extract.integer.program import Program
+from egraph_opt.extract.integer.integer_program import Program
 
 
 class SeveralCosts(Program):

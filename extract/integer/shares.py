@@ -17,7 +17,7 @@ import numpy as np
 
 from egraph_opt.extract.base.problem import FloatArray, IntArray
 from egraph_opt.extract.base.work import Part
-from egraph_opt.extract.integer.memory import shares_bytes
+from egraph_opt.extract.integer.memory_estimate import shares_bytes
 from egraph_opt.extract.integer.silent_highs import quiet_highs
 
 FINE = 32

@@ -7,7 +7,7 @@ among these is alive among all. Nor can they with more uses, or with larger valu
 from __future__ import annotations
 
 from egraph_opt.extract.base.work import Part
-from egraph_opt.extract.registers.order import Values, bits, fits
+from egraph_opt.extract.registers.evaluation_order import Values, bits, fits
 
 BUILDING = 3
 """Steps a value for leaving out some."""

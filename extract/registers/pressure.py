@@ -13,7 +13,7 @@ from egraph_opt.extract.base.problem import FloatArray, IntArray, InvalidProblem
 from egraph_opt.extract.base.result import start
 from egraph_opt.extract.base.work import LIMITS, Limits, Part, Work
 from egraph_opt.extract.registers.conflict import conflict
-from egraph_opt.extract.registers.order import Values, bits, fits
+from egraph_opt.extract.registers.evaluation_order import Values, bits, fits
 
 DECIDING = 5e5
 """Steps after which it stays open whether a selection fits; and the steps that its reason may take."""

@@ -7,7 +7,7 @@ with the remaining costs. For Steiner trees this is Wong's dual ascent (1984), i
 
 from __future__ import annotations
 
-from egraph_opt.extract.base.graph import Graph
+from egraph_opt.extract.base.pruned_graph import Graph
 from egraph_opt.extract.base.work import Part
 from egraph_opt.extract.greedy.local import SETTLING
 from egraph_opt.extract.integer.cuts import Cut

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from egraph_opt.extract.base.cost_gcd import grain, raise_bound
-from egraph_opt.extract.base.graph import Graph
+from egraph_opt.extract.base.pruned_graph import Graph
 from egraph_opt.extract.base.result import Candidate, better, is_optimal
 from egraph_opt.extract.base.work import Part
 from egraph_opt.extract.greedy.tree import settle
 from egraph_opt.extract.integer.cuts import separate
-from egraph_opt.extract.integer.program import Program
+from egraph_opt.extract.integer.integer_program import Program
 
 Row = tuple[int, ...]
 """Landmark: classes of which every selection needs one."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from math import fsum
 from typing import NamedTuple
 
-from egraph_opt.extract.base.graph import Graph
+from egraph_opt.extract.base.pruned_graph import Graph
 from egraph_opt.extract.base.result import Candidate, better
 from egraph_opt.extract.base.work import Over, Part
 from egraph_opt.extract.integer.cuts import Cut

@@ -7,8 +7,8 @@ from time import thread_time
 
 from egraph_opt.extract.base.arguments import check_problem, work_of
 from egraph_opt.extract.base.gc_pause import pause_collection
-from egraph_opt.extract.base.graph import Graph
 from egraph_opt.extract.base.problem import IntArray, Problem, Result
+from egraph_opt.extract.base.pruned_graph import Graph
 from egraph_opt.extract.base.result import SOLVER, Candidate, better, finish, is_optimal, start
 from egraph_opt.extract.base.work import LIMITS, Limits, Work
 from egraph_opt.extract.greedy.dag import MAX_COST_SET_NODES, greedy, improve_greedily, restart

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from heapq import heapify, heappop, heappush
 
-from egraph_opt.extract.base.graph import Graph
+from egraph_opt.extract.base.pruned_graph import Graph
 
 
 def excluded_nodes(graph: Graph, reduced: Sequence[float], room: float) -> set[int]:

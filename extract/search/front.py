@@ -18,7 +18,7 @@ from egraph_opt.extract.base.cost_gcd import grain
 from egraph_opt.extract.base.problem import FloatArray, InvalidProblem, Problem, Result
 from egraph_opt.extract.base.result import SOLVER, TIE_TOLERANCE
 from egraph_opt.extract.base.work import LIMITS, Limits
-from egraph_opt.extract.search.constrained import OverLimit, extract_limited
+from egraph_opt.extract.search.cost_limits import OverLimit, extract_limited
 from egraph_opt.extract.search.exact import extract_exact, spend_share
 
 T = TypeVar("T")

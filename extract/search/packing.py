@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import NamedTuple
 
-from egraph_opt.extract.base.graph import Graph
+from egraph_opt.extract.base.pruned_graph import Graph
 from egraph_opt.extract.base.work import Part
 from egraph_opt.extract.integer.cuts import Cut, entering
 from egraph_opt.extract.integer.shares import Shares, share_out

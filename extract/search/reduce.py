@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from egraph_opt.extract.base.bound import mandatory
-from egraph_opt.extract.base.graph import Graph, knots
+from egraph_opt.extract.base.pruned_graph import Graph, knots
 from egraph_opt.extract.base.work import LOOK, Part
 
 MASK_BITS = 1 << 28

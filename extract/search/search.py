@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from egraph_opt.extract.base.bound import lower_bound
 from egraph_opt.extract.base.cost_gcd import grain, raise_bound
-from egraph_opt.extract.base.graph import Graph
+from egraph_opt.extract.base.pruned_graph import Graph
 from egraph_opt.extract.base.result import Candidate, better, cheaper, is_optimal
 from egraph_opt.extract.base.work import Over, Part
 from egraph_opt.extract.greedy.dag import improve_greedily, restart
@@ -17,8 +17,8 @@ from egraph_opt.extract.greedy.local import SETTLING, improve
 from egraph_opt.extract.greedy.perturb import perturb
 from egraph_opt.extract.integer.constraints import START, decide
 from egraph_opt.extract.integer.cuts import Cut, separate
-from egraph_opt.extract.integer.memory import program_bytes
-from egraph_opt.extract.integer.program import BRANCHING, INTEGRAL, LOADING, Program
+from egraph_opt.extract.integer.integer_program import BRANCHING, INTEGRAL, LOADING, Program
+from egraph_opt.extract.integer.memory_estimate import program_bytes
 from egraph_opt.extract.search.ascent import ascend
 from egraph_opt.extract.search.branch import Row, branch, cheapest
 from egraph_opt.extract.search.components import Parts

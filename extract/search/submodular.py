@@ -20,7 +20,7 @@ from egraph_opt.extract.base.problem import IntArray, InvalidProblem, Problem, R
 from egraph_opt.extract.base.result import TIE_TOLERANCE, start
 from egraph_opt.extract.base.work import CLOSING, LIMITS, Limits
 from egraph_opt.extract.integer.multi_cost import SeveralCosts
-from egraph_opt.extract.search.constrained import FREE_SHARE, result_of_bound, solve
+from egraph_opt.extract.search.cost_limits import FREE_SHARE, result_of_bound, solve
 from egraph_opt.extract.search.exact import extract_exact, spend_share
 
 CALLING, COPYING = 20, 0.02

@@ -8,9 +8,9 @@ import pytest
 from egraph_opt.baseline import libtriton
 from egraph_opt.checker import check, same_values
 from egraph_opt.core.task import Clock
-from egraph_opt.cost import bound, evaluate
-from egraph_opt.families.layout.choice.candidates import candidates
-from egraph_opt.families.layout.encode.function import encode
+from egraph_opt.cost import bind_target, evaluate
+from egraph_opt.families.layout.choice.candidate_layouts import candidates
+from egraph_opt.families.layout.encode.function_terms import encode
 from egraph_opt.families.layout.optimize import LayoutTask
 from egraph_opt.families.layout.options import Options
 from egraph_opt.ir.module import Module
@@ -30,7 +30,7 @@ def pairs() -> list[tuple[Path, Module, Module]]:
 
 
 def cost(module: Module) -> float:
-    return sum(evaluate(f, bound(OPTIONS.model, module)).cost for f in module.functions())
+    return sum(evaluate(f, bind_target(OPTIONS.model, module)).cost for f in module.functions())
 
 
 def test_a_seed_comes_into_the_same_e_graph(pairs: list[tuple[Path, Module, Module]]) -> None:
@@ -49,7 +49,7 @@ def test_every_layout_of_a_seed_is_a_candidate(pairs: list[tuple[Path, Module, M
     for _, module, seed in pairs:
         for function in module.functions():
             encoding = encode(function, module.threads(), reassociate=True)
-            held = LayoutTask(module, OPTIONS, Clock(), beside=[seed]).held(function)
+            held = LayoutTask(module, OPTIONS, Clock(), beside=[seed]).seed_encodings(function)
             found = candidates(encoding, 1, seeded=held)
             assert held
             for value, name in held:

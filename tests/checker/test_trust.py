@@ -23,17 +23,17 @@ PARTS = {
     "apps/iree_tuning/region_inlining.py": {"op_structure"},
     "families/numerics/optimize.py": {"real_arithmetic"},
     "families/pointer/integers/interval_analysis.py": {"access.effects"},
-    "families/pointer/validation/access.py": {"access.effects"},
+    "families/pointer/validation/access_proof.py": {"access.effects"},
     "families/pointer/validation/given.py": {"access.effects"},
-    "families/pointer/validation/order.py": {"access.alias", "access.effects"},
+    "families/pointer/validation/memory_order.py": {"access.alias", "access.effects"},
     "families/pointer/validation/queries.py": {"access.effects"},
     "families/pointer/validation/validate.py": {"access.effects"},
-    "families/region/validation/loops.py": {"op_structure"},
+    "families/region/validation/linalg_fingerprints.py": {"op_structure"},
     "families/region/validation/data_movement.py": {"op_structure"},
     "families/region/validation/validate.py": {"op_structure"},
     "families/vector/optimize.py": {"op_structure"},
     "witness/__init__.py": {"values.attribute", "values.tensor"},
-    "witness/run.py": {"access.effects", "hints"},
+    "witness/execution.py": {"access.effects", "hints"},
 }
 """Users of parts of the checker other than its verdicts: other validators, and code for the assumptions of a program."""
 

@@ -11,7 +11,7 @@ import pytest
 
 import egraph_opt
 from egraph_opt.baseline import libtriton
-from egraph_opt.core.result import worded
+from egraph_opt.core.result import format_cost
 from egraph_opt.cost import MODELS, evaluate
 from egraph_opt.text import read
 from tests.command.outcomes import refused, run
@@ -55,7 +55,7 @@ def test_an_equal_program_is_priced_beside_the_input_and_ours(files: Path) -> No
         found = record["cost"][model]
         assert found["input"] == cost("before.mlir", model) and found["given"] == cost("mine.mlir", model)
         assert found["egraph"] == egraph_opt.optimize(Path("before.mlir"), cost=model).cost_after < found["given"]
-        assert " → ".join(worded(found[side], 5) for side in ("input", "given", "egraph")) in done.stdout
+        assert " → ".join(format_cost(found[side], 5) for side in ("input", "given", "egraph")) in done.stdout
     assert {side: n["total"] for side, n in record["converts"].items()} == {"input": 1, "given": 2, "egraph": 2}
     assert "of the other's (geomean)" in done.stdout and "Triton" not in done.stderr
     assert "1 function: 0 better, 1 same, 0 worse" in run("compare before.mlir --against mine.mlir --cost roofline").stdout

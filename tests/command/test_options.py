@@ -11,7 +11,7 @@ from egraph_opt import InputError
 from egraph_opt.command import many_files
 from egraph_opt.command.programs.opt import opt
 from egraph_opt.core.family import families
-from egraph_opt.core.options import declared
+from egraph_opt.core.options import declared_options
 from egraph_opt.families.pointer import raise_text
 from tests.command.outcomes import FILES, refused, run
 
@@ -70,7 +70,7 @@ def test_every_option_of_the_commands_is_of_a_family_or_of_the_run() -> None:
         "reproducer",
     }
     options = {str(parameter.name) for parameter in opt.params}
-    assert options - of_the_run == {name for family in families().values() for name in declared(family.options)}
+    assert options - of_the_run == {name for family in families().values() for name in declared_options(family.options)}
 
 
 NUMBERS = [

@@ -226,7 +226,7 @@ def test_what_no_command_expects_is_one_message(monkeypatch: pytest.MonkeyPatch)
     def fail(*_: Any, **__: Any) -> Any:
         raise ZeroDivisionError("of ours")
 
-    monkeypatch.setattr("egraph_opt.command.tables.resource_rows", fail)
+    monkeypatch.setattr("egraph_opt.command.resource_tables.resource_rows", fail)
     refused(run("resources {layout}"), 4, r"error: internal failure \(test_outcomes.py:\d+\): please report this")
 
 

@@ -13,8 +13,8 @@ from click.testing import CliRunner
 
 import egraph_opt
 from egraph_opt.command.cli import main
-from egraph_opt.core.family import Family, chosen, families
-from egraph_opt.core.options import OptionError, declared
+from egraph_opt.core.family import Family, choose_options, families
+from egraph_opt.core.options import OptionError, declared_options
 from egraph_opt.families.layout.optimize import LayoutTask
 from egraph_opt.families.pointer import raise_text
 from tests.command.outcomes import FILES, run
@@ -111,13 +111,13 @@ NAMED: list[tuple[str, dict[str, Any], str]] = [
 @pytest.mark.parametrize(("rules", "given", "message"), NAMED)
 def test_options_are_checked_by_name_and_range(rules: str, given: dict[str, Any], message: str) -> None:
     with pytest.raises(OptionError, match=message):
-        chosen(rules, given)
+        choose_options(rules, given)
 
 
 def test_a_former_name_of_an_option_still_works() -> None:
     with pytest.warns(DeprecationWarning, match="no_alias is called assume_no_alias now"):
-        former = chosen("layout", {"loads_first": True, "no_alias": True})
-    assert former == chosen("layout", {"loads_first": True, "assume_no_alias": True})
+        former = choose_options("layout", {"loads_first": True, "no_alias": True})
+    assert former == choose_options("layout", {"loads_first": True, "assume_no_alias": True})
 
 
 @pytest.mark.parametrize("family", families().values(), ids=families())
@@ -125,7 +125,7 @@ def test_each_family_does_it_or_says_why_not(family: Family) -> None:
     for command, does in (("explain", family.explain), ("pareto", family.pareto or family.fronts)):
         assert bool(does) != (command in family.meaningless), command
     assert all(family.comparison(name) for name in family.comparisons)
-    assert all(option.help for option in declared(family.options).values())
+    assert all(option.help for option in declared_options(family.options).values())
 
 
 @pytest.mark.parametrize("family", [f for f in families().values() if f.shares], ids=lambda f: f.name)
@@ -137,7 +137,7 @@ def test_help_lists_the_options_of_each_family() -> None:
     assert egraph_opt.optimize.__doc__
     for family in families().values():
         listed = egraph_opt.optimize.__doc__.partition(f"`rules={family.name!r}`:")[2]
-        assert all(f"    - `{name}`: " in listed for name in declared(family.options))
+        assert all(f"    - `{name}`: " in listed for name in declared_options(family.options))
 
 
 def test_pointers_are_a_family_as_any_other() -> None:

@@ -10,8 +10,8 @@ import pytest
 
 from egraph_opt import check, optimize, rule
 from egraph_opt.command import exit_codes
-from egraph_opt.core import own
-from egraph_opt.core.family import chosen
+from egraph_opt.core import rule_usage
+from egraph_opt.core.family import choose_options
 from egraph_opt.core.output.dump import Dump
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.core.rule import Equation, Rule
@@ -212,9 +212,9 @@ def test_the_use_of_each_rule_is_told_apart() -> None:
     stride = times(integer(1), integer(-1))
     used, other = reversed_by("used", stride), reversed_by("other", stride)
     spare = reversed_by("spare", integer(-1))
-    assert own.use_of([], lambda _: True) == {}
-    assert own.use_of([used, spare], lambda some: used not in some) == {used: own.USED, spare: own.UNUSED}
-    assert own.use_of([used, other], lambda some: len(some) < 2) == dict.fromkeys([used, other], own.ONE_OF)
+    assert rule_usage.use_of([], lambda _: True) == {}
+    assert rule_usage.use_of([used, spare], lambda some: used not in some) == {used: rule_usage.USED, spare: rule_usage.UNUSED}
+    assert rule_usage.use_of([used, other], lambda some: len(some) < 2) == dict.fromkeys([used, other], rule_usage.ONE_OF)
     found = optimize(REVERSE[1], rules=["pointer", used, other], target="block-pointer", assume_no_overflow=True)
     assert sum("matched, and the result uses it or another of these rules" in remark for remark in found.remarks) == 2
 
@@ -227,7 +227,7 @@ def test_each_family_dumps_its_terms(tmp_path: Path) -> None:
     ):
         folder = tmp_path / family
         folder.mkdir()
-        optimize_text(text, "x", chosen(family, options), observers=[Dump(folder)])
+        optimize_text(text, "x", choose_options(family, options), observers=[Dump(folder)])
         (first, *_) = folder.glob("02-encode.txt")
         terms = first.read_text()
         assert "0 = (" in terms and " is term " in terms and list(folder.glob("03-saturate.txt"))

@@ -35,7 +35,7 @@ class Fails(Converts):
 """
 
 
-CACHED = (plugins.entries, plugins._offered, family._found)
+CACHED = (plugins.entries, plugins._entries_of_group, family._found)
 
 
 def package(folder: Path, name: str, entries: str) -> None:
@@ -156,4 +156,4 @@ def test_a_package_offers_cost_models_for_every_family_that_has_costs(name: str,
     (site / f"{module}.py").write_text(f'class Theirs:\n    name, unit, family = "theirs", "units", {name!r}\n')
     package(site, "their-package", f"[egraph_opt.costs]\ntheirs = {module}:Theirs\n")
     known = family.families()[name]
-    assert "theirs" in known.cost_models() and known.options.named("theirs").unit == "units"  # type: ignore[attr-defined]
+    assert "theirs" in known.cost_models() and known.options.model_named("theirs").unit == "units"  # type: ignore[attr-defined]

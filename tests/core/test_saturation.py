@@ -116,6 +116,6 @@ class PanicException(BaseException):
      (PanicException, SaturationFailed), (RuntimeError, SaturationFailed)],
 )  # fmt: skip
 def test_what_asks_to_end_is_no_failure_of_the_engine(raised: type[BaseException], seen: type[BaseException]) -> None:
-    with pytest.raises(seen), engine.opened("(sort Node)"):
+    with pytest.raises(seen), engine.open_engine("(sort Node)"):
         raise raised
     assert run(CHAIN).classes == {0: 0, 1: 0, 2: 1}

@@ -35,14 +35,14 @@ READERS = {
     "extract/search/exact.py": "the seconds that are reported",
     "extract/search/submodular.py": "the seconds that are reported",
     "extract/greedy/dag.py": "the seconds that are reported",
-    "extract/search/constrained.py": "the seconds that are reported",
+    "extract/search/cost_limits.py": "the seconds that are reported",
     "extract/greedy/tree.py": "the seconds that are reported",
     "extract/integer/constraints.py": "the stop for safety of a solver's process",
-    "extract/integer/program.py": "whether time is left for integers, which nothing interrupts: part of the stop for safety",
+    "extract/integer/integer_program.py": "whether time is left for integers, which nothing interrupts: part of the stop for safety",
     "extract/integer/solver_limits.py": "the time between two checks of the limits: part of the stop for safety",
     "extract/base/result.py": "the seconds that are reported",
     "core/task.py": "the seconds of each stage that are reported",
-    "families/layout/report/machine.py": "the stop for safety of the compilers that a report asks",
+    "families/layout/report/code_counts.py": "the stop for safety of the compilers that a report asks",
     "families/layout/vocabulary/world.py": "the milliseconds of a proof that are reported",
 }
 """Modules that may read a clock on the way from a program to its result."""
@@ -179,7 +179,7 @@ AGAIN = """
 
 @pytest.mark.parametrize(("matches", "found"), [(20_000, (13, "matches")), (10**9, (40, "iterations"))])
 def test_rules_that_find_the_same_again_come_to_an_end(matches: int, found: tuple[int, str]) -> None:
-    with engine.opened(AGAIN + "".join(f"(row {n})" for n in range(40))) as opened:
+    with engine.open_engine(AGAIN + "".join(f"(row {n})" for n in range(40))) as opened:
         iterations, stopped_by, _ = opened.run(
             engine.Limits(iterations=40, matches=matches), ["rules"], inf
         )  # seconds never end it

@@ -16,7 +16,7 @@ from click.testing import CliRunner
 
 from egraph_opt import CostModelError, evaluate, optimize, read
 from egraph_opt.command.cli import main
-from egraph_opt.core.family import chosen
+from egraph_opt.core.family import choose_options
 from egraph_opt.cost import MODELS, Converts
 from egraph_opt.cost.model_spec import Mixed
 from egraph_opt.families.region.choice.cost import Dispatches
@@ -153,7 +153,7 @@ class Raises(Nearly):
 def test_a_model_lacks_all_that_it_lacks_at_once(rules: str, model: str, said: str, tmp_path: Path) -> None:
     (tmp_path / "m3.py").write_text(INCOMPLETE)
     with pytest.raises(CostModelError, match=said):
-        chosen(rules, {"cost": f"{tmp_path}/m3.py:{model}"})
+        choose_options(rules, {"cost": f"{tmp_path}/m3.py:{model}"})
 
 
 WRITTEN = """\

@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 from egraph_opt.extract import Infeasible, Limits, Problem, ProblemBuilder, Work, check, extract_dag, extract_exact, extract_tree
-from egraph_opt.extract.base.graph import Graph
-from egraph_opt.extract.greedy import dag, together
+from egraph_opt.extract.base.pruned_graph import Graph
+from egraph_opt.extract.greedy import dag, joint_moves
 from egraph_opt.extract.greedy.tree import settle
 from egraph_opt.extract.integer import constraints
 from egraph_opt.extract.read.serialize import read_file
@@ -33,15 +33,15 @@ def test_moves_made_together_help_and_are_valid(shape: str) -> None:
     problem = SHAPES[shape](3000)
     graph = problem.graph
     start = graph.prune_choice(settle(graph, graph.cost)[0])
-    choice, cost = together.improve_together(graph, start, Work().part())
+    choice, cost = joint_moves.improve_together(graph, start, Work().part())
     assert check(problem, np.array(choice)) == cost <= start[1]
     assert shape != "circuit" or cost < 0.9 * start[1]
-    assert together.improve_together(graph, start, Work().part()) == (choice, cost)
-    assert together.improve_together(graph, start, Work(1000).part()) == start  # not even the arrays can be made
+    assert joint_moves.improve_together(graph, start, Work().part()) == (choice, cost)
+    assert joint_moves.improve_together(graph, start, Work(1000).part()) == start  # not even the arrays can be made
 
 
 def test_moves_made_together_on_every_shape_of_small_egraphs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(together, "MAX_WAVE_FRACTION", inf)
+    monkeypatch.setattr(joint_moves, "MAX_WAVE_FRACTION", inf)
     better = 0
     for seed in range(150):
         rng = random.Random(seed)
@@ -51,7 +51,7 @@ def test_moves_made_together_on_every_shape_of_small_egraphs(monkeypatch: pytest
         except Infeasible:
             continue
         start = graph.prune_choice(settle(graph, graph.cost)[0])
-        choice, cost = together.improve_together(graph, start, Work().part())
+        choice, cost = joint_moves.improve_together(graph, start, Work().part())
         assert check(problem, np.array(choice)) == pytest.approx(cost)
         assert cost <= start[1]
         better += cost < start[1]
@@ -178,7 +178,7 @@ def test_a_solver_without_an_answer_changes_nothing(monkeypatch: pytest.MonkeyPa
 
 BATCH = """
 import json, sys
-from egraph_opt.extract.base.graph import Graph
+from egraph_opt.extract.base.pruned_graph import Graph
 from egraph_opt.extract.integer.constraints import solve
 for graph, warm, prices in json.load(sys.stdin):
     for name in ("forward", "back"):

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from egraph_opt.checker import check as check_programs
 from egraph_opt.command.cli import main
-from egraph_opt.core.output.pareto import front
+from egraph_opt.core.output.cost_front import front
 from egraph_opt.cost import MODELS
 from egraph_opt.extract import Infeasible, closure, pareto
 from egraph_opt.families.layout.options import Options

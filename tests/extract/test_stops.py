@@ -16,7 +16,7 @@ from egraph_opt.extract.base import work as work_module
 from egraph_opt.extract.base.work import Work
 from egraph_opt.extract.greedy import dag
 from egraph_opt.extract.greedy.tree import settle
-from egraph_opt.extract.integer import landmark, memory, program
+from egraph_opt.extract.integer import integer_program, landmark, memory_estimate
 from egraph_opt.extract.search import join, reduce
 from egraph_opt.extract.search import search as search_module
 from tests.support.extraction_problems import layouts
@@ -66,7 +66,7 @@ class Lines:
 def frequent(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let small e-graphs be looked at as often, for their size, as large ones."""
     monkeypatch.setattr(work_module, "TICK", 100)
-    for module in (reduce, join, landmark, program, dag):
+    for module in (reduce, join, landmark, integer_program, dag):
         monkeypatch.setattr(module, "LOOK", 8)
 
 
@@ -145,10 +145,10 @@ def test_time_for_the_checker_is_kept_by_what_is_selected_and_by_the_pace(monkey
 def test_the_size_of_a_program_is_foreseen(made: str) -> None:
     graph = MADE[made]().graph
     rows, _ = landmark.landmarks(graph, graph.roots, Work().part())
-    built = program.Program(graph, rows, graph.prune_choice(settle(graph, graph.cost)[0])[0], Work().part())
+    built = integer_program.Program(graph, rows, graph.prune_choice(settle(graph, graph.cost)[0])[0], Work().part())
     lines, entries = built.columns + built.solver.getNumRow(), built.solver.getNumNz()
-    foreseen = memory.SOLVER + memory.LINE * lines + memory.ENTRY * entries
-    assert foreseen == memory.program_bytes(graph, rows)
+    foreseen = memory_estimate.SOLVER + memory_estimate.LINE * lines + memory_estimate.ENTRY * entries
+    assert foreseen == memory_estimate.program_bytes(graph, rows)
 
 
 @pytest.mark.long

@@ -17,10 +17,10 @@ from egraph_opt.core.engine import Limits
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.core.result import FunctionResult, Result
 from egraph_opt.core.task import Clock
-from egraph_opt.cost import Converts, bound, evaluate
+from egraph_opt.cost import Converts, bind_target, evaluate
 from egraph_opt.cost.model_spec import cost_model
 from egraph_opt.extract import InvalidSelection, Problem, check
-from egraph_opt.families.layout.acceptance import chosen_of_two, combined
+from egraph_opt.families.layout.acceptance import chosen_of_two, combine_records
 from egraph_opt.families.layout.emit.elaborate import decode
 from egraph_opt.families.layout.encode.partitions import with_partitions
 from egraph_opt.families.layout.explain import explain
@@ -153,7 +153,7 @@ def test_claims_hold_of_every_selection(model: str) -> None:
     for path in (p for p in CASES if ".better" not in p.name):
         for chunk, line in split(path.read_text()):
             module = read(chunk, str(path), line)
-            options = Options(cost=bound(cost_model(model), module), candidates=2, min_gain=0.0)
+            options = Options(cost=bind_target(cost_model(model), module), candidates=2, min_gain=0.0)
             for function in module.functions():
                 cheapest = least(function, module.threads(), options)
                 if cheapest is None or "ttg.warp_specialize" in chunk:
@@ -242,7 +242,7 @@ def test_a_loop_around_specialised_warps_multiplies_what_they_might_save() -> No
     with_partitions(function, 128, note)
     assert set(runs) == {50.0}
     found, part = FunctionResult("f", 1, 9.0, 9.0, 9.0, True), FunctionResult("", 1, 5.0, 5.0, 4.0, False)
-    whole = combined(function, function, found, [(part, 50.0)], cost_model("cycles"))
+    whole = combine_records(function, function, found, [(part, 50.0)], cost_model("cycles"))
     assert whole.lower_bound == pytest.approx(max(0.0, whole.cost_after - 50.0)) and not whole.optimal
     assert optimize(text).optimal and optimize(often).optimal
     assert not optimize(text, cost="roofline").optimal, "each part by itself may bind where the whole does not"
@@ -312,6 +312,6 @@ def test_a_negative_total_bounds_nothing() -> None:
 def test_optimal_texts_cost_what_they_claim() -> None:
     result = optimize_text(KERNEL.read_text(), "k", Options(loads_first=True))
     module = read(result.ir)
-    assert sum(evaluate(f, bound(cost_model("cycles"), module)).cost for f in module.functions()) == pytest.approx(
+    assert sum(evaluate(f, bind_target(cost_model("cycles"), module)).cost for f in module.functions()) == pytest.approx(
         result.cost_after
     )

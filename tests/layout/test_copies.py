@@ -11,10 +11,10 @@ from egraph_opt import optimize
 from egraph_opt.checker import check
 from egraph_opt.core.engine import Limits
 from egraph_opt.cost import MODELS
-from egraph_opt.families.layout.choice.candidates import candidates
+from egraph_opt.families.layout.choice.candidate_layouts import candidates
 from egraph_opt.families.layout.choice.extraction_problem import Posed, pose
 from egraph_opt.families.layout.choice.saturate import saturate
-from egraph_opt.families.layout.encode.function import encode
+from egraph_opt.families.layout.encode.function_terms import encode
 from egraph_opt.families.layout.encode.value_numbering import Moves
 from egraph_opt.families.layout.explain import explain
 from egraph_opt.families.layout.options import Options

@@ -10,10 +10,10 @@ from click.testing import CliRunner
 from egraph_opt.command.cli import main
 from egraph_opt.core.rule import Rule
 from egraph_opt.cost import MODELS
-from egraph_opt.families.layout.choice.candidates import candidates
+from egraph_opt.families.layout.choice.candidate_layouts import candidates
 from egraph_opt.families.layout.choice.extraction_problem import pose
 from egraph_opt.families.layout.choice.saturate import saturate
-from egraph_opt.families.layout.encode.function import encode
+from egraph_opt.families.layout.encode.function_terms import encode
 from egraph_opt.families.layout.explain import explain
 from egraph_opt.families.layout.options import Options
 from egraph_opt.families.layout.provenance.explanations import Explainer

@@ -6,7 +6,7 @@ import pytest
 
 from egraph_opt.baseline import libtriton
 from egraph_opt.core.pipeline import optimize_text
-from egraph_opt.cost import Total, bound, evaluate
+from egraph_opt.cost import Total, bind_target, evaluate
 from egraph_opt.families.layout.options import Options
 from egraph_opt.ir.module import Module
 from egraph_opt.text import read, write
@@ -23,7 +23,7 @@ def some(seed: int) -> list[Path]:
 
 def total(module: Module) -> Total:
     """Return the cost of a kernel, and its conversions."""
-    return evaluate(module.functions()[0], bound(OPTIONS.model, module))
+    return evaluate(module.functions()[0], bind_target(OPTIONS.model, module))
 
 
 SEEDS = [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (1, 2))]

@@ -13,11 +13,11 @@ import numpy as np
 import pytest
 
 import egraph_opt
-from egraph_opt.families.layout.choice.candidates import candidates
+from egraph_opt.families.layout.choice.candidate_layouts import candidates
 from egraph_opt.families.layout.choice.saturate import layout_facts
-from egraph_opt.families.layout.encode.function import encode
+from egraph_opt.families.layout.encode.function_terms import encode
 from egraph_opt.families.layout.recheck import WrongFact, check_facts, unlawful
-from egraph_opt.families.layout.recheck.element_owner import held, owners, period
+from egraph_opt.families.layout.recheck.element_owner import element_table, owners, period
 from egraph_opt.families.layout.recheck.layout_verifier import _signature, _walk
 from egraph_opt.families.layout.recheck.triton_verifier import broken_law
 from egraph_opt.ir.module import Module
@@ -28,7 +28,7 @@ from tests.support.kernels import ROOT
 optimizing = import_module("egraph_opt.families.layout.optimize")  # the package has a function of this name
 saturating = import_module("egraph_opt.families.layout.choice.saturate")
 transport = import_module("egraph_opt.families.layout.encode.layout_inference")
-operations = import_module("egraph_opt.families.layout.encode.operations")
+operations = import_module("egraph_opt.families.layout.encode.op_encoding")
 flexible = import_module("egraph_opt.families.layout.encode.layout_transparent")
 A = "#ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>"
 B = "#ttg.blocked<{sizePerThread = [4, 1], threadsPerWarp = [8, 4], warpsPerCTA = [1, 4], order = [0, 1]}>"
@@ -93,8 +93,8 @@ def turned(layout: LinearLayout) -> LinearLayout:
 
 
 def wrong_move(patch: pytest.MonkeyPatch) -> None:
-    moved = transport._moved
-    patch.setattr(transport, "_moved", lambda layout, bits, shape: turned(moved(layout, bits, shape)))
+    moved = transport._move_bits
+    patch.setattr(transport, "_move_bits", lambda layout, bits, shape: turned(moved(layout, bits, shape)))
     patch.setattr(flexible, "exact", lambda *_: True)
 
 
@@ -228,7 +228,7 @@ def test_what_a_thread_holds_is_counted_as_its_definition_says() -> None:
         for text, extents in [(encoding, shape)] + [
             (f"#ttg.slice<{{dim = {d}, parent = {encoding}}}>", shape[:d] + shape[d + 1 :]) for d in range(rank) if rank > 1
         ]:
-            layout, found = linear_layout(text, extents), held(text, extents)
+            layout, found = linear_layout(text, extents), element_table(text, extents)
             counts = [1 << len(bases) for bases in (layout.block, layout.warp, layout.lane, layout.register)]
             wanted = [layout.element(r, lane, w, b) for b, w, lane, r in product(*map(range, counts))]
             assert np.array_equal(found, np.reshape(wanted, counts)), (text, extents)

@@ -70,7 +70,7 @@ def test_where_no_rule_can_be_blamed_it_is_refused_all_the_same(monkeypatch: pyt
     def fails(*_: Any) -> str:
         raise KeyError("a class")
 
-    monkeypatch.setattr(explanations, "blamed", fails)
+    monkeypatch.setattr(explanations, "blame_rules", fails)
     result = egraph_opt.optimize(CASE)
     assert result.ir == CASE.read_text() and result.stopped_by == "check" and "by the rules" not in result.remarks[0]
 
@@ -102,13 +102,13 @@ def test_a_seed_that_reorders_sums_needs_leave(monkeypatch: pytest.MonkeyPatch) 
     """Triton's pass moves sums of floats: its result is a seed only where the user allows that."""
     kernel = ROOT / "benchmarks/corpus/kernels/inductor.triton_per_fused_native_layer_norm_relu_0/rlc1.before.ttgir"
     asked: list[bool] = []
-    proved = path.proved
+    proved = path.proves_equal
 
     def noted(*given: Any) -> bool:
         asked.append(found := proved(*given))
         return found
 
-    monkeypatch.setattr(path, "proved", noted)
+    monkeypatch.setattr(path, "proves_equal", noted)
     for reassociate in (False, True):
         egraph_opt.optimize(kernel, seed_with="triton", reassociate=reassociate)
     assert asked == [False, True]

@@ -117,10 +117,10 @@ def series(x: Fraction) -> tuple[Fraction, Fraction]:
 @pytest.mark.parametrize("x", [Fraction(1, 2), Fraction(1, 100), Fraction(1, 1 << 20), Fraction(0)])
 def test_exponentials_of_small_numbers(x: Fraction) -> None:
     low, high = series(x)
-    assert high - 1 <= error_bounds.grown(x) and 1 - 1 / high <= error_bounds.grown(x)
-    assert not x or low - 1 > error_bounds.grown(x) / 2
+    assert high - 1 <= error_bounds.bound_exp(x) and 1 - 1 / high <= error_bounds.bound_exp(x)
+    assert not x or low - 1 > error_bounds.bound_exp(x) / 2
     with pytest.raises(ValueError, match="no bound for exponents"):
-        error_bounds.grown(x + 1)
+        error_bounds.bound_exp(x + 1)
 
 
 def test_that_bound_of_exponentials_holds_for_all_numbers() -> None:
@@ -147,8 +147,8 @@ def test_powers(base: int, widest: int) -> None:
 def test_sums(terms: int) -> None:
     """In whatever order terms are added, each is rounded once for each addition at most."""
     worst = (1 + UNIT) ** (terms - 1) - 1
-    assert worst <= error_bounds.summed(terms) and 1 - (1 - UNIT) ** (terms - 1) <= error_bounds.summed(terms)
-    assert terms == 1 or worst > error_bounds.summed(terms) / 2
+    assert worst <= error_bounds.bound_sum(terms) and 1 - (1 - UNIT) ** (terms - 1) <= error_bounds.bound_sum(terms)
+    assert terms == 1 or worst > error_bounds.bound_sum(terms) / 2
 
 
 @pytest.mark.parametrize("precision", PRECISIONS, ids=lambda p: p.name)
@@ -178,8 +178,8 @@ def test_operands_in_range_stay_in_range(number: int, powers: int) -> None:
 
 def test_what_underflows_is_counted_per_product() -> None:
     ieee, three = PRECISIONS[-1], PRECISIONS[1]
-    assert error_bounds.flushed(16, ieee, 0, [(1, 0), (2, 1)]) == 32 * error_bounds.FLUSHED
-    assert error_bounds.flushed(16, three, 1, [(1, 0), (2, 1)]) == 96 * error_bounds.FLUSHED * 2**RANGE
+    assert error_bounds.bound_underflow(16, ieee, 0, [(1, 0), (2, 1)]) == 32 * error_bounds.FLUSHED
+    assert error_bounds.bound_underflow(16, three, 1, [(1, 0), (2, 1)]) == 96 * error_bounds.FLUSHED * 2**RANGE
 
 
 def pieces_of(x: Fraction, flushed: Fraction) -> list[Fraction]:
@@ -196,7 +196,7 @@ def pieces_of(x: Fraction, flushed: Fraction) -> list[Fraction]:
 def test_what_an_open_operand_loses() -> None:
     """One that is just lost whole, and others with pieces that are lost: all within the bound, the first more than an eleventh of it."""
     least, largest = error_bounds.FLUSHED, Fraction(2) ** (error_bounds.SIZE + RANGE)
-    bound = error_bounds.flushed(1, PRECISIONS[-1], 0, [(1, 1), (1, 1)])
+    bound = error_bounds.bound_underflow(1, PRECISIONS[-1], 0, [(1, 1), (1, 1)])
     for x in (least * Fraction(99999, 100000), least * (1 + Fraction(1, 3)), least * (512 + Fraction(1, 3))):
         kept = sum(pieces_of(x, least)) if x >= least else Fraction(0)
         lost = (x - kept) * largest

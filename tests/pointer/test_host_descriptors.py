@@ -11,8 +11,8 @@ from egraph_opt.baseline import libtriton
 from egraph_opt.families.pointer import raise_text
 from egraph_opt.families.pointer.host_descriptors import encodable, split_text
 from egraph_opt.interpret import OutOfBounds, interpret
-from egraph_opt.interpret.memory import Memory
-from egraph_opt.interpret.window import Window
+from egraph_opt.interpret.global_memory import Memory
+from egraph_opt.interpret.tensor_windows import Window
 from egraph_opt.ir.attributes import divisibility
 from egraph_opt.ir.module import Op
 from egraph_opt.ir.types import block_of, element_bytes

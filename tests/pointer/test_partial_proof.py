@@ -13,9 +13,9 @@ from egraph_opt.core.result import Result
 from egraph_opt.extract.base.work import Work
 from egraph_opt.families.pointer import raise_text
 from egraph_opt.families.pointer.attempt import AGAIN, LEAST, Attempt, Reached, Repeatable
-from egraph_opt.families.pointer.check import check
-from egraph_opt.families.pointer.forms.plan import Plan
-from egraph_opt.families.pointer.forms.selection import ENDED, accesses
+from egraph_opt.families.pointer.forms.form_choice import ENDED, accesses
+from egraph_opt.families.pointer.forms.raising_plan import Plan
+from egraph_opt.families.pointer.pair_check import check
 from egraph_opt.families.pointer.prepare.shadow_access import place_of
 from egraph_opt.families.pointer.raise_function import raise_function
 from egraph_opt.families.pointer.symbolic.entailment import Growing, refute

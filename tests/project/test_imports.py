@@ -56,9 +56,9 @@ NAMED = {
     },
     "families.layout.rotation.term": {"families.layout.rotation.world"},
     "families.layout.vocabulary.term": {"families.layout.vocabulary.world"},
-    "families.numerics": {"families.numerics.pareto"},
+    "families.numerics": {"families.numerics.error_front"},
     "families.numerics.vocabulary": {"families.numerics.vocabulary"},
-    "families.pointer": {"families.pointer.check", "families.pointer.compare_fixture", "families.pointer.optimize"},
+    "families.pointer": {"families.pointer.pair_check", "families.pointer.compare_fixture", "families.pointer.optimize"},
     "families.pointer.vocabulary.meaning": {"families.pointer.vocabulary.world"},
     "families.region": {
         "families.region.choice.cost",

@@ -34,52 +34,49 @@ NOUNS = {"bed", "embed", "exceed", "feed", "need", "proceed", "red", "seed", "sh
 """Words in `ed` that are no participles."""
 
 ALLOWED = {
-    "core": 60,
-    "cost": 3,
-    "egraph_opt": 6,
+    "core": 1,
     "extract": 4,
-    "families/algebra": 25,
-    "families/layout": 96,
-    "families/numerics": 34,
-    "families/pointer": 174,
-    "families/region": 158,
-    "families/vector": 16,
-    "ir": 13,
-    "operations": 1,
-    "prover": 3,
-    "rules": 2,
+    "families/algebra": 3,
+    "families/layout": 10,
+    "families/numerics": 2,
+    "families/pointer": 14,
+    "families/region": 16,
+    "ir": 2,
+    "prover": 1,
     "triton": 4,
 }
 """The number of functions of each folder that are named by a bare participle. It may only fall.
-What is left in `cost`, `extract`, `prover` and `triton` is public, or a protocol that families implement."""
+What is left is public (`Report.changed`, `Work.left`), a word of a vocabulary that rules name (`carried`), the `bound` of a cost model,
+or the `unknown` of a world, which is a noun."""
 
-LEFT = """
-    egraph_opt/apps/sentinel/captured
-    egraph_opt/checker/unused
-    egraph_opt/core/own
-    egraph_opt/families/pointer/emit/buffered
-    egraph_opt/families/pointer/emit/structured
-    egraph_opt/families/pointer/emit/unstructured
-    egraph_opt/families/pointer/integers/assumed
-    egraph_opt/families/pointer/integers/known
-    egraph_opt/families/pointer/prepare/chosen
-    egraph_opt/families/pointer/prepare/summed
-    egraph_opt/families/pointer/prepare/through
-    egraph_opt/families/pointer/rewriter/left
-    egraph_opt/families/pointer/symbolic/once
-    egraph_opt/families/pointer/validation/given
-    egraph_opt/families/pointer/validation/refused
-    egraph_opt/families/pointer/validation/settled
-    egraph_opt/interpret/shared
-    egraph_opt/interpret/structured
-    egraph_opt/linear_layout/nested
-    egraph_opt/linear_layout/shared
-    egraph_opt/text/syntax/unknown
-    extract/base/bound
-    extract/greedy/together
-    extract/search/constrained
-""".split()
-"""Modules that are named by an adverb or a participle. The list may only shrink; `bound` and `shared` are terms of the field."""
+TERMS = {"egraph_opt/linear_layout/shared", "extract/base/bound"}
+"""Modules whose names have the form of a participle and are terms of the field: shared memory, a lower bound."""
+
+SAME = {
+    "__main__": "what `python -m` runs",
+    "api": "the functions that users call",
+    "cli": "the command line",
+    "compare": "what a family, a command or a baseline sets beside another compiler",
+    "cost": "the cost models of a family",
+    "counterexample": "the counterexamples of a vocabulary, in words",
+    "elaborate": "operations from a selection",
+    "emit": "the output of a family",
+    "encode": "the terms of a family",
+    "errors": "the exceptions of a package",
+    "optimize": "the steps of a family",
+    "options": "the options of a family",
+    "report": "what is said of a result",
+    "result": "what is returned, with its claim",
+    "saturate": "the run of a family's rules",
+    "task": "the steps that families share",
+    "term": "the words of a vocabulary",
+    "validate": "the proof of a family's result",
+    "world": "the meanings of a vocabulary in the solver",
+}
+"""Names that mean the same in each family or product that has them, and what they mean."""
+
+REPEATED = 17
+"""The number of modules that may share another name. It may only fall."""
 
 CHAINS = re.compile(r"\b((that|those) of (that|those|which)|what became of|of those of)\b")
 
@@ -130,7 +127,15 @@ def test_modules_are_named_by_nouns() -> None:
     wrong = {
         str(path.relative_to(ROOT).with_suffix("")) for path, name in names.items() if name in ADVERBS or is_participle(name)
     }
-    assert wrong <= set(LEFT), wrong - set(LEFT)
+    assert wrong <= TERMS, wrong - TERMS
+
+
+def test_modules_of_one_name_mean_the_same() -> None:
+    names = Counter(path.stem for path in sources() if path.name != "__init__.py")
+    repeated = {name: count for name, count in names.items() if count > 1}
+    assert repeated.keys() >= SAME.keys(), SAME.keys() - repeated.keys()
+    others = {name: count for name, count in repeated.items() if name not in SAME}
+    assert sum(others.values()) <= REPEATED, others
 
 
 def test_no_more_functions_are_named_by_participles() -> None:

@@ -259,12 +259,12 @@ def test_the_first_sentence_is_the_same_everywhere() -> None:
 
 
 def test_arguments_of_the_plug_in_are_those_that_there_are() -> None:
-    from egraph_opt.core.options import declared
+    from egraph_opt.core.options import declared_options
     from egraph_opt.families.layout.options import Options
     from egraph_opt.triton import DEFAULTS, enable
 
     rows = re.findall(r"^\| `(\w+)` \| `(\S+)` \|", (ROOT / "docs/triton.md").read_text(), re.M)
     named = {p.name: p.default for p in inspect.signature(enable).parameters.values() if p.kind is p.KEYWORD_ONLY}
-    defaults = {name: option.default for name, option in declared(Options).items()} | DEFAULTS | named
+    defaults = {name: option.default for name, option in declared_options(Options).items()} | DEFAULTS | named
     assert {name: ast.literal_eval(default) for name, default in rows} == {name: defaults[name] for name, _ in rows}
     assert named.keys() <= dict(rows).keys()

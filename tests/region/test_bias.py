@@ -10,10 +10,10 @@ import pytest
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.families.region.choice.cost import cost_model
 from egraph_opt.families.region.encode import partition
-from egraph_opt.families.region.encode.function import FUNCTIONS
 from egraph_opt.families.region.encode.linalg_reader import read_plainly
 from egraph_opt.families.region.encode.op_cost import flops
-from egraph_opt.families.region.encode.partition import divided
+from egraph_opt.families.region.encode.partition import split_block
+from egraph_opt.families.region.encode.tensor_program import FUNCTIONS
 from egraph_opt.families.region.iree import schedule_of
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.ir.module import Op
@@ -92,7 +92,7 @@ def test_no_part_ends_between_a_convolution_and_its_normalisation(monkeypatch: p
     monkeypatch.setattr(partition, "LARGEST", 10)
     monkeypatch.setattr(partition, "PART", 12)
     text = convolutions(12)
-    blocks = divided(function_of(text)).regions[0].blocks
+    blocks = split_block(function_of(text)).regions[0].blocks
     assert len(blocks) > 3
     for block, after in pairwise(blocks):
         made = {v for op in block.ops if op.name.startswith("linalg.conv") for v in op.results}

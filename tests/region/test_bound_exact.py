@@ -22,8 +22,8 @@ from egraph_opt.families.region.choice.relaxed_transitions import Steps
 from egraph_opt.families.region.choice.saturate import Graph, Node, saturate
 from egraph_opt.families.region.choice.schedule import schedule
 from egraph_opt.families.region.choice.use_counts import Uses
-from egraph_opt.families.region.encode.function import Program
 from egraph_opt.families.region.encode.nest import Nest
+from egraph_opt.families.region.encode.tensor_program import Program
 from egraph_opt.iree.process import available
 from tests.support.region_bounds import MANY, PART_OF_A_TERM, bound_and_cost, corpus, encoded, too_high
 
@@ -134,7 +134,7 @@ def test_wrong_what_leaves_the_program_is_held(monkeypatch: pytest.MonkeyPatch) 
 class Unpriced(Dispatches):
     """Dispatches, where products were not measured: a choice has those of the input."""
 
-    def unknown(self, made: Schedule) -> Counter[Nest]:
+    def unpriced_nests(self, made: Schedule) -> Counter[Nest]:
         return Counter(nest for command in made.commands for nest in command.nests if not nest.parallel)
 
 
@@ -177,7 +177,7 @@ def test_wrong_every_class_that_may_have_what_was_not_measured_has_it(monkeypatc
 def cheapest(p: Program, graph: Graph, model: str) -> float:
     """Return the cost of the cheapest choice, which is found by trying all."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(search, "bound_of", lambda *_: Bound(0.0))
+        patch.setattr(search, "bound_cost", lambda *_: Bound(0.0))
         patch.setattr(search, "unavoidable", lambda *_: [])
         best = extract(p, graph, cost_model(model), Work(1e7))
     assert best.optimal, "all choices are tried"

@@ -16,7 +16,7 @@ from egraph_opt.families.region.choice.commands import in_waves
 from egraph_opt.families.region.choice.cost import cost_model
 from egraph_opt.families.region.choice.extract import extract
 from egraph_opt.families.region.choice.saturate import saturate
-from egraph_opt.families.region.choice.schedule import _lowered, by_depth
+from egraph_opt.families.region.choice.schedule import _lower_choice, by_depth
 from egraph_opt.families.region.choice.schedule_depth import Waves
 from egraph_opt.families.region.choice.selection import Selected
 from egraph_opt.families.region.options import RegionOptions
@@ -81,7 +81,7 @@ def test_no_choice_of_many_random_programs_is_cheaper(drawn: Drawn) -> None:
 
 def on_fills(selected: Selected) -> list[int]:
     """The waves of the commands that write into a fill or read one."""
-    lowering, _ = _lowered(selected)
+    lowering, _ = _lower_choice(selected)
     commands = lowering.commands
     order, wave = in_waves(commands, lowering.producer, lowering.awaited)
     fills = {n for n, command in enumerate(commands) if command.kind == "fill" and not command.reads}
@@ -118,7 +118,7 @@ def test_wrong_commands_on_fills_are_never_at_once(text: str, monkeypatch: pytes
 
 
 def test_wrong_what_is_read_in_an_argument_is_held(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live_memory._Held, "_taken", lambda found: found.kept)
+    monkeypatch.setattr(live_memory._Held, "_find_taken", lambda found: found.kept)
     assert too_high(corpus("part_of_product_mm")) == ["time"]
 
 
@@ -127,7 +127,7 @@ def test_wrong_what_is_written_into_a_result_is_held(monkeypatch: pytest.MonkeyP
         results = set(found.steps.graph.roots)
         return {c for c in found.nodes.tensors if c in results or found.nodes.symbols(c) & {"tensor", *live_memory.FRESH}}
 
-    monkeypatch.setattr(live_memory._Held, "_kept", alone)
+    monkeypatch.setattr(live_memory._Held, "_find_kept", alone)
     assert too_high(corpus("concat1_mm")) == ["time"]
 
 

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from egraph_opt.apps.iree_tuning.candidates import choices
+from egraph_opt.apps.iree_tuning.benchmark_timing import Bench
 from egraph_opt.apps.iree_tuning.flag_search import _is_preserved, held_forms
-from egraph_opt.apps.iree_tuning.measure import Bench
+from egraph_opt.apps.iree_tuning.timed_programs import choices
 from egraph_opt.core.pipeline import optimize_text
-from egraph_opt.families.region.encode.dim_groups import aligned, refined
-from egraph_opt.families.region.encode.function import FUNCTIONS
+from egraph_opt.families.region.encode.dim_groups import align_factors, refine_dims
+from egraph_opt.families.region.encode.tensor_program import FUNCTIONS
 from egraph_opt.families.region.iree import schedule_of
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.families.region.validation.validate import same
@@ -124,11 +124,11 @@ def test_a_call_of_the_compiler_has_both_choices_to_time() -> None:
     ],
 )
 def test_factors(row: tuple[int, ...], shape: tuple[int, ...], factors: list[tuple[int, ...]] | None) -> None:
-    assert refined(row, shape) == factors
+    assert refine_dims(row, shape) == factors
 
 
 def test_aligned_and_partners() -> None:
-    assert aligned((4, 2, 3), (8, 1, 3)) == [(4, 2), (), (3,)]
-    assert aligned((4, 2, 3), (2, 4, 3)) is None
+    assert align_factors((4, 2, 3), (8, 1, 3)) == [(4, 2), (), (3,)]
+    assert align_factors((4, 2, 3), (2, 4, 3)) is None
     assert partners((1, 8, 3), (4, 2, 3)) == ([[0, 1], [2]], [[0, 1], [2]])
     assert partners((8, 1), (1, 2, 4)) == ([[0, 1]], [[0, 1, 2]])

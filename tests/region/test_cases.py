@@ -14,7 +14,7 @@ from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.core.result import Result
 from egraph_opt.families.region.choice.cost import cost_model
 from egraph_opt.families.region.compare import compare_module
-from egraph_opt.families.region.encode.function import FUNCTIONS, ranked
+from egraph_opt.families.region.encode.tensor_program import FUNCTIONS, ranked_type
 from egraph_opt.families.region.iree import schedule_of
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.families.region.validation.validate import same
@@ -47,7 +47,7 @@ def drawn(function: Op, seed: int = 0) -> list[np.ndarray | int]:
     """Small integers for each argument; extents known at run time only are 3, 4, ..."""
     rng, extents, made = np.random.default_rng(seed), count(3), []
     for argument in function.regions[0].blocks[0].arguments:
-        tensor = ranked(argument.type)
+        tensor = ranked_type(argument.type)
         if tensor is None and not argument.type.startswith("tensor<"):
             made.append(2)
             continue

@@ -20,7 +20,7 @@ from egraph_opt.core.result import FunctionResult
 from egraph_opt.families.region import compiler_check
 from egraph_opt.families.region import optimize as region
 from egraph_opt.families.region.choice.cost import cost_model
-from egraph_opt.families.region.compiler_check import confirmed
+from egraph_opt.families.region.compiler_check import confirm_schedule
 from egraph_opt.families.region.iree import schedule_of
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.iree import process
@@ -56,7 +56,7 @@ def asked(before: str, after: str, **chosen: object) -> tuple[bool, FunctionResu
     """Return whether the second of two programs is accepted, and its record."""
     old, new = iree.read_any(before, ""), iree.read_any(after, "")
     record = FunctionResult("f", 1, 2.0, 1.0, 1.0, True)
-    found, (said,) = confirmed(old, new, [record], RegionOptions(COST), Target(**chosen))  # type: ignore[arg-type]
+    found, (said,) = confirm_schedule(old, new, [record], RegionOptions(COST), Target(**chosen))  # type: ignore[arg-type]
     assert found in (old, new)
     return found is new, said
 

@@ -12,10 +12,10 @@ import pytest
 
 from benchmarks.iree.starts import Start, compare, modules
 from egraph_opt import optimize
-from egraph_opt.apps.iree_tuning.measure import Bench, agree
-from egraph_opt.families.region.choice.memory import Buffer, aligned, packed
-from egraph_opt.families.region.dispatch_formation import formed, predicted
-from egraph_opt.families.region.encode.dispatch import WORKGROUPS, parsed
+from egraph_opt.apps.iree_tuning.benchmark_timing import Bench, agree
+from egraph_opt.families.region.choice.buffer_packing import Buffer, align_size, pack_buffers
+from egraph_opt.families.region.dispatch_formation import form_dispatches, predict_schedule
+from egraph_opt.families.region.encode.dispatch_reader import WORKGROUPS, parse_dispatch
 from egraph_opt.families.region.encode.op_cost import work_of
 from egraph_opt.families.region.iree import schedule_of
 from egraph_opt.families.region.validation.validate import same
@@ -42,7 +42,7 @@ def text_of(name: str) -> str:
 
 
 def check_start(name: str) -> None:
-    found, ours = Start.of(schedule_of(text_of(name))), Start.of(predicted(formed(text_of(name))))
+    found, ours = Start.of(schedule_of(text_of(name))), Start.of(predict_schedule(form_dispatches(text_of(name))))
     if name in MEMORY:
         found = replace(found, transient=ours.transient)
     assert ours == found
@@ -63,7 +63,7 @@ def test_unchanged_costs_what_iree_schedules_for_every_block(name: str) -> None:
 def test_unchanged_costs_what_iree_schedules_for_whole_networks(name: str) -> None:
     """In GoogLeNet and ShuffleNetV2, dispatches write into a concatenation long before it ends."""
     text = UNSEEN[name]()
-    assert Start.of(predicted(formed(text))) == Start.of(schedule_of(text))
+    assert Start.of(predict_schedule(form_dispatches(text))) == Start.of(schedule_of(text))
 
 
 CONSTANTS = """
@@ -96,7 +96,7 @@ util.func public @f(%x: tensor<2x64xf32>) -> tensor<2x2xf32> {
 
 
 def test_constants_are_copied_together_before_all_else() -> None:
-    found, ours = schedule_of(CONSTANTS), predicted(formed(CONSTANTS))
+    found, ours = schedule_of(CONSTANTS), predict_schedule(form_dispatches(CONSTANTS))
     assert found.totals() == ours.totals()
     for each in (found, ours):
         assert [command.kind for command in each.waves()[0]] == ["copy", "copy"]
@@ -177,7 +177,7 @@ def functions(module: Module) -> list[Op]:
     ],
 )
 def test_a_mistake_in_a_dispatch_is_seen(old: str, new: str) -> None:
-    (before,), (right,) = functions(formed(text_of("towers"))), functions(read(towers()))
+    (before,), (right,) = functions(form_dispatches(text_of("towers"))), functions(read(towers()))
     assert same(before, right)
     assert old in towers()
     (wrong,) = functions(read(towers().replace(old, new, 1)))
@@ -194,11 +194,11 @@ def test_work_of_a_convolution_counts_each_point_once() -> None:
     -> tensor<1x16x8x8xf32>
   return %c : tensor<1x16x8x8xf32>
 }"""
-    (dispatch,) = (op for op in formed(text).op.walk() if op.name == WORKGROUPS)
+    (dispatch,) = (op for op in form_dispatches(text).op.walk() if op.name == WORKGROUPS)
     work = work_of(dispatch, {}, 8)
     assert work.flops == 2 * 16 * 8 * 8 * 8 * 3 * 3
     assert work.moved == 4 * (8 * 10 * 10 + 16 * 8 * 9 + 16 * 8 * 8)
-    assert len(parsed(dispatch).loads) == 2
+    assert len(parse_dispatch(dispatch).loads) == 2
 
 
 def test_buffers_in_use_at_once_do_not_overlap() -> None:
@@ -208,15 +208,15 @@ def test_buffers_in_use_at_once_do_not_overlap() -> None:
         for _ in range(int(random.integers(1, 9))):
             first = int(random.integers(0, 6))
             buffers.append(Buffer(int(random.integers(1, 999)), first, first + int(random.integers(0, 4))))
-        at_once = max(sum(aligned(b.size) for b in buffers if b.first <= wave <= b.last) for wave in range(10))
-        assert at_once <= packed(buffers) <= sum(aligned(b.size) for b in buffers)
+        at_once = max(sum(align_size(b.size) for b in buffers if b.first <= wave <= b.last) for wave in range(10))
+        assert at_once <= pack_buffers(buffers) <= sum(align_size(b.size) for b in buffers)
     one, two = Buffer(100, 0, 1), Buffer(100, 2, 3)
-    assert (packed([one, two]), packed([one, replace(two, first=1)])) == (128, 256)
-    assert all(packed(pair) >= 128 for pair in combinations([one, two, one], 2))
+    assert (pack_buffers([one, two]), pack_buffers([one, replace(two, first=1)])) == (128, 256)
+    assert all(pack_buffers(pair) >= 128 for pair in combinations([one, two, one], 2))
 
 
 def test_the_module_that_starts_is_written_and_read_again() -> None:
-    begun = formed(text_of("towers"))
+    begun = form_dispatches(text_of("towers"))
     assert write(read(write(begun))) == write(begun)
 
 

@@ -22,7 +22,7 @@ from egraph_opt.families.region.choice.saturate import saturate
 from egraph_opt.families.region.compare import compare_module
 from egraph_opt.families.region.compiler_check import MISCOMPILED, NOT_COMPILED
 from egraph_opt.families.region.encode.encode import encode
-from egraph_opt.families.region.encode.function import FUNCTIONS
+from egraph_opt.families.region.encode.tensor_program import FUNCTIONS
 from egraph_opt.families.region.iree import schedule_of
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.families.region.validation.validate import same

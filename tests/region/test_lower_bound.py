@@ -10,11 +10,11 @@ from egraph_opt.extract import Work
 from egraph_opt.families.region.choice.commands import Access, Command, depths, in_waves
 from egraph_opt.families.region.choice.cost import cost_model, least, of_waves
 from egraph_opt.families.region.choice.extract import extract, usable
-from egraph_opt.families.region.choice.lower_bound import bound
+from egraph_opt.families.region.choice.lower_bound import bound_cost
 from egraph_opt.families.region.choice.saturate import Graph, saturate
 from egraph_opt.families.region.choice.schedule import schedule
 from egraph_opt.families.region.encode.encode import encode
-from egraph_opt.families.region.encode.function import FUNCTIONS, Program
+from egraph_opt.families.region.encode.tensor_program import FUNCTIONS, Program
 from egraph_opt.families.region.iree import schedule_of
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.iree import program as iree
@@ -31,7 +31,7 @@ NEAR = 0.9
 
 def bound_of(p: Program, graph: Graph, model: str) -> float:
     nodes, tree = usable(graph, p.names, p.formed)
-    return bound(p, graph, cost_model(model), nodes, tree, set(range(len(p.inputs))), Work()).cost
+    return bound_cost(p, graph, cost_model(model), nodes, tree, set(range(len(p.inputs))), Work()).cost
 
 
 @pytest.mark.parametrize("model", MODELS)
@@ -141,4 +141,4 @@ def test_what_would_join_two_dispatches_is_paid_for_in_each() -> None:
     nodes, tree = usable(graph, p.names, p.formed)
     args = p, graph, cost_model("dispatches"), nodes, tree, set(range(len(p.inputs))), Work(1e6)
     best = extract(p, graph, cost_model("dispatches"), Work(1e6))
-    assert bound(*args, best=0.0).cost < 17.0 < 19.0 < bound(*args).cost <= best.cost
+    assert bound_cost(*args, best=0.0).cost < 17.0 < 19.0 < bound_cost(*args).cost <= best.cost

@@ -11,8 +11,8 @@ from egraph_opt.core.task import Clock
 from egraph_opt.families.region import optimize
 from egraph_opt.families.region.encode import partition
 from egraph_opt.families.region.encode.blocks import Blocks
-from egraph_opt.families.region.encode.function import FUNCTIONS, Program
-from egraph_opt.families.region.encode.partition import divided, joined
+from egraph_opt.families.region.encode.partition import merge_parts, split_block
+from egraph_opt.families.region.encode.tensor_program import FUNCTIONS, Program
 from egraph_opt.families.region.optimize import RegionTask
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.families.region.two_phase_search import Searched
@@ -34,26 +34,26 @@ def function_of(text: str) -> Op:
 
 def test_a_network_is_cut_into_small_parts_that_make_up_the_whole() -> None:
     function = function_of(densenet())
-    whole = divided(function)
+    whole = split_block(function)
     blocks = whole.regions[0].blocks
     assert len(blocks) > 10
     assert max(len(block.ops) for block in blocks) <= 2 * partition.PART + 1
-    assert joined(whole).regions[0].blocks[0].ops == function.regions[0].blocks[0].ops
+    assert merge_parts(whole).regions[0].blocks[0].ops == function.regions[0].blocks[0].ops
 
 
 def test_parts_put_back_compute_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(partition, "LARGEST", 1)
     monkeypatch.setattr(partition, "PART", 2)
     function = function_of(program("chain_unsorted_mm"))
-    whole = divided(function)
+    whole = split_block(function)
     blocks = Blocks(whole)
     assert len(blocks.of) > 1
-    assert same(function, joined(blocks.put_back(blocks.alone())))
+    assert same(function, merge_parts(blocks.put_back(blocks.alone())))
 
 
 def test_a_short_function_is_not_divided() -> None:
     function = function_of(program("chain_unsorted_mm"))
-    assert divided(function) is function
+    assert split_block(function) is function
 
 
 SQUARE, TALL, BROAD = "tensor<8x8xf32>", "tensor<16x8xf32>", "tensor<8x16xf32>"

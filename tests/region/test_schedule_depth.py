@@ -11,7 +11,7 @@ from egraph_opt.core.engine import Limits
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.core.result import Result
 from egraph_opt.extract import Work
-from egraph_opt.families.region.choice import extract, schedule_depth, search
+from egraph_opt.families.region.choice import choice_search, extract, schedule_depth
 from egraph_opt.families.region.choice import lower_bound as module
 from egraph_opt.families.region.choice.cost import cost_model
 from egraph_opt.families.region.choice.demand_states import Need, Step, possible
@@ -110,7 +110,7 @@ def of_block(name: str, model: str) -> Result:
 def test_commands_as_late_as_others_allow_need_fewer_waves(monkeypatch: pytest.MonkeyPatch) -> None:
     """A fill is made just before its command. Where many wait for as many others, those with fills go first."""
     monkeypatch.setattr(extract, "ORDERS", (by_depth, by_depth))
-    monkeypatch.setattr(search, "ORDERS", (by_depth,))
+    monkeypatch.setattr(choice_search, "ORDERS", (by_depth,))
     found = {}
     for name in ("yolo", "inception", "towers"):
         p = encoded((CORPUS / "blocks" / f"{name}.mlir").read_text(), "input")[0]
@@ -137,7 +137,7 @@ def test_the_waves_of_yolo_need_not_wait_for_one_another() -> None:
 def test_commands_on_fills_need_a_wave_for_each(monkeypatch: pytest.MonkeyPatch) -> None:
     """The longest chain of `inception` has five commands, and three others write into fills, of which two are wanted at one time."""
     assert of_block("inception", "latency").optimal
-    monkeypatch.setattr(Waves, "crowded", lambda *_: False)
+    monkeypatch.setattr(Waves, "exceeds_waves", lambda *_: False)
     assert not of_block("inception", "latency").optimal
 
 
@@ -150,7 +150,7 @@ def test_wrong_all_choices_in_one_order_are_all(monkeypatch: pytest.MonkeyPatch)
     """What is held at once depends on the order, and so does the cost: what is proved of one order is no bound."""
     every = of_block("token_shift", "time")
     monkeypatch.setattr(extract, "ORDERS", (by_depth, by_depth))
-    monkeypatch.setattr(search, "ORDERS", (by_depth,))
+    monkeypatch.setattr(choice_search, "ORDERS", (by_depth,))
     one = of_block("token_shift", "time")
     assert every.optimal and one.optimal
     assert one.lower_bound > every.cost_after

@@ -12,15 +12,15 @@ from benchmarks.iree.calibrate import MODEL, TABLE, fit
 from benchmarks.iree.dispatches import load, write
 from benchmarks.iree.generate import function, loops, programs
 from egraph_opt import optimize
-from egraph_opt.apps.iree_tuning.calibrate.dispatches import dispatches, fastest
+from egraph_opt.apps.iree_tuning.benchmark_timing import Bench
+from egraph_opt.apps.iree_tuning.calibrate.dispatch_times import dispatches, fastest
 from egraph_opt.apps.iree_tuning.calibrate.profile import Dispatch, Timed
-from egraph_opt.apps.iree_tuning.measure import Bench
 from egraph_opt.families.region.choice import timing_model
 from egraph_opt.families.region.choice.commands import Command, Schedule
-from egraph_opt.families.region.choice.cost import cost_model, margin, unknown
+from egraph_opt.families.region.choice.cost import cost_model, margin, unpriced_nests
 from egraph_opt.families.region.choice.timing_table import FARTHEST, Table, table, table_of
 from egraph_opt.families.region.compare import compare_module
-from egraph_opt.families.region.encode.dispatch import WORKGROUPS
+from egraph_opt.families.region.encode.dispatch_reader import WORKGROUPS
 from egraph_opt.families.region.encode.nest import Nest, copying, nest_of, pieces
 from egraph_opt.families.region.encode.op_builder import generic
 from egraph_opt.families.region.options import RegionOptions
@@ -120,7 +120,7 @@ def test_unknown_commands_and_the_margin() -> None:
     odd = Nest("iree_linalg_ext.sort", (3, 5))
     assert margin(model) == 0.2 and margin(cost_model("latency")) == 0.0
     made = Schedule([Command("dispatch", (), (), 0.0, 0, (odd, PRODUCT))], [0])
-    assert list(unknown(model, made)) == [odd] and not unknown(cost_model("bytes"), made)
+    assert list(unpriced_nests(model, made)) == [odd] and not unpriced_nests(cost_model("bytes"), made)
     assert model.price(made) > table().constants["call"] > 0.0
 
 

@@ -12,7 +12,7 @@ from egraph_opt.core import saturation
 from egraph_opt.core.engine import Limits
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.core.rule import rules_of, second_try
-from egraph_opt.core.saturation import extended, first_try
+from egraph_opt.core.saturation import add_rules, first_try
 from egraph_opt.core.task import Clock
 from egraph_opt.extract import Work
 from egraph_opt.families.region import compiler_check, two_phase_search
@@ -22,11 +22,11 @@ from egraph_opt.families.region.choice.extract import Chosen, extract
 from egraph_opt.families.region.choice.saturate import Graph, language, saturate, searched_twice
 from egraph_opt.families.region.compiler_check import dearer, pays
 from egraph_opt.families.region.encode.encode import encode
-from egraph_opt.families.region.encode.function import FUNCTIONS, Program
+from egraph_opt.families.region.encode.tensor_program import FUNCTIONS, Program
 from egraph_opt.families.region.iree import schedule_of
 from egraph_opt.families.region.optimize import DEARER, RegionTask
 from egraph_opt.families.region.options import RegionOptions
-from egraph_opt.families.region.two_phase_search import Hints, searched
+from egraph_opt.families.region.two_phase_search import Hints, search_function
 from egraph_opt.ir.module import Module
 from egraph_opt.iree.process import available
 from egraph_opt.iree.program import read_any
@@ -67,7 +67,7 @@ def check_tries(text: str, model: str, work: int) -> bool:
     program, options = encoded(text), RegionOptions(cost=model, work_limit=work)
     graph = saturate(program, Limits())
     alone = extract(program, graph, cost_model(model), Work(work))
-    found = searched(program, graph, options, Clock(), Hints())
+    found = search_function(program, graph, options, Clock(), Hints())
     first, best = found.first, found.second[1] if found.second else found.first
     assert best.cost <= alone.cost * (1.0 + 1e-9) and best.cost <= first.cost
     assert first.lower_bound == best.lower_bound <= best.cost * (1.0 + 1e-9)
@@ -107,7 +107,7 @@ def test_a_complete_second_search_needs_no_full_first_one(monkeypatch: pytest.Mo
         return extract(program, graph, model, work, **more)
 
     monkeypatch.setattr(two_phase_search, "extract", extracted)
-    found = searched(program, saturate(program, Limits()), options, Clock(), Hints())
+    found = search_function(program, saturate(program, Limits()), options, Clock(), Hints())
     assert found.second is not None and found.second[1].optimal and asked == [True, False]
 
 
@@ -117,7 +117,7 @@ def test_the_choice_of_a_layer_is_tried_first_in_one_that_differs_in_extents_onl
     for text, known in ((INNER, hints), (NARROW, hints), (NARROW, Hints())):
         program = encoded(text)
         graph = saturate(program, Limits())
-        found = searched(program, graph, options, Clock(), known)
+        found = search_function(program, graph, options, Clock(), known)
         assert found.second is not None and found.second[1].optimal and known.of(graph)
         runs.append((found.second[1].cost, found.first.spent + found.second[1].spent))
     (wide, _), (hinted, less), (alone, more) = runs
@@ -163,7 +163,7 @@ def test_the_first_search_runs_without_the_rules_of_the_second() -> None:
 
 def test_a_rule_of_a_user_may_wait_for_the_second_search() -> None:
     own = (second_try(region.insert_whole),)
-    every = extended(language(), own)
+    every = add_rules(language(), own)
     assert every.rules[-1] is own[0] and own[0] not in first_try(every).rules
 
 

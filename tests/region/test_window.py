@@ -11,8 +11,8 @@ import z3
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from egraph_opt.families.region.vocabulary.facts import followed, gathering
-from egraph_opt.families.region.vocabulary.interning import Names
+from egraph_opt.families.region.vocabulary.facts import gathering, operand_windows
+from egraph_opt.families.region.vocabulary.name_table import Names
 from egraph_opt.families.region.vocabulary.window import (
     Axis,
     Window,
@@ -29,7 +29,7 @@ from egraph_opt.families.region.vocabulary.window import (
     inner_shape,
     interval,
     outer_axis,
-    permuted,
+    permute_window,
     relative,
     whole,
     whole_axis,
@@ -143,11 +143,11 @@ def test_transposed_windows(w: Window, data: st.DataObject) -> None:
     mask = np.zeros(shape, bool)
     mask.reshape(-1)[elements(w)] = True
     turned = np.zeros([shape[i] for i in order], bool)
-    turned.reshape(-1)[elements(permuted(order, w))] = True
+    turned.reshape(-1)[elements(permute_window(order, w))] = True
     assert np.array_equal(np.transpose(mask, order), turned)
-    assert all(dense(permuted(p, w)) and not dense(w) for p in gathering(w))
+    assert all(dense(permute_window(p, w)) and not dense(w) for p in gathering(w))
     numbered = np.array(elements(w)).reshape(inner_shape(w))  # where each element lies, and where it lies once both are turned
-    there = np.transpose(np.arange(np.prod(shape)).reshape(shape), order).reshape(-1)[elements(permuted(order, w))]
+    there = np.transpose(np.arange(np.prod(shape)).reshape(shape), order).reshape(-1)[elements(permute_window(order, w))]
     assert there.tolist() == np.transpose(numbered, order).reshape(-1).tolist()
 
 
@@ -160,7 +160,7 @@ def test_windows_that_follow(data: st.DataObject) -> None:
     operand = tuple(data.draw(st.integers(1, 4)) if axis is None else result[axis] for axis in m)
     w, names = data.draw(windows(result)), Names()
     names.map(m, operand, result)
-    ((same, v),) = followed(names, w)
+    ((same, v),) = operand_windows(names, w)
     assert same == m and (m, inner_shape(v), inner_shape(w)) in names.spread
     x = np.arange(np.prod(operand)).reshape(operand)
     part = x.reshape(-1)[elements(v)].reshape(inner_shape(v))

@@ -61,7 +61,7 @@ def test_rules_end_on_blocks_of_which_all_windows_are_too_many(name: str, monkey
     text = (CORPUS / "blocks" / f"{name}.mlir").read_text()
     graph, *_ = graphs_of(text)
     assert not graph.stopped_by
-    monkeypatch.setattr(search, "wanted", lambda *_: [])
+    monkeypatch.setattr(search, "unnamed_windows", lambda *_: [])
     fewer, *_ = graphs_of(text)
     assert sum(map(len, fewer.nodes.values())) < sum(map(len, graph.nodes.values()))
 

@@ -7,7 +7,7 @@ from math import prod
 import numpy as np
 
 from egraph_opt.families.region.vocabulary.window import Axis, Window, base_shape, inner_shape
-from egraph_opt.families.region.vocabulary.window_reshaping import regrouped
+from egraph_opt.families.region.vocabulary.window_reshaping import regroup_window
 
 
 def elements(w: Window) -> np.ndarray:
@@ -42,7 +42,7 @@ def test_a_regrouped_window_has_the_same_elements() -> None:
     for _ in range(300):
         w = random_window(random)
         for shape in shapes(prod(inner_shape(w))):
-            if (v := regrouped(w, shape)) is not None:
+            if (v := regroup_window(w, shape)) is not None:
                 assert inner_shape(v) == shape
                 assert prod(base_shape(v)) == prod(base_shape(w))
                 assert (elements(v) == elements(w)).all(), (w, v)
@@ -54,11 +54,11 @@ def test_a_window_keeps_its_own_shape() -> None:
     random = np.random.default_rng(1)
     for _ in range(100):
         w = random_window(random)
-        assert regrouped(w, inner_shape(w)) is not None
+        assert regroup_window(w, inner_shape(w)) is not None
 
 
 def test_what_is_not_evenly_spaced_is_not_merged() -> None:
     """Two columns of three: rows lie three apart, so the four elements are no row."""
-    assert regrouped((Axis(0, 2, 1, 2), Axis(0, 2, 1, 3)), (4,)) is None
-    assert regrouped((Axis(0, 4, 1, 6),), (2, 2)) == (Axis(0, 2, 1, 3), Axis(0, 2, 1, 2))
-    assert regrouped((Axis(1, 4, 1, 6),), (2, 2)) is None
+    assert regroup_window((Axis(0, 2, 1, 2), Axis(0, 2, 1, 3)), (4,)) is None
+    assert regroup_window((Axis(0, 4, 1, 6),), (2, 2)) == (Axis(0, 2, 1, 3), Axis(0, 2, 1, 2))
+    assert regroup_window((Axis(1, 4, 1, 6),), (2, 2)) is None

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from egraph_opt.core.engine import Limits
 from egraph_opt.families.region.choice.saturate import saturate
 from egraph_opt.families.region.vocabulary import facts, window_sets
-from egraph_opt.families.region.vocabulary.interning import Area, Names, Permutation, inverse
-from egraph_opt.families.region.vocabulary.window import Window, base_shape, permuted, window
+from egraph_opt.families.region.vocabulary.name_table import Area, Names, Permutation, inverse
+from egraph_opt.families.region.vocabulary.window import Window, base_shape, permute_window, window
 from egraph_opt.families.region.vocabulary.window_sets import facts_on_areas
 from egraph_opt.iree.process import available
 from tests.support.kernels import CORPUS
@@ -41,7 +41,7 @@ def wrong(members: list[Window], order: Permutation) -> list[str]:
     names = Names(chains=[members, members[:2]])
     names.permutation(order)
     names.permutation(inverse(order))
-    every = dict.fromkeys(v for w in members for v in (w, permuted(order, w), permuted(inverse(order), w)))
+    every = dict.fromkeys(v for w in members for v in (w, permute_window(order, w), permute_window(inverse(order), w)))
     for w in every:
         names.window(w)
     found = facts_on_areas(names, list(every))
@@ -92,7 +92,7 @@ def test_overlapping_parts_are_no_area() -> None:
 
 def test_wrong_an_area_is_turned_back(monkeypatch: pytest.MonkeyPatch) -> None:
     assert wrong(CUBE, (2, 0, 1)) == []
-    monkeypatch.setattr(window_sets, "permuted", lambda order, w: permuted(inverse(order), w))
+    monkeypatch.setattr(window_sets, "permute_window", lambda order, w: permute_window(inverse(order), w))
     assert set(wrong(CUBE, (2, 0, 1))) == {"turned_area"}
 
 

@@ -7,9 +7,9 @@ from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
-from egraph_opt.core.family import chosen
-from egraph_opt.reports.build import Wanted, build
+from egraph_opt.core.family import choose_options
 from egraph_opt.reports.data import Report
+from egraph_opt.reports.report_builder import Wanted, build
 from tests.command.outcomes import FILES
 from tests.support.kernels import ROOT
 
@@ -28,14 +28,14 @@ VOID = frozenset("area base br col embed hr img input link meta source track wbr
 @cache
 def report(path: Path, alternatives: int = 3, machine: bool = False, others: bool = False) -> Report:
     """The report on a file of TTGIR."""
-    return build(path.read_text(), path.name, chosen("layout", {}), Wanted(alternatives, machine, others))
+    return build(path.read_text(), path.name, choose_options("layout", {}), Wanted(alternatives, machine, others))
 
 
 @cache
 def other(family: str) -> Report:
     """The report on a program of another family."""
     path, options = OTHERS[family]
-    return build(path.read_text(), path.name, chosen(family, options))
+    return build(path.read_text(), path.name, choose_options(family, options))
 
 
 class Page(HTMLParser):

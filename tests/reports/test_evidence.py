@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from egraph_opt.api import report
-from egraph_opt.core.family import chosen, families
+from egraph_opt.core.family import choose_options, families
 from egraph_opt.core.options import Options
 from egraph_opt.iree.program import generic, print_plain
-from egraph_opt.reports.build import build, verdict
 from egraph_opt.reports.page import render
+from egraph_opt.reports.report_builder import build, verdict
 from tests.reports.pages import OTHERS, other
 from tests.support.kernels import ROOT
 
@@ -92,7 +92,7 @@ def test_programs_of_iree_are_shown_in_the_form_of_the_input(family: str) -> Non
     path, options = OTHERS[family]
     pretty = print_plain(path.read_text())
     for text, is_plain in ((pretty, True), (generic(pretty), False)):
-        found = build(text, path.name, chosen(family, options))
+        found = build(text, path.name, choose_options(family, options))
         assert found.parts.diffs and any(row.kind != "same" for row in found.parts.diffs[0].rows)
         for side in found.parts.sides:
             assert ("<{" not in "".join(side.lines) and '"arith.' not in "".join(side.lines)) is is_plain, side.title
@@ -102,5 +102,5 @@ def test_without_the_tool_programs_of_iree_are_shown_in_generic_form(monkeypatch
     pytest.importorskip("iree.compiler")
     monkeypatch.setattr("egraph_opt.iree.program.print_plain", lambda _: "")
     path, options = OTHERS["region"]
-    found = build(path.read_text(), path.name, chosen("region", options))
+    found = build(path.read_text(), path.name, choose_options("region", options))
     assert found.parts.sides[0].title == "Input, in generic form" and '"tensor.empty"' in "".join(found.parts.sides[1].lines)

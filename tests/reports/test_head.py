@@ -8,11 +8,11 @@ from html import unescape
 
 import pytest
 
-from egraph_opt.core.family import chosen
-from egraph_opt.reports.build import Wanted, build
+from egraph_opt.core.family import choose_options
 from egraph_opt.reports.data import Carried, Loop, Machine, Report, Ruling, Source
 from egraph_opt.reports.number_format import scores
 from egraph_opt.reports.page import format_code_spans, library, render
+from egraph_opt.reports.report_builder import Wanted, build
 from egraph_opt.reports.text_report import describe_loop, report_lines, saving_of_value
 from tests.reports.pages import MIDDLE, SMALL, Page, report
 from tests.support.kernels import ROOT
@@ -23,7 +23,7 @@ WHILE = "Converted in the loop at line 10: 8,192 -> 0 elements per iteration; it
 
 def of_case(name: str) -> Report:
     path = CASES / name
-    return build(path.read_text(), path.name, chosen("layout", {}), Wanted(0, False, False))
+    return build(path.read_text(), path.name, choose_options("layout", {}), Wanted(0, False, False))
 
 
 def head_of(found: Report) -> list[str]:

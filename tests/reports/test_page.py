@@ -14,7 +14,7 @@ from egraph_opt.reports.data import Source
 from egraph_opt.reports.line_view import Heat
 from egraph_opt.reports.page import SOURCES, embed_json, render
 from egraph_opt.reports.text_report import report_lines
-from egraph_opt.text.difference.diff import rows, words
+from egraph_opt.text.difference.line_diff import rows, words
 from tests.command.outcomes import FILES
 from tests.reports.pages import LARGEST, MIDDLE, SMALL, Page, other, report
 

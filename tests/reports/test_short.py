@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from egraph_opt.api import report
-from egraph_opt.core.output.table import folded, table, widened
+from egraph_opt.core.output.table import split_facts, table, unbounded_width
 from egraph_opt.reports.page import render
 from egraph_opt.reports.python import line_at
 from egraph_opt.reports.text_report import FEW, MOST, count_most_important, saving_of_value
@@ -93,13 +93,13 @@ def test_tables_fit_or_have_a_fact_a_line() -> None:
     blocks = table(("kernel: a → b", "second", "third", "fourth"), WIDE).splitlines()
     assert blocks[:3] == ["kernel: a → b", "a" * 30, f"  second  {'b' * 30}"] and "  fourth  3" in blocks
     assert blocks.count("a" * 30) == 1 and max(map(len, blocks)) <= 80
-    with widened():
+    with unbounded_width():
         assert len(table(("a", "b", "c", "d"), WIDE).splitlines()) == 3
     long = table(("a", "b", "c", "d"), [("x", "y" * 200, "", "")])
     assert "y" * 200 in long, "a word is never cut"
 
 
 def test_summaries_have_a_fact_a_line_if_they_are_long() -> None:
-    assert folded("a; b") == "a; b" and folded(f"{'a' * 79}; b; c").splitlines() == ["a" * 79, "  b", "  c"]
-    with widened():
-        assert folded(f"{'a' * 79}; b") == f"{'a' * 79}; b"
+    assert split_facts("a; b") == "a; b" and split_facts(f"{'a' * 79}; b; c").splitlines() == ["a" * 79, "  b", "  c"]
+    with unbounded_width():
+        assert split_facts(f"{'a' * 79}; b") == f"{'a' * 79}; b"

@@ -83,9 +83,9 @@ def test_names_of_variables_mean_nothing(each: Rule) -> None:
 
 def test_the_e_graph_runs_what_was_proved() -> None:
     for each in RULES:
-        assert str(each.before.lowered) in each.lowered and f"(union .left {each.after.lowered})" in each.lowered
-        assert all(f" {c.lowered}" in each.lowered for c in each.conditions)
-        assert each.lowered in Language(each.vocabulary, (each,)).program.splitlines()
+        assert str(each.before.egglog_text) in each.egglog_text and f"(union .left {each.after.egglog_text})" in each.egglog_text
+        assert all(f" {c.egglog_text}" in each.egglog_text for c in each.conditions)
+        assert each.egglog_text in Language(each.vocabulary, (each,)).program.splitlines()
 
 
 def test_a_rule_without_end_is_found() -> None:

@@ -21,7 +21,7 @@ import numpy as np
 
 from egraph_opt.interpret import TABLE
 from egraph_opt.interpret.element import Array, Datum, storage_of
-from egraph_opt.interpret.memory import Memory, active
+from egraph_opt.interpret.global_memory import Memory, active
 from egraph_opt.ir.module import Op
 
 Schedule = Literal["late", "early"]

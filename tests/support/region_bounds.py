@@ -12,11 +12,11 @@ from egraph_opt.extract import Work
 from egraph_opt.families.region.choice import extract as search
 from egraph_opt.families.region.choice.cost import RegionCost, cost_model
 from egraph_opt.families.region.choice.extract import extract
-from egraph_opt.families.region.choice.lower_bound import Bound, along, at_once, bound
+from egraph_opt.families.region.choice.lower_bound import Bound, along, at_once, bound_cost
 from egraph_opt.families.region.choice.saturate import Graph, saturate
-from egraph_opt.families.region.dispatch_formation import formed
+from egraph_opt.families.region.dispatch_formation import form_dispatches
 from egraph_opt.families.region.encode.encode import encode
-from egraph_opt.families.region.encode.function import FUNCTIONS, Program
+from egraph_opt.families.region.encode.tensor_program import FUNCTIONS, Program
 from egraph_opt.iree import program as iree
 from tests.support.kernels import CORPUS
 
@@ -50,7 +50,7 @@ def corpus(name: str) -> str:
 
 
 def encoded(text: str, start: str) -> list[Program]:
-    module = formed(text) if start == "iree" else iree.read_any(text, "")
+    module = form_dispatches(text) if start == "iree" else iree.read_any(text, "")
     functions = [op for op in module.op.walk() if op.name in FUNCTIONS and op.regions and len(op.regions[0].blocks) == 1]
     return [encode(function, formed=start == "iree") for function in functions]
 
@@ -64,13 +64,13 @@ def bound_and_cost(p: Program, graph: Graph, model: RegionCost) -> tuple[float, 
         return Bound(0.0)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(search, "bound_of", none)
+        patch.setattr(search, "bound_cost", none)
         patch.setattr(search, "unavoidable", lambda *_: [])
         best = extract(p, graph, model, Work(1e7))
     if not asked:
         return 0.0, best.cost  # nothing is cheaper than what costs nothing
     program, graph, model, nodes, tree, owned, _, _, _, given = asked[0]
-    least = bound(program, graph, model, nodes, tree, owned, Work(3e7), 0.3, unknown=given)
+    least = bound_cost(program, graph, model, nodes, tree, owned, Work(3e7), 0.3, unknown=given)
     closer = (each(least, Work(3e7), 0.3)[0] for each in (at_once, along))
     return (max(least.cost, *closer), best.cost) if best.optimal else None
 

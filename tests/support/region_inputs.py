@@ -7,7 +7,7 @@ from itertools import count
 import numpy as np
 from hypothesis import HealthCheck
 
-from egraph_opt.families.region.encode.function import FUNCTIONS, ranked
+from egraph_opt.families.region.encode.tensor_program import FUNCTIONS, ranked_type
 from egraph_opt.iree import program as iree
 from tests.support.kernels import ROOT
 
@@ -22,7 +22,7 @@ def inputs(text: str) -> list[np.ndarray | int]:
     """Small integers; extents known at run time only are 5, 6, 7, ..., single numbers 1."""
     (function,) = [op for op in iree.read_any(text, "test").op.walk() if op.name in FUNCTIONS]
     rng, open_extents = np.random.default_rng(0), count(5)
-    types = [ranked(v.type) for v in function.regions[0].blocks[0].arguments]
+    types = [ranked_type(v.type) for v in function.regions[0].blocks[0].arguments]
     shapes = [t and [next(open_extents) if n is None else n for n in t[0]] for t in types]
     kinds = [np.int32 if t and t[1] == "i32" else np.float32 for t in types]
     return [

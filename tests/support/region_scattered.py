@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from egraph_opt.families.region.encode.encode import encode
-from egraph_opt.families.region.encode.function import FUNCTIONS, Program
+from egraph_opt.families.region.encode.tensor_program import FUNCTIONS, Program
 from egraph_opt.iree import program as iree
 
 

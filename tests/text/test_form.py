@@ -10,7 +10,7 @@ import pytest
 from egraph_opt.ir.declaration import DECLARATIONS
 from egraph_opt.ir.forms import FORMS
 from egraph_opt.ir.module import InputError
-from egraph_opt.ir.shapes import misshaped
+from egraph_opt.ir.shapes import shape_error
 from egraph_opt.text import read
 from egraph_opt.text.syntax.errors import Malformed
 from egraph_opt.text.syntax.form import misfit, tokens
@@ -102,5 +102,5 @@ def test_attributes(text: str) -> None:
 
 def test_shapes_that_do_not_fit() -> None:
     program = BODY.format("%b = tt.broadcast %x : tensor<4xf32> -> tensor<8xf32>")
-    (wrong,) = filter(None, map(misshaped, read(program).op.walk()))
+    (wrong,) = filter(None, map(shape_error, read(program).op.walk()))
     assert wrong == "a broadcast repeats along axes of one element, here 4 becomes 8"

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from egraph_opt.ir import types
-from egraph_opt.ir.attributes import divisibility, groups, integer, integers, listed, splat, splat_integer
+from egraph_opt.ir.attributes import divisibility, groups, integer, integers, list_entries, splat, splat_integer
 from egraph_opt.ir.types import (
     DYNAMIC,
     DescriptorType,
@@ -179,4 +179,4 @@ def test_what_a_function_says_of_its_parameters() -> None:
     }"""  # noqa: E501
     first, plain = read(text).functions()
     assert divisibility(first) == [16, 1, 4] and divisibility(plain) == [1]
-    assert listed(plain.regions[0].blocks[0].ops[0], "strides") == ["%", "4"]
+    assert list_entries(plain.regions[0].blocks[0].ops[0], "strides") == ["%", "4"]

@@ -16,10 +16,10 @@ from triton import knobs
 from triton.runtime.jit import JITFunction
 
 import egraph_opt.triton as plugin
-from egraph_opt.apps.replay.corpus import kernel_of
+from egraph_opt.apps.replay.kernel_corpus import kernel_of
 from egraph_opt.triton.capture import folder
 from egraph_opt.triton.capture.fake import Tensor, driver, target_of
-from egraph_opt.triton.capture.source import standing_alone
+from egraph_opt.triton.capture.kernel_source import standing_alone
 from egraph_opt.triton.live import Launched
 from tests.support.jit_kernels import softmax
 

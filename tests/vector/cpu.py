@@ -12,7 +12,7 @@ from dataclasses import replace
 from itertools import count
 
 from egraph_opt.families.region.encode.op_builder import generic, index_constant, segments
-from egraph_opt.families.vector.layout_inference import TO_LAYOUT, reduced
+from egraph_opt.families.vector.vector_layouts import TO_LAYOUT, reduced_dims
 from egraph_opt.interpret import NotModelled
 from egraph_opt.ir.module import Block, Body, Module, Op, Region, Value
 from egraph_opt.ir.rewrite import replace_uses
@@ -102,7 +102,7 @@ class _Writer:
     def reduce(self, op: Op, x: Value, start: Value, mask: Value | None) -> Value:
         """One element after the other, from the start."""
         shape, element = shaped(x.type)
-        axes = reduced(op)
+        axes = reduced_dims(op)
         rest = [k for k in range(len(shape)) if k not in axes]
         if len(axes) != 1 or not rest or shape[axes[0]] > 128:
             raise NotModelled("a reduction to a single number, or of several dimensions, or a long one")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from egraph_opt.linear_layout.nested import Dimension, Nested, text
+from egraph_opt.linear_layout.nested_layout import Dimension, Nested, text
 
 THREADS = 64
 INFO = (

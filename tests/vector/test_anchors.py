@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from egraph_opt.families.vector.iree_analysis import distributed
+from egraph_opt.families.vector.iree_analysis import conversion_counts
 from egraph_opt.iree import process as iree
 from egraph_opt.iree.program import generic
 from tests.support.vector_cases import CASES, optimised
@@ -32,7 +32,7 @@ def test_layouts_that_the_program_sets_stay(name: str) -> None:
     free = optimised(text)
     assert anchors(text) <= anchors(result.ir) and "egraph_opt.anchor" not in result.ir
     assert free.cost_after <= result.cost_after <= result.cost_before == before[1]
-    assert sum(counts.shared_bytes for counts in distributed(result.ir).values()) == result.cost_after
+    assert sum(counts.shared_bytes for counts in conversion_counts(result.ir).values()) == result.cost_after
 
 
 def test_anchors_hold_back_what_they_set() -> None:

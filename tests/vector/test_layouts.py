@@ -16,10 +16,10 @@ from egraph_opt.checker import check
 from egraph_opt.command.cli import main
 from egraph_opt.families.vector.compare import compare_module
 from egraph_opt.families.vector.cost import MODELS, cost_model
-from egraph_opt.families.vector.iree_analysis import ANALYSIS, DISTRIBUTION, Counts, distributed, explicit
-from egraph_opt.families.vector.layout_inference import assign
-from egraph_opt.families.vector.optimize import proved
+from egraph_opt.families.vector.iree_analysis import ANALYSIS, DISTRIBUTION, Counts, conversion_counts, explicit
+from egraph_opt.families.vector.optimize import prove_equal
 from egraph_opt.families.vector.options import VectorOptions
+from egraph_opt.families.vector.vector_layouts import assign
 from egraph_opt.ir.module import InputError
 from egraph_opt.iree import process as iree
 from egraph_opt.iree.program import generic
@@ -42,7 +42,7 @@ DISPATCHES = sorted((VECTORS / "dispatches").glob("*.mlir"))
 def test_what_iree_makes_of_both(name: str) -> None:
     text, before, after = CASES[name]
     result = optimised(text)
-    ((iree_counts,), (our_counts,)) = (tuple(distributed(t).values()) for t in (text, result.ir))
+    ((iree_counts,), (our_counts,)) = (tuple(conversion_counts(t).values()) for t in (text, result.ir))
     assert (iree_counts, our_counts) == (Counts(*before), Counts(*after))
     assert (result.cost_before, result.cost_after, result.optimal) == (before[1], after[1], True)
     assert not result.remarks
@@ -91,7 +91,7 @@ def test_dispatches_of_iree(path: Path) -> None:
 def test_models_disagree() -> None:
     """Two conversions of narrow elements, or one of wide ones: what is cheaper depends on what is counted."""
     text = made.narrow_twice()
-    found = {cost: distributed(optimised(text, cost).ir)["narrow_twice"] for cost in ("converts", "shared_bytes")}
+    found = {cost: conversion_counts(optimised(text, cost).ir)["narrow_twice"] for cost in ("converts", "shared_bytes")}
     assert found["converts"].conversions < found["shared_bytes"].conversions
     assert found["converts"].shared_bytes > found["shared_bytes"].shared_bytes
 
@@ -161,7 +161,7 @@ def test_conversions_asked_for_through_shared_memory() -> None:
     text = f"func.func @forced(%x: {v}) -> {v} {made.INFO} {{\n{start}{forced}  return %b : {v}\n}}\n"
     result = optimised(text)
     assert (result.cost_before, result.cost_after) == (4096, 0)
-    assert distributed(result.ir)["forced"].shared_bytes == 0
+    assert conversion_counts(result.ir)["forced"].shared_bytes == 0
 
 
 @pytest.mark.parametrize(
@@ -219,7 +219,7 @@ def test_a_wrong_result_is_refused() -> None:
 def test_a_wrong_result_in_a_grid_is_refused() -> None:
     """The checker compares the work of each workgroup, its inputs from outside, and the surrounding program."""
     before, after = generic(made.over_workgroups()), optimised(made.over_workgroups()).ir
-    assert proved(read(before), read(after)).equal
+    assert prove_equal(read(before), read(after)).equal
     for pattern, instead in (
         (r'"arith.mulf"\((%\w+), (%\w+)\)', r'"arith.mulf"(\1, \1)'),
         (r'"vector.transfer_read"\(%arg0', '"vector.transfer_read"(%arg1'),
@@ -228,7 +228,7 @@ def test_a_wrong_result_in_a_grid_is_refused() -> None:
         (r'"func.return"\(%\w+\)', '"func.return"(%arg0)'),
     ):
         wrong = re.sub(pattern, instead, after)
-        assert wrong != after and not proved(read(before), read(wrong)).equal
+        assert wrong != after and not prove_equal(read(before), read(wrong)).equal
 
 
 def test_several_modules() -> None:
@@ -281,7 +281,7 @@ def holds(text: str) -> None:
     assert not result.remarks
     assert result.cost_after <= result.cost_before
     for ir, cost in ((text, result.cost_before), (result.ir, result.cost_after)):
-        assert distributed(ir)["f"].shared_bytes == cost
+        assert conversion_counts(ir)["f"].shared_bytes == cost
     assert check(read(generic(text)), read(generic(result.ir)), strict=True).equal
 
 

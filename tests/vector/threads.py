@@ -19,18 +19,18 @@ import numpy as np
 from egraph_opt.families.region.encode.linalg_reader import integers, segments
 from egraph_opt.families.region.vocabulary.size import DYNAMIC
 from egraph_opt.families.vector.iree_analysis import explicit, name_of
-from egraph_opt.families.vector.layout_inference import TO_LAYOUT, assign, reduced
 from egraph_opt.families.vector.layout_ir import CONVERT, lay
+from egraph_opt.families.vector.vector_layouts import TO_LAYOUT, assign, reduced_dims
 from egraph_opt.interpret import NotInThread, NotModelled
+from egraph_opt.interpret.distributed_tensors import collect
 from egraph_opt.interpret.element import dtype_of, element_of, fit
-from egraph_opt.interpret.machine import Machine
-from egraph_opt.interpret.memory import Memory
-from egraph_opt.interpret.registers import collect
+from egraph_opt.interpret.executor import Machine
+from egraph_opt.interpret.global_memory import Memory
+from egraph_opt.interpret.op_table import POINTWISE
 from egraph_opt.interpret.shape import constant
-from egraph_opt.interpret.table import POINTWISE
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import tensor_type
-from egraph_opt.linear_layout import nested
+from egraph_opt.linear_layout import nested_layout
 
 LANES = 64
 RELABEL = "builtin.unrealized_conversion_cast"
@@ -45,7 +45,7 @@ def owned(layout: str) -> np.ndarray:
 
     Registers are numbered by the batch digits of all dimensions, then the outer ones, then the elements, as IREE shapes a thread's vector.
     """
-    dimensions = nested.parse(layout)
+    dimensions = nested_layout.parse(layout)
     subgroups = max(d.subgroup * max(1, d.subgroup_stride) for d in dimensions) if dimensions else 1
     shape = [d.extent for d in dimensions]
     registers = list(product(*(range(getattr(d, digit)) for digit in ("batch", "outer", "element") for d in dimensions)))
@@ -75,7 +75,7 @@ def fetched(source: str, target: str) -> int:
 def held_in(value: Value) -> str | None:
     """The layout in which threads hold a value; None where all of it is everywhere."""
     tensor = tensor_type(value.type)
-    return tensor.encoding if tensor and nested.is_nested(tensor.encoding) else None
+    return tensor.encoding if tensor and nested_layout.is_nested(tensor.encoding) else None
 
 
 def element(value: Value) -> str:
@@ -234,7 +234,7 @@ def _write(m: Threads, op: Op, vector: np.ndarray, target: np.ndarray, *rest: An
 def _reduce(m: Threads, op: Op, x: np.ndarray, start: np.ndarray) -> np.ndarray:
     """One element after the other, in order."""
     combine = COMBINE[re.findall(r"\w+", op.attributes["kind"])[-1]]
-    axes = reduced(op)
+    axes = reduced_dims(op)
     rest = [k for k in range(x.ndim) if k not in axes]
     shape = [x.shape[k] for k in rest]
     x = np.transpose(x, [*axes, *rest]).reshape(-1, *shape)

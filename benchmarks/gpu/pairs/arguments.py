@@ -1,4 +1,4 @@
-"""Arguments of a launcher, from a launch's arguments as plain data (`egraph_opt.triton.capture.arguments`)."""
+"""Arguments of a launcher, from a launch's arguments as plain data (`egraph_opt.triton.capture.argument_specs`)."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from egraph_opt.baseline.seed import read_seeds
 from egraph_opt.core.pipeline import optimize_module
 from egraph_opt.core.result import Result
 from egraph_opt.core.task import Clock
-from egraph_opt.cost import bound, evaluate
+from egraph_opt.cost import bind_target, evaluate
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.extract.base.stable_sum import ordered_sum
 from egraph_opt.families.layout.optimize import LayoutTask
@@ -132,7 +132,7 @@ def _optimized(case: Case, setting: str, options: dict[str, Any], outputs: list[
 
 def dearer(module: Module, seed: Module, result: Result) -> str:
     """Return by how much an output costs more than Triton's, or an empty string if it does not."""
-    model = bound(Options().model, module)
+    model = bind_target(Options().model, module)
     theirs = ordered_sum(evaluate(function, model).cost for function in seed.functions())
     ours = ordered_sum(function.cost_after for function in result.functions)
     return f"{ours:.6g} cycles, and Triton's {theirs:.6g}" if ours > theirs * (1 + 1e-6) else ""

@@ -13,8 +13,8 @@ from itertools import islice
 from typing import Any
 
 from egraph_opt.apps.fleet.child_main import Child
-from egraph_opt.apps.fleet.identity import all_versions, sources
 from egraph_opt.apps.fleet.records.record import Outcome, Run
+from egraph_opt.apps.fleet.result_key import all_versions, sources
 from egraph_opt.apps.fleet.task_runner import Done, Job, Piece
 from egraph_opt.apps.fleet.thread_executor import Answer, Task
 from egraph_opt.errors import UserError, reason_of

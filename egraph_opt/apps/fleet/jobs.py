@@ -13,7 +13,7 @@ from egraph_opt.apps.fleet.function_task import suffix_of
 from egraph_opt.apps.fleet.records.content import content_key
 from egraph_opt.apps.fleet.records.record import Outcome, unreadable
 from egraph_opt.apps.fleet.task_runner import Job, Piece
-from egraph_opt.core.family import chosen, families
+from egraph_opt.core.family import choose_options, families
 from egraph_opt.core.output.comparison import verdict
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.core.result import MACHINE
@@ -29,7 +29,7 @@ WORST = ("failed", "worse", "refused", "different", "undecided", "better")
 
 def run_optimize(job: Job, piece: Piece) -> Outcome:
     """Optimise a function, as `egraph-opt opt` does."""
-    options = chosen(job.rules, job.options)
+    options = choose_options(job.rules, job.options)
     try:
         result = optimize_text(piece.text, piece.source, options, job.more.get("form", "source"))
     except InputError as error:
@@ -55,7 +55,7 @@ def run_optimize(job: Job, piece: Piece) -> Outcome:
 def run_compare(job: Job, piece: Piece) -> Outcome:
     """Compare a function with another compiler's result, as `egraph-opt compare` does."""
     asked = job.more
-    options = [chosen(job.rules, {**job.options, **({"cost": cost} if cost else {})}) for cost in asked["costs"] or ("",)]
+    options = [choose_options(job.rules, {**job.options, **({"cost": cost} if cost else {})}) for cost in asked["costs"] or ("",)]
     family = families()[options[0].family]
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / f"function{suffix_of(piece.source)}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from typing import Any
 
-from egraph_opt.core.family import chosen, families
+from egraph_opt.core.family import choose_options, families
 from egraph_opt.core.task import Clock
 
 logger = logging.getLogger("egraph_opt")
@@ -28,7 +28,7 @@ def holds(before: str, text: str | None, source: str, rules: str, given: dict[st
     if text == before.lstrip("\n"):
         return True
     try:
-        return _is_proved(before, text, source, chosen(rules, given))
+        return _is_proved(before, text, source, choose_options(rules, given))
     except Exception as error:  # a text that anyone wrote: whatever is wrong with it, the function is worked on again
         logger.debug("%s", source, exc_info=error)
         return False

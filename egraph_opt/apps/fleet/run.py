@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from egraph_opt.apps.fleet.collection import Gather
 from egraph_opt.apps.fleet.function_task import Unit
 from egraph_opt.apps.fleet.records.content import content_key, key
-from egraph_opt.apps.fleet.records.programs import Programs
+from egraph_opt.apps.fleet.records.output_programs import Programs
 from egraph_opt.apps.fleet.records.progress import Progress
 from egraph_opt.apps.fleet.records.record import UNREADABLE, Name, Outcome, name_of, unreadable
 from egraph_opt.apps.fleet.records.results import Results

@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
-from egraph_opt.apps.iree_tuning.candidates import rewriting
 from egraph_opt.apps.iree_tuning.flag_search import tune
 from egraph_opt.apps.iree_tuning.time_choice import bench_of
+from egraph_opt.apps.iree_tuning.timed_programs import rewriting
 from egraph_opt.core.options import OptionError
-from egraph_opt.core.output.comparison import Compared, compared, over
-from egraph_opt.core.output.table import printed
+from egraph_opt.core.output.comparison import Compared, compare_rows, over
+from egraph_opt.core.output.table import print_table
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.families.region.options import RegionOptions
@@ -69,7 +69,9 @@ def times(files: Sequence[Path], chosen: Sequence[RegionOptions], choose_flags: 
     def row(name: str, text: str, options: RegionOptions) -> Sequence[Row]:
         return [compare_times(name, text, options, choose_flags)]
 
-    return compared(over(files, chosen, row, lambda name, _, remark: Row(name, remark=remark)), lambda row: row.program, table)
+    return compare_rows(
+        over(files, chosen, row, lambda name, _, remark: Row(name, remark=remark)), lambda row: row.program, table
+    )
 
 
 def compare_times(name: str, text: str, options: RegionOptions, choose_flags: bool = True) -> Row:
@@ -106,7 +108,7 @@ def table(rows: Sequence[Row]) -> None:
             row.verdict() + NOISY * (row.verdict() == "same" and row.spread >= LOUD),
         )
 
-    printed(
+    print_table(
         ("program", "IREE, µs", "best flags, µs", "ours, µs", "gain", "noise", "best flags are", "ours is", "verdict"),
         map(cells, rows),
     )

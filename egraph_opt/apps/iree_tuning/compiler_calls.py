@@ -11,10 +11,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from egraph_opt.apps.iree_tuning.candidates import choices, rewriting
+from egraph_opt.apps.iree_tuning.benchmark_timing import Bench
 from egraph_opt.apps.iree_tuning.flag_search import Tuned, measurement_line, tune
-from egraph_opt.apps.iree_tuning.measure import Bench
 from egraph_opt.apps.iree_tuning.split_constants import read_source
+from egraph_opt.apps.iree_tuning.timed_programs import choices, rewriting
 from egraph_opt.errors import EgraphOptError, Unsupported
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.ir.module import InputError

@@ -14,11 +14,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from egraph_opt.apps.iree_tuning.flags import variants
-from egraph_opt.apps.iree_tuning.measure import Bench, Timing, agree
+from egraph_opt.apps.iree_tuning.benchmark_timing import Bench, Timing, agree
+from egraph_opt.apps.iree_tuning.compiler_flags import variants
 from egraph_opt.apps.iree_tuning.pinned_dispatches import Group, groups, hold_groups
 from egraph_opt.apps.iree_tuning.region_inlining import inlined_same
-from egraph_opt.families.region.encode.function import FUNCTIONS
+from egraph_opt.families.region.encode.tensor_program import FUNCTIONS
 from egraph_opt.ir.module import Module
 from egraph_opt.iree.compile import FORMED, Target
 from egraph_opt.iree.process import IreeError

@@ -13,9 +13,9 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
-from egraph_opt.families.region.encode.function import FUNCTIONS, ranked
-from egraph_opt.families.region.encode.linalg_reader import followed
+from egraph_opt.families.region.encode.linalg_reader import operand_maps
 from egraph_opt.families.region.encode.op_builder import generic, segments
+from egraph_opt.families.region.encode.tensor_program import FUNCTIONS, ranked_type
 from egraph_opt.ir.def_use import defining_ops, used_values
 from egraph_opt.ir.module import Block, Module, Op, Region, Value
 from egraph_opt.ir.rewrite import replace_body, replace_uses
@@ -85,7 +85,7 @@ def _groups(function: Op) -> list[Group]:
 
 def _computes(op: Op) -> bool:
     """Return whether an operation is a product, a convolution, a pooling or another reduction, with static extents."""
-    if len(op.results) != 1 or not op.operands or None in (found := ranked(op.results[0].type) or ((None,), ""))[0]:
+    if len(op.results) != 1 or not op.operands or None in (found := ranked_type(op.results[0].type) or ((None,), ""))[0]:
         return False
     reduces = op.name == "linalg.generic" and "reduction" in op.attributes.get("iterator_types", "")
     return bool(found[1]) and (reduces or _NAMED.fullmatch(op.name) is not None)
@@ -95,9 +95,9 @@ def _follower(op: Op, readers: dict[Value, list[Op]]) -> Op | None:
     """Return the only reader of a result, if it computes each element from the one at the same place."""
     (result,) = op.results
     after = readers.get(result, [])
-    if len(after) != 1 or after[0].operands.count(result) != 1 or ranked(result.type) is None:
+    if len(after) != 1 or after[0].operands.count(result) != 1 or ranked_type(result.type) is None:
         return None
-    maps, rank = followed(after[0]), len((ranked(result.type) or ((), ""))[0])
+    maps, rank = operand_maps(after[0]), len((ranked_type(result.type) or ((), ""))[0])
     if maps is None or any(None in m for m in maps) or len(maps[-1]) != rank:
         return None
     same = tuple(range(rank))
@@ -114,7 +114,7 @@ def _parts(value: Value, makers: dict[Value, Op]) -> list[Op]:
 
 def _elements(value: Value) -> int:
     total = 1
-    for n in (ranked(value.type) or ((0,), ""))[0]:
+    for n in (ranked_type(value.type) or ((0,), ""))[0]:
         total *= n or 1
     return total
 

@@ -8,11 +8,11 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from egraph_opt.apps.iree_tuning.candidates import rewriting
+from egraph_opt.apps.iree_tuning.benchmark_timing import Bench
 from egraph_opt.apps.iree_tuning.flag_search import Tuned, measurement_line, tune
-from egraph_opt.apps.iree_tuning.measure import Bench
 from egraph_opt.apps.iree_tuning.pinned_dispatches import hold_groups
-from egraph_opt.core.result import MEASURED, FunctionResult, withdrawn
+from egraph_opt.apps.iree_tuning.timed_programs import rewriting
+from egraph_opt.core.result import MEASURED, FunctionResult, withdraw_record
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.ir.module import Module
@@ -46,7 +46,7 @@ def choose_by_time(
             seconds = options.measure_seconds
             found = tune(bench, others, options.target, seconds, choose_flags=False, rewritten=rewriting(options))
     except EgraphOptError as error:
-        return module, [withdrawn(record, f"it was not timed: {error}", "confirm") for record in records]
+        return module, [withdraw_record(record, f"it was not timed: {error}", "confirm") for record in records]
     return settle_records(module, new, records, found)
 
 
@@ -59,10 +59,10 @@ def settle_records(
     if found.form.module is module and not count:
         why = found.remark or "nothing that was tried is faster"
         if new is not module:
-            return module, [replace(withdrawn(record, why, ""), confirmation="") for record in records]
+            return module, [replace(withdraw_record(record, why, ""), confirmation="") for record in records]
         return module, [replace(record, remark=record.remark or f"left unchanged: {why}") for record in records]
     if found.form.module is module:  # nothing is rewritten, but the function is not unchanged
-        records = [replace(withdrawn(record, "", ""), remark="") for record in records]
+        records = [replace(withdraw_record(record, "", ""), remark="") for record in records]
     extra = f", {count} computation{'s' * (count != 1)} held in a dispatch" if count else ""
     extra += "".join(f", with {flag}" for flag in found.form.resume_flags)
     made = hold_groups(found.form.module, found.form.chosen) if count else found.form.module

@@ -13,8 +13,8 @@ from typing import Any
 
 from egraph_opt.apps.replay import pass_bisection
 from egraph_opt.apps.replay.compiler_process import Elsewhere
-from egraph_opt.apps.replay.corpus import Kernel
-from egraph_opt.apps.replay.measure import Unmeasured, measure_answer, time_ratio
+from egraph_opt.apps.replay.kernel_corpus import Kernel
+from egraph_opt.apps.replay.kernel_metrics import Unmeasured, measure_answer, time_ratio
 from egraph_opt.ir.module import InputError
 from egraph_opt.text import read, write
 

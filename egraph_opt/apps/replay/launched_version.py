@@ -1,4 +1,4 @@
-"""Which of the equal programs of a kernel its captured launch takes with another Triton (`egraph_opt.triton.launches.versions`).
+"""Which of the equal programs of a kernel its captured launch takes with another Triton (`egraph_opt.triton.launches.kernel_versions`).
 
 Beside the first program there may be a second version, for arrays that do not overlap, and Triton's own program, for other grids. The
 launch says which arrays overlap, and how many program instances there are.
@@ -12,9 +12,9 @@ from math import prod
 from types import SimpleNamespace
 from typing import Any
 
-from egraph_opt.apps.replay.corpus import Kernel
-from egraph_opt.apps.replay.measure import MULTIPROCESSORS
-from egraph_opt.apps.sentinel.comparison.arguments import CannotLaunch, launch_arguments
+from egraph_opt.apps.replay.kernel_corpus import Kernel
+from egraph_opt.apps.replay.kernel_metrics import MULTIPROCESSORS
+from egraph_opt.apps.sentinel.comparison.launch_arguments import CannotLaunch, launch_arguments
 from egraph_opt.cost.target import Target
 from egraph_opt.families.layout.emit.load_scheduling import Arrays
 from egraph_opt.machine.launch_time import share

@@ -9,9 +9,9 @@ from types import SimpleNamespace
 from typing import Any
 
 from egraph_opt.apps.replay.compiler_process import Elsewhere
-from egraph_opt.apps.replay.corpus import Kernel
+from egraph_opt.apps.replay.kernel_corpus import Kernel
+from egraph_opt.apps.replay.kernel_metrics import Unmeasured, measure_answer
 from egraph_opt.apps.replay.launched_version import Program, first_launch, second_of
-from egraph_opt.apps.replay.measure import Unmeasured, measure_answer
 from egraph_opt.errors import reason_of
 from egraph_opt.ir.module import InputError
 from egraph_opt.machine.prediction import processor_of
@@ -22,8 +22,8 @@ from egraph_opt.triton.compile.code_judge import Unfit, judge_code
 from egraph_opt.triton.compile.compile_jobs import Threads
 from egraph_opt.triton.compile.machine_code import Made
 from egraph_opt.triton.pipeline.stage_hook import Hook
-from egraph_opt.triton.state.limits import check_shared_memory
 from egraph_opt.triton.state.settings import Settings
+from egraph_opt.triton.state.shared_memory_limits import check_shared_memory
 
 SECOND = "the captured launch takes the second version, since its arrays do not overlap"
 OWN = "the captured launch takes Triton's own program, which its grid is predicted to run faster"

@@ -17,7 +17,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from egraph_opt.apps.replay.compiler_process import Elsewhere
-from egraph_opt.apps.replay.corpus import Kernel
+from egraph_opt.apps.replay.kernel_corpus import Kernel
 from egraph_opt.cost.register_footprint import tensor_layout
 from egraph_opt.ir.module import InputError, Op
 from egraph_opt.ir.types import tensor_type

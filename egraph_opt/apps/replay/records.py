@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from egraph_opt.apps.fleet.records.record import RecordError
-from egraph_opt.apps.replay.measure import Measured
+from egraph_opt.apps.replay.kernel_metrics import Measured
 from egraph_opt.apps.replay.verdict import Replayed, Side
 from egraph_opt.errors import reason_of
 

@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any, Literal
 
-from egraph_opt.apps.replay.measure import Measured, time_ratio
+from egraph_opt.apps.replay.kernel_metrics import Measured, time_ratio
 
 THRESHOLD = 0.02
 """Fraction of a predicted time that a difference must exceed."""

@@ -16,9 +16,9 @@ from typing import Any
 
 from egraph_opt.apps.sentinel.comparison import repro_folder
 from egraph_opt.apps.sentinel.comparison.argument_memory import Bytes, CannotCompare
-from egraph_opt.apps.sentinel.comparison.candidates import NAMES, TRITON, Candidate, candidates
-from egraph_opt.apps.sentinel.comparison.compare import Comparison, Crash, compare_programs
+from egraph_opt.apps.sentinel.comparison.bit_comparison import Comparison, Crash, compare_programs
 from egraph_opt.apps.sentinel.comparison.device import Device
+from egraph_opt.apps.sentinel.comparison.equal_programs import NAMES, TRITON, Candidate, candidates
 from egraph_opt.apps.sentinel.comparison.judge import Evidence, Judgement, judge_evidence
 from egraph_opt.errors import reason_of
 from egraph_opt.process.fork_safety import OwnLock

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from egraph_opt.command import console, exit_codes
-from egraph_opt.core.result import counted
+from egraph_opt.core.result import count_noun
 
 
 @click.command(epilog=exit_codes.exit_codes("capture"))
@@ -44,7 +44,7 @@ def capture(script: Path, arguments: tuple[str, ...], output: Path, target: str,
         raise click.UsageError(str(error)) from None
     for name, reason in captured.failures:
         console.say(f"{name}: remark: not captured: {reason}")
-    console.say(f"{counted(len(captured.folders), 'kernel')} written to {output}")
+    console.say(f"{count_noun(len(captured.folders), 'kernel')} written to {output}")
     if captured.script_error:
         console.fail(f"{script}: error: {captured.script_error}")
     if captured.failures:

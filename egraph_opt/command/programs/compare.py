@@ -13,8 +13,8 @@ from click.shell_completion import CompletionItem
 
 from egraph_opt.command import completion, console, exit_codes, many_files, option_decorators, sections
 from egraph_opt.core.family import Family, books_of, expect, families
-from egraph_opt.core.options import COST, declared
-from egraph_opt.core.output.table import folded
+from egraph_opt.core.options import COST, declared_options
+from egraph_opt.core.output.table import split_facts
 from egraph_opt.errors import nearest
 from egraph_opt.ir.module import InputError
 from egraph_opt.text import read, split
@@ -86,7 +86,7 @@ def compare(
         family = compared_family(context, against)
         if static and "static" in family.meaningless:
             raise click.UsageError(f"--static: no use with --rules {family.name}: {family.meaningless['static']}")
-        if costs and "cost" not in declared(family.options):
+        if costs and "cost" not in declared_options(family.options):
             raise click.UsageError(f"--cost: no use with --rules {family.name}: leave that out")
         if len(set(costs)) < len(costs):
             raise click.UsageError("--cost: a cost model is named twice")
@@ -112,7 +112,7 @@ def compare(
     if json_file:
         data = {"schema_version": found.schema_version, "records": list(found.records), "refused": list(refusals.values())}
         console.write(json_file, json.dumps(data, indent=1, ensure_ascii=False) + "\n")
-    click.echo(folded(found.summary))
+    click.echo(split_facts(found.summary))
     for note in found.notes:
         console.say(note)
     exit_codes.end_comparison(found.failures, list(found.verdicts), bool(refusals))

@@ -73,7 +73,7 @@ def print_words(
     every: bool = False,
 ) -> None:  # fmt: skip
     """Print a report, or its part about one value."""
-    from egraph_opt.reports.build import Wanted, build
+    from egraph_opt.reports.report_builder import Wanted, build
     from egraph_opt.reports.text_report import show
 
     want = Wanted(alternatives, machine=False, others=False, value=value)

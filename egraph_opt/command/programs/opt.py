@@ -139,12 +139,12 @@ def run(context: click.Context, file: str, name: str = "", text: str | None = No
         finish(work())
     done = limited_child.run(lambda: click.echo(work().dump(), nl=False), asked["kill_after"], int(asked["memory"] * (1 << 30)))
     if done.failure:
-        from egraph_opt.core.output.remarks import lost
+        from egraph_opt.core.output.remarks import lost_remark
 
         record = json.dumps({"schema_version": 1, "functions": [], "failure": done.failure, "ir": text}, indent=1) + "\n"
         said = f"{name}: remark: left unchanged: {done.failure}"
         came_back = record if asked["emit"] == "json" else text
-        finish(Answer(came_back, (said,), exit_codes.UNFINISHED, remarks=lost(name, done.failure)))
+        finish(Answer(came_back, (said,), exit_codes.UNFINISHED, remarks=lost_remark(name, done.failure)))
     if done.code:
         sys.exit(done.code)  # it has said why
     finish(Answer.load(done.output.decode()))

@@ -25,8 +25,8 @@ from egraph_opt.command import completion, console, exit_codes, option_decorator
 @click.pass_context
 def pareto(context: click.Context, /, file: str, first: str, second: str, output: Path | None, **_: Any) -> None:
     """Find the programs equal to FILE from the cheapest under cost model FIRST to the cheapest under cost model SECOND."""
-    from egraph_opt.core.output.pareto import front, models_of
-    from egraph_opt.core.output.table import printed
+    from egraph_opt.core.output.cost_front import front, models_of
+    from egraph_opt.core.output.table import print_table
 
     options = option_decorators.chosen_by(context)
     with option_decorators.refused(first="FIRST", second="SECOND"):
@@ -42,7 +42,7 @@ def pareto(context: click.Context, /, file: str, first: str, second: str, output
     with console.refusing(name), option_decorators.refused():
         found = front(text, name, options, *models)
     headings, rows = found.rows()
-    printed(headings, rows)
+    print_table(headings, rows)
     click.echo(found.claim)
     for number, corner in enumerate(found):
         if output is not None:

@@ -52,8 +52,8 @@ def report(
     Of a results file (.jsonl): counts, distributions, and a table of all functions.
     """
     from egraph_opt.core.family import expect, families
-    from egraph_opt.reports.build import Wanted, build
     from egraph_opt.reports.page import render
+    from egraph_opt.reports.report_builder import Wanted, build
     from egraph_opt.text import split
 
     if file.endswith(RESULTS):

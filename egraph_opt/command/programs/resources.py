@@ -23,9 +23,9 @@ from egraph_opt.core.family import expect
 def resources(paths: tuple[Path, ...], cost: str) -> None:
     """Show what binds each function of PATHS: the modelled cycles of each resource, and the part of them that conversions take."""
     from egraph_opt import plugins
-    from egraph_opt.command import tables
+    from egraph_opt.command import resource_tables
     from egraph_opt.core.user_file import in_file
-    from egraph_opt.cost import Cycles, bound
+    from egraph_opt.cost import Cycles, bind_target
     from egraph_opt.cost.model_spec import cost_model
     from egraph_opt.ir.module import InputError
     from egraph_opt.text import read, split
@@ -47,8 +47,8 @@ def resources(paths: tuple[Path, ...], cost: str) -> None:
             for chunk, line in split(text):
                 expect("layout", chunk, name, line)
                 module = read(chunk, name, line)
-                rows += tables.resource_rows(name, module, bound(model, module))
+                rows += resource_tables.resource_rows(name, module, bind_target(model, module))
             expect_some(len(rows) - known, name)
         except InputError as error:
             console.fail(str(error))
-    tables.resources(rows)
+    resource_tables.resources(rows)

@@ -11,7 +11,7 @@ import click
 from egraph_opt.command import completion, console, option_decorators
 from egraph_opt.core.family import families, unusable
 from egraph_opt.core.output.table import WIDTH
-from egraph_opt.errors import unknown
+from egraph_opt.errors import unknown_name
 
 
 @click.command()
@@ -23,17 +23,17 @@ def costs(name: str) -> None:
     Parameters stand behind the name, as in `--cost cycles:target=sm80`; models are mixed as in `--cost cycles=0.7,shared_bytes=0.3`.
     """
     from egraph_opt import plugins
-    from egraph_opt.core.output.table import printed
+    from egraph_opt.core.output.table import print_table
 
     models = [(family.name, model) for family in families().values() for model in family.cost_models().values()]
     if name:
         found = [(family, model) for family, model in models if model.name == name]
         if not found:
-            raise click.UsageError(unknown("there is no cost model", name, [model.name for _, model in models]))
+            raise click.UsageError(unknown_name("there is no cost model", name, [model.name for _, model in models]))
         for family, model in found:
             describe(family, model)
     else:
-        printed(
+        print_table(
             ("model", "unit", "--rules", "median error"),
             [(model.name, model.unit, family, error(model)) for family, model in models],
             words=4,
@@ -45,7 +45,7 @@ def costs(name: str) -> None:
 
 def describe(family: str, model: Any) -> None:
     """Print what a model is the cost of, its unit, and its parameters."""
-    from egraph_opt.core.output.table import printed
+    from egraph_opt.core.output.table import print_table
     from egraph_opt.cost import MODELS
     from egraph_opt.cost.model_spec import parameters
     from egraph_opt.cost.target import UNITS, names
@@ -60,7 +60,7 @@ def describe(family: str, model: Any) -> None:
     known += [(name, "", what) for name, what in getattr(model, "texts", {}).items()]
     if known:
         click.echo()
-        printed(("parameter", "default", "meaning"), known, words=3)
+        print_table(("parameter", "default", "meaning"), known, words=3)
 
 
 def error(model: Any) -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from egraph_opt.command import completion, console, exit_codes
-from egraph_opt.errors import unknown
+from egraph_opt.errors import unknown_name
 
 if TYPE_CHECKING:
     from egraph_opt.core.rule import Rule
@@ -85,5 +85,5 @@ def rules_named(rules: Sequence[str]) -> list[tuple[Rule, str]]:
         elif os.path.exists(name):
             raise click.UsageError(f"{name}: rules are in files that end in .py")
         else:
-            raise click.UsageError(unknown("no rule", name, {**known, **books}))
+            raise click.UsageError(unknown_name("no rule", name, {**known, **books}))
     return found

@@ -24,7 +24,7 @@ def words(family: str) -> None:
     Without FAMILY, list those of all families.
     """
     from egraph_opt.core.options import OptionError
-    from egraph_opt.errors import unknown
+    from egraph_opt.errors import unknown_name
     from egraph_opt.plugins import OutsideError
     from egraph_opt.rules import unusable as without_rules
     from egraph_opt.rules import vocabularies
@@ -35,7 +35,7 @@ def words(family: str) -> None:
         if family and family not in known:
             if family in broken:
                 raise OutsideError(broken[family])
-            raise OptionError(unknown("no family of rules", family, known))
+            raise OptionError(unknown_name("no family of rules", family, known))
     for number, name in enumerate([family] if family else known):
         if number:
             click.echo()
@@ -46,7 +46,7 @@ def words(family: str) -> None:
 
 def show(vocabulary: Vocabulary) -> None:
     """Print the sorts and words of a vocabulary, by module."""
-    from egraph_opt.core.output.table import WIDTH, printed
+    from egraph_opt.core.output.table import WIDTH, print_table
     from egraph_opt.core.vocabulary import Fact
 
     sorts = dict.fromkeys(sort for word in vocabulary.words.values() for sort in (word.sort, *word.sorts) if sort is not Fact)
@@ -61,10 +61,10 @@ def show(vocabulary: Vocabulary) -> None:
         if rows:
             click.echo(fill(text((sys.modules[module].__doc__ or "").split("\n\n")[0]), WIDTH))
         if here:
-            printed(("sort", "meaning"), here, words=2)
+            print_table(("sort", "meaning"), here, words=2)
         if rows:
             click.echo()
-            printed(("word", "gives", "meaning"), rows, words=3)
+            print_table(("word", "gives", "meaning"), rows, words=3)
 
 
 def text(doc: str | None) -> str:

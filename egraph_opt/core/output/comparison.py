@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from egraph_opt.core.options import SearchOptions
-from egraph_opt.core.output.table import folded
+from egraph_opt.core.output.table import split_facts
 from egraph_opt.ir.module import InputError
 from egraph_opt.text import split
 from egraph_opt.text.source import error_line, source_of
@@ -67,7 +67,7 @@ class Compared:
             self.show()
         lines = [line.rstrip() for line in into.getvalue().splitlines()]
         failures = [f"{name}: error: {reason}" for name, reason in self.failures]
-        return "\n".join([*lines, folded(self.summary), *self.notes, *failures])
+        return "\n".join([*lines, split_facts(self.summary), *self.notes, *failures])
 
 
 def verdict(ours: float, other: float, least: float = 0.0) -> str:
@@ -77,18 +77,18 @@ def verdict(ours: float, other: float, least: float = 0.0) -> str:
     return "better" if ours < other else "worse"
 
 
-def counted(verdicts: Sequence[str], what: str = "comparisons") -> str:
+def count_verdicts(verdicts: Sequence[str], what: str = "comparisons") -> str:
     """Return a text with the number of comparisons that got better, stayed, got worse, or had another verdict."""
     kinds = dict.fromkeys(("better", "same", "worse", *sorted(verdicts)))
     noun = what.removesuffix("s") if len(verdicts) == 1 else what
     return f"{len(verdicts)} {noun}: " + ", ".join(f"{list(verdicts).count(kind)} {kind}" for kind in kinds)
 
 
-def compared(rows: Sequence[W], name: Callable[[W], str], table: Callable[[Sequence[W]], None]) -> Compared:
+def compare_rows(rows: Sequence[W], name: Callable[[W], str], table: Callable[[Sequence[W]], None]) -> Compared:
     """Return the records, verdicts and failures of comparisons, each failure under its `name`. `table` prints the rows."""
     verdicts = [row.verdict() for row in rows]
     failures = [(name(row), row.remark) for row in rows if row.verdict() == "failed"]
-    return Compared([row.as_dict() for row in rows], verdicts, counted(verdicts), lambda: table(rows), failures)
+    return Compared([row.as_dict() for row in rows], verdicts, count_verdicts(verdicts), lambda: table(rows), failures)
 
 
 def over(

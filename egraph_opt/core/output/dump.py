@@ -21,8 +21,8 @@ class Dump(Observer):
         """Names and terms of the values of the last function that became terms."""
 
     def stage(self, name: str, made: Any) -> None:
-        text, suffix = shown(made)
-        if callable(named := getattr(made, "named", None)):
+        text, suffix = dump_stage(made)
+        if callable(named := getattr(made, "named_terms", None)):
             self.named = list(named())
         if hasattr(made, "terms_in"):
             text += expand_values(made, self.named)
@@ -39,12 +39,12 @@ class Dump(Observer):
         self.stage("result", after)
 
 
-def shown(made: Any) -> tuple[str, str]:
-    """Return the result of a stage as a text and its file's suffix: a program, or an object with a method `shown`; else nothing."""
+def dump_stage(made: Any) -> tuple[str, str]:
+    """Return the result of a stage as a text and its file's suffix: a program, or an object with a method `dump_stage`; else nothing."""
     if isinstance(made, Module):
         return write(made), ".mlir"
     if isinstance(made, Op):
         return write(wrap_in_module(made)), ".mlir"
-    if callable(show := getattr(made, "shown", None)):
+    if callable(show := getattr(made, "dump_text", None)):
         return show(), ".txt"
     return "", ""

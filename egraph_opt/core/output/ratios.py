@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from egraph_opt.core.result import counted
+from egraph_opt.core.result import count_noun
 from egraph_opt.extract.base.stable_sum import ordered_sum
 
 BASES = {"greedy": "Triton's", "given": "the other's", "iree": "IREE's", "input": "the input's"}
@@ -53,7 +53,7 @@ class Mean:
 
     def __str__(self) -> str:
         """Return the mean, what it is a multiple of, and how many functions it leaves out; empty if there is no ratio at all."""
-        left = f"{counted(self.without, 'function')} of cost 0 on one side left out" if self.without else ""
+        left = f"{count_noun(self.without, 'function')} of cost 0 on one side left out" if self.without else ""
         whose = " or ".join(what for side, what in BASES.items() if side in self.bases)
         if not self.count:
             return left

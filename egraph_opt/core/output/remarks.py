@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from egraph_opt.core.observe import Observer
-from egraph_opt.core.result import FAILURES, FunctionResult, name_of, worded
+from egraph_opt.core.result import FAILURES, FunctionResult, format_cost, name_of
 from egraph_opt.ir.module import FUNCTIONS, Module, Op
 from egraph_opt.text.syntax.location import Locations, Place
 
@@ -35,17 +35,17 @@ class Remarks(Observer):
             old, new = olds.get(record.name, before.op), news.get(record.name, after.op)
             self.whole(record, places.place_of_op(old), old is not new)
             for name, which, other, found in (("Removed", old, new, places), ("Added", new, old, new_places)):
-                gone = _kept(other)
+                gone = _op_keys(other)
                 for op in (op for op in which.walk() if op.results and _key(op) not in gone) if old is not new else ():
                     place = found.place_of_op(op) if op.location or which is old else places.place_of_op(old)
-                    self.add("Passed", name, place, record.name, _described(op))
+                    self.add("Passed", name, place, record.name, _describe_op(op))
             for report in record.reports:
                 self.add(
                     "Passed" if report.raised else "Missed",
                     "Access",
                     places.place_of_line(report.line),
                     record.name,
-                    [("String", report.said)],
+                    [("String", report.summary)],
                 )
 
     def whole(self, record: FunctionResult, place: Place, changed: bool) -> None:
@@ -65,13 +65,13 @@ class Remarks(Observer):
     def add(self, kind: str, name: str, place: Place, function: str, arguments: Arguments) -> None:
         """Add one remark of a kind of LLVM: `Passed`, `Missed`, `Analysis` or `Failure`."""
         lines = [f"--- !{kind}", f"{'Pass:':17}{PASS}", f"{'Name:':17}{name}"]
-        lines += [f"{'DebugLoc:':17}{{ File: {_quoted(place.file)}, Line: {place.line}, Column: {place.column} }}"]
-        lines += [f"{'Function:':17}{_quoted(function)}", "Args:"]
-        lines += [f"  - {key + ':':17}{_quoted(value)}" for key, value in arguments]
+        lines += [f"{'DebugLoc:':17}{{ File: {_quote(place.file)}, Line: {place.line}, Column: {place.column} }}"]
+        lines += [f"{'Function:':17}{_quote(function)}", "Args:"]
+        lines += [f"  - {key + ':':17}{_quote(value)}" for key, value in arguments]
         self.documents.append("\n".join([*lines, "...", ""]))
 
 
-def lost(filename: str, reason: str) -> str:
+def lost_remark(filename: str, reason: str) -> str:
     """Return the one remark on a program whose process died or hung."""
     remarks = Remarks("")
     remarks.add("Failure", "Process", Place(filename, 1, 1), "*", [("String", f"left unchanged: {reason}")])
@@ -87,18 +87,18 @@ def _key(op: Op) -> tuple[object, ...]:
     return op.name, tuple((value.name, value.type) for value in op.results)
 
 
-def _kept(function: Op) -> set[tuple[object, ...]]:
+def _op_keys(function: Op) -> set[tuple[object, ...]]:
     return {_key(op) for op in function.walk()}
 
 
-def _described(op: Op) -> list[tuple[str, object]]:
+def _describe_op(op: Op) -> list[tuple[str, object]]:
     values = ", ".join(value.name for value in op.results)
     types = ", ".join(value.type for value in op.operands), ", ".join(value.type for value in op.results)
     return [("Value", values), ("String", " = "), ("Operation", op.name), ("String", " : "), ("Operands", types[0]),
             ("String", " -> "), ("Results", types[1])]  # fmt: skip
 
 
-def _quoted(value: object) -> str:
+def _quote(value: object) -> str:
     """Return a value as LLVM writes strings: in single quotes, on one line."""
-    text = worded(value) if isinstance(value, float) else str(value)
+    text = format_cost(value) if isinstance(value, float) else str(value)
     return "'" + " ".join(text.splitlines()).replace("'", "''") + "'"

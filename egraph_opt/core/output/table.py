@@ -26,7 +26,7 @@ _width: ContextVar[int | None] = ContextVar("width", default=None)
 
 
 @contextmanager
-def widened() -> Iterator[None]:
+def unbounded_width() -> Iterator[None]:
     """Let tables be as wide as their records."""
     token = _width.set(UNBOUNDED)
     try:
@@ -35,7 +35,7 @@ def widened() -> Iterator[None]:
         _width.reset(token)
 
 
-def printed(headings: Sequence[str], rows: Iterable[Sequence[str]], words: int = 1) -> None:
+def print_table(headings: Sequence[str], rows: Iterable[Sequence[str]], words: int = 1) -> None:
     """Print a table whose first `words` columns hold words, in the width of the terminal, or elsewhere in 80 columns."""
     from rich.console import Console
 
@@ -53,7 +53,7 @@ def table(headings: Sequence[str], rows: Iterable[Sequence[str]], words: int = U
     return "\n".join(line.rstrip() for line in into.getvalue().splitlines())
 
 
-def wrapped(line: str) -> str:
+def wrap_line(line: str) -> str:
     """Return a line, wrapped at the width of the terminal, or elsewhere at 80 columns; further lines are indented by two more."""
     width = _width.get() or (shutil.get_terminal_size().columns if sys.stdout.isatty() else WIDTH)
     if len(line) <= width:
@@ -70,7 +70,7 @@ def wrapped(line: str) -> str:
     return "\n".join(lines)
 
 
-def folded(text: str, width: int = WIDTH) -> str:
+def split_facts(text: str, width: int = WIDTH) -> str:
     """Return a text whose facts stand between semicolons, each in a line of its own if the text is longer than a line."""
     if len(text) <= width or _width.get():
         return text

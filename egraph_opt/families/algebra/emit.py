@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from egraph_opt.core.additive_task import Selection, Way
 from egraph_opt.core.saturation import Key
-from egraph_opt.core.selection import Selection, Way
 from egraph_opt.errors import Unsupported
-from egraph_opt.families.algebra.encode import Program, is_open, taken
+from egraph_opt.families.algebra.encode import Program, is_open, used_values
 from egraph_opt.families.algebra.vocabulary import words
 from egraph_opt.ir.module import Block, Op, Value
 from egraph_opt.ir.rewrite import map_blocks, replace_uses
@@ -26,7 +26,7 @@ class Emitter:
         texts = {value: key for key, value in program.tables.literals.items()}
         self.constants = {n: texts[v] for n, v in enumerate(program.values) if v in texts}
         """Text and type of the values from outside that are constants, written where they are needed."""
-        self.way = {op: self.loaded(program.keys[number]) for op, number in program.computing.items()}
+        self.way = {op: self.input_way(program.keys[number]) for op, number in program.computing.items()}
         self.operation = {way: op for op, way in reversed(self.way.items())}
         self.used: set[Op] = set()
         """Operations of the input that appear in the output."""
@@ -53,7 +53,7 @@ class Emitter:
                     self.make(c, number, op, ops)
                 continue
             names = {}
-            for v in dict.fromkeys(taken(op)):
+            for v in dict.fromkeys(used_values(op)):
                 if v in self.program.number:
                     new = self.make(self.best.of[self.program.number[v]], number, op, ops)
                     names.update({v: new} if new is not v else {})
@@ -97,7 +97,7 @@ class Emitter:
         old = near if self.way.get(near) == way else self.operation.get(way)
         if self.literal(c) is not None:  # the input may splat a constant, which has become one
             old = None
-        op = replace(old, operands=given) if old is not None else self.written(c, given, near.line)
+        op = replace(old, operands=given) if old is not None else self.build_op(c, given, near.line)
         if old is not None and old not in self.used:
             self.used.add(old)
             op = old if old.operands == given else op
@@ -106,21 +106,21 @@ class Emitter:
         ops.append(op)
         return op.results[0]
 
-    def loaded(self, key: Key) -> Way:
+    def input_way(self, key: Key) -> Way:
         """Return the way of a term of the input."""
         terms = words.words[str(key[0])].terms
         arguments = zip(key[1:], terms, strict=True)
         return str(key[0]), tuple(self.best.of[int(a)] if is_term else int(a) for a, is_term in arguments)
 
-    def written(self, c: int, given: tuple[Value, ...], line: int) -> Op:
+    def build_op(self, c: int, given: tuple[Value, ...], line: int) -> Op:
         """Return the operation of a way that the input does not have."""
         symbol, numbers = self.best.ways[c][0], self.best.numbers(c)
         if (literal := self.literal(c)) is not None:
             shape = () if symbol == "value" else self.tables.movement_of(numbers[0]).given
             return self.tables.constant(*literal, shape, line)
         if symbol == "move":
-            return self.tables.moved(numbers[0], given[0], line)
-        return self.tables.applied(numbers[1], self.tables.extents_of(numbers[2]), given, line)
+            return self.tables.apply_movement(numbers[0], given[0], line)
+        return self.tables.apply_form(numbers[1], self.tables.extents_of(numbers[2]), given, line)
 
     def literal(self, c: int) -> tuple[str, str] | None:
         """Return the text and type of the elements of a class that is a constant."""

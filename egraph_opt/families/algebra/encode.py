@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from egraph_opt.core.additive_task import Terms
 from egraph_opt.core.saturation import Key
-from egraph_opt.core.selection import Terms
 from egraph_opt.families.algebra.interning import Tables, extents
 from egraph_opt.ir.control_flow import LOOPS
 from egraph_opt.ir.dominance import Scopes
@@ -39,14 +39,14 @@ class Program(Terms):
     scopes: Scopes
     computing: dict[Op, int]
 
-    def named(self) -> list[tuple[str, int]]:
+    def named_terms(self) -> list[tuple[str, int]]:
         """Return the names and terms of the values that have both."""
         return [(value.name, term) for value, term in self.number.items() if value.name]
 
-    def shown(self) -> str:
+    def dump_text(self) -> str:
         """Return the terms by number, the roots and facts, and what the numbers in terms stand for."""
-        named = "".join(f"{name} is term {term}\n" for name, term in self.named())
-        return f"{super().shown()}{named}{self.tables.shown()}"
+        named = "".join(f"{name} is term {term}\n" for name, term in self.named_terms())
+        return f"{super().dump_text()}{named}{self.tables.dump_text()}"
 
 
 def is_open(op: Op) -> bool:
@@ -54,7 +54,7 @@ def is_open(op: Op) -> bool:
     return bool(op.regions) and op.name in (*LOOPS, "scf.if")
 
 
-def taken(op: Op) -> list[Value]:
+def used_values(op: Op) -> list[Value]:
     """Return the values that an operation without a term uses, including those used in its regions if these have no terms."""
     return list(op.operands) if is_open(op) or not op.regions else [v for inner in op.walk() for v in inner.operands]
 
@@ -85,7 +85,7 @@ class Encoder:
                 self.number[op.results[0]] = self.add(key, weight)
                 self.computing[op] = self.number[op.results[0]]
                 continue
-            self.roots += [self.number[v] for v in taken(op) if v in self.number]
+            self.roots += [self.number[v] for v in used_values(op) if v in self.number]
             if is_open(op):
                 trips = trip_count(op, self.constants) if op.name in LOOPS else 1.0
                 self.scopes.add(op, self.scopes.inside[block], trips)

@@ -61,28 +61,28 @@ def extents(type: str) -> Extents | None:
     return tensor.shape if tensor is not None and tensor.encoding is None else None
 
 
-def hinted(op: Op) -> bool:
+def has_hints(op: Op) -> bool:
     """Return whether an operation has an attribute that holds for its own values only, such as a known divisor."""
     return any("." in name for name in op.attributes)
 
 
-def typed(shape: Extents, element: str) -> str:
+def format_tensor_type(shape: Extents, element: str) -> str:
     """Return the type of a tensor, or of a scalar, from its extents and the type of its elements."""
     return f"tensor<{'x'.join(map(str, shape))}x{element}>" if shape else element
 
 
-def sized(shape: Extents) -> str:
+def format_extents(shape: Extents) -> str:
     """Return extents in words: `64x32`, or `a scalar`."""
     return "x".join(map(str, shape)) or "a scalar"
 
 
-def called(name: str, attributes: Sequence[tuple[str, str]]) -> str:
+def format_op_name(name: str, attributes: Sequence[tuple[str, str]]) -> str:
     """Return the name of an operation with its attributes: `arith.cmpi {predicate = 2 : i64}`."""
     inside = ", ".join(f"{attribute} = {value}" for attribute, value in attributes)
     return f"{name} {{{inside}}}" if inside else name
 
 
-def _numbered(known: dict[K, int], key: K, first: int = 0) -> int:
+def _intern(known: dict[K, int], key: K, first: int = 0) -> int:
     return known.setdefault(key, len(known) + first)
 
 
@@ -100,23 +100,25 @@ class Tables:
     literals: dict[tuple[str, str], Value] = field(default_factory=dict)
     """Scalar that stands for the elements of a constant, by its text and type."""
 
-    def shown(self) -> str:
+    def dump_text(self) -> str:
         """Return a text of the functions, forms, movements and shapes by number."""
         functions = [f"f = {number:d} ({number}) is {name}\n" for name, number in KNOWN.items()]
         functions.append(f"f = {OTHERS:d} ({OTHERS}) is any other operation, which its form tells apart\n")
-        forms = [f"form {n} is {called(w.name, w.attributes)} on {', '.join(w.elements)}\n" for w, n in self.forms.items()]
+        forms = [
+            f"form {n} is {format_op_name(w.name, w.attributes)} on {', '.join(w.elements)}\n" for w, n in self.forms.items()
+        ]
         moved = [
-            f"movement {n} is {called(m.name, m.attributes)} from {sized(m.taken)} to {sized(m.given)}\n"
+            f"movement {n} is {format_op_name(m.name, m.attributes)} from {format_extents(m.taken)} to {format_extents(m.given)}\n"
             for m, n in self.movements.items()
         ]
-        shapes = [f"shape {number} is {sized(found)}\n" for found, number in self.shapes.items()]
+        shapes = [f"shape {number} is {format_extents(found)}\n" for found, number in self.shapes.items()]
         return "".join((*functions, *forms, *moved, *shapes))
 
     def shape(self, found: Extents) -> int:
-        return _numbered(self.shapes, found)
+        return _intern(self.shapes, found)
 
     def movement(self, found: Movement) -> int:
-        return _numbered(self.movements, found)
+        return _intern(self.movements, found)
 
     def splat(self, given: Extents) -> int:
         return self.movement(Movement("tt.splat", (), (), given))
@@ -132,7 +134,7 @@ class Tables:
 
     def moves(self, op: Op) -> int | None:
         """Return the number of an operation's movement, or None if it is no movement that keeps the order of elements."""
-        if op.name not in MOVEMENTS or len(op.operands) != 1 or "allow_reorder" in op.attributes or hinted(op):
+        if op.name not in MOVEMENTS or len(op.operands) != 1 or "allow_reorder" in op.attributes or has_hints(op):
             return None
         taken, given = extents(op.operands[0].type), extents(op.results[0].type)
         if taken is None or given is None or element_of(op.operands[0].type) != element_of(op.results[0].type):
@@ -143,7 +145,7 @@ class Tables:
 
     def applies(self, op: Op) -> tuple[int, int, int] | None:
         """Return the elementwise function, the form and the shape of an operation, or None if it is not elementwise."""
-        if len(op.results) != 1 or not 1 <= len(op.operands) <= 3 or op.regions or op.name in LEFT or hinted(op):
+        if len(op.results) != 1 or not 1 <= len(op.operands) <= 3 or op.regions or op.name in LEFT or has_hints(op):
             return None
         known = declaration(op)
         if known.effect is not Effect.PURE or known.layouts is not Layouts.POINTWISE:
@@ -153,7 +155,7 @@ class Tables:
             return None
         elements = tuple(element_of(v.type) for v in op.operands)
         written = Written(op.name, tuple(sorted(op.attributes.items())), elements, element_of(op.results[0].type))
-        form = _numbered(self.forms, written)
+        form = _intern(self.forms, written)
         self.specimens.setdefault(form, op)
         wraps = op.attributes.get("overflowFlags", _WRAPS) == _WRAPS
         return KNOWN.get(op.name, OTHERS) if wraps else OTHERS, form, self.shape(shape)
@@ -190,20 +192,20 @@ class Tables:
         found += [("undone", (self.movements[a], self.movements[b])) for a, b in same if (a.taken, a.given) == (b.given, b.taken)]
         return found
 
-    def applied(self, form: int, shape: Extents, operands: tuple[Value, ...], line: int) -> Op:
+    def apply_form(self, form: int, shape: Extents, operands: tuple[Value, ...], line: int) -> Op:
         """Return the operation of a form, on tensors of given extents."""
         op, written = self.specimens[form], self.form_of(form)
-        result = Value(typed(shape, written.result), op.results[0].name)
+        result = Value(format_tensor_type(shape, written.result), op.results[0].name)
         pieces: tuple[Piece, ...] = op.pieces
         if op.name == "arith.select":
             types: tuple[Piece, ...] = (TypeOf("operand", 0), ", ", TypeOf("result", 0)) if shape else (TypeOf("result", 0),)
             pieces = ("arith.select ", Operand(0), ", ", Operand(1), ", ", Operand(2), " : ", *types)
         return replace(op, operands=operands, results=(result,), pieces=pieces, line=line)
 
-    def moved(self, number: int, operand: Value, line: int) -> Op:
+    def apply_movement(self, number: int, operand: Value, line: int) -> Op:
         """Return the operation of a movement."""
         m = self.movement_of(number)
-        given = typed(m.given, element_of(operand.type))
+        given = format_tensor_type(m.given, element_of(operand.type))
         if (op := self.places.get(number)) is not None:
             return replace(op, operands=(operand,), results=(Value(given, op.results[0].name),), line=line)
         pieces: tuple[Piece, ...] = (f"{m.name} ", Operand(0), " : ", TypeOf("operand", 0), " -> ", TypeOf("result", 0))
@@ -211,7 +213,7 @@ class Tables:
 
     def constant(self, text: str, element: str, shape: Extents, line: int) -> Op:
         """Return a constant whose elements are all equal."""
-        type = typed(shape, element)
+        type = format_tensor_type(shape, element)
         said = f"dense<{text}>" if shape else text
         value = said if said in ("true", "false") else f"{said} : {type}"
         plain = f"arith.constant {value}"

@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import cache
 
 from egraph_opt.checker import Verdict, check
+from egraph_opt.core.additive_task import Selection, SumTask, select
 from egraph_opt.core.saturation import Arguments, Language, Saturated
-from egraph_opt.core.selection import Selection, SumTask, select
 from egraph_opt.core.task import Found
 from egraph_opt.cost.checked_model import query_cost
 from egraph_opt.families.algebra.emit import Emitter
 from egraph_opt.families.algebra.encode import Program, encode
-from egraph_opt.families.algebra.interning import typed
+from egraph_opt.families.algebra.interning import format_tensor_type
 from egraph_opt.families.algebra.options import AlgebraOptions
 from egraph_opt.families.algebra.vocabulary import words
 from egraph_opt.ir.module import Module, Op
@@ -47,10 +47,10 @@ class AlgebraTask(SumTask[AlgebraOptions, Program]):
         if symbol == "value":
             return 0.0
         if symbol == "move":
-            return query_cost(model, symbol, model.cost, "", (), typed(tables.movement_of(numbers[0]).given, "i32"))
+            return query_cost(model, symbol, model.cost, "", (), format_tensor_type(tables.movement_of(numbers[0]).given, "i32"))
         written, shape = tables.form_of(numbers[1]), tables.extents_of(numbers[2])
-        operands = tuple(typed(shape, element) for element in written.elements)
-        return query_cost(model, written.name, model.cost, written.name, operands, typed(shape, written.result))
+        operands = tuple(format_tensor_type(shape, element) for element in written.elements)
+        return query_cost(model, written.name, model.cost, written.name, operands, format_tensor_type(shape, written.result))
 
     def extract(self, program: Program, graph: Saturated) -> Selection:
         limits = self.options.work_limit, self.options.time_limit
@@ -75,7 +75,9 @@ def weights(program: Program, graph: Saturated) -> dict[int, float]:
         c = graph.classes[number]
         if key[0] == "value":
             found[c] = min(program.weights[number], found.get(c, program.weights[number]))
-    ways = [(c, words.words[symbol].parted(arguments)[0]) for symbol, rows in graph.rows.items() for arguments, c in rows]
+    ways = [
+        (c, words.words[symbol].split_arguments(arguments)[0]) for symbol, rows in graph.rows.items() for arguments, c in rows
+    ]
     ways = [(c, children) for c, children in ways if children]
     changed = True
     while changed:

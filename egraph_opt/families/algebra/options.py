@@ -16,9 +16,9 @@ class AlgebraOptions(SearchOptions):
     cost: Any = option("elements", COST, kw_only=False)
 
     @staticmethod
-    def named(cost: str) -> Any:
+    def model_named(cost: str) -> Any:
         """Return the cost model of a name. Raises ValueError if there is none."""
-        from egraph_opt.cost.model_spec import named
+        from egraph_opt.cost.model_spec import parse_model
         from egraph_opt.families.algebra.cost import MODELS
 
-        return named(cost, MODELS, "tensor algebra", "algebra")
+        return parse_model(cost, MODELS, "tensor algebra", "algebra")

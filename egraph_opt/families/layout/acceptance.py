@@ -11,10 +11,10 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from egraph_opt.core.result import FunctionResult, name_of, worded
-from egraph_opt.cost import CostModel, Total, changed, error_of, evaluate
+from egraph_opt.core.result import FunctionResult, format_cost, name_of
+from egraph_opt.cost import CostModel, Total, changed_cost, error_of, evaluate
 from egraph_opt.cost.checked_model import spill_cost
-from egraph_opt.cost.pressure import pressure
+from egraph_opt.cost.register_pressure import pressure
 from egraph_opt.errors import reason_of
 from egraph_opt.extract import Result as Selection
 from egraph_opt.extract.base.stable_sum import ordered_sum
@@ -59,16 +59,18 @@ def settle(old: Op, new: Op, options: Options, threads: int, known: Proof, stopp
     if saved <= 0.0:
         return old, record(old, before, before, bound, known.optimal, stopped_by)
     part = error_of(model) if options.min_gain is None else options.min_gain
-    if part and saved < part * (touched := changed(old, new, model)):
+    if part and saved < part * (touched := changed_cost(old, new, model)):
         what = "asked for" if options.min_gain is not None else "the model's error"
         remark = (
-            f"left unchanged: it would save {worded(saved, 4)} {model.unit}, less than {part:.3g} ({what}) of the"
-            f" {worded(touched, 4)} {model.unit} that the removed and the added operations cost together"
+            f"left unchanged: it would save {format_cost(saved, 4)} {model.unit}, less than {part:.3g} ({what}) of the"
+            f" {format_cost(touched, 4)} {model.unit} that the removed and the added operations cost together"
         )
         return old, record(old, before, before, bound, False, stopped_by, remark)
     spills = spill_cost(model, pressure(new), threads) - spill_cost(model, pressure(old), threads)
     if spills >= saved:
-        remark = f"left unchanged: spilled registers would cost {worded(spills, 4)} {model.unit} and save {worded(saved, 4)}"
+        remark = (
+            f"left unchanged: spilled registers would cost {format_cost(spills, 4)} {model.unit} and save {format_cost(saved, 4)}"
+        )
         return old, record(old, before, before, bound, False, stopped_by, remark)
     return new, replace(record(old, before, after, bound, known.optimal, stopped_by), changes=known.changes)
 
@@ -90,7 +92,7 @@ def record(
     )  # fmt: skip
 
 
-def combined(
+def combine_records(
     old: Op, new: Op, found: FunctionResult, parts: Sequence[tuple[FunctionResult, float]], model: CostModel
 ) -> FunctionResult:
     """Return the record of a function whose parts were optimised one by one, with how often each runs. A claim holds for each
@@ -127,17 +129,17 @@ def chosen_of_two(first: FunctionResult, second: FunctionResult) -> FunctionResu
     )  # fmt: skip
 
 
-def refused(function: Op, options: Options, reason: Exception) -> FunctionResult:
+def refusal_record(function: Op, options: Options, reason: Exception) -> FunctionResult:
     """Return the record of a function with something that is not modelled."""
-    return _left(function, options, "unsupported", str(reason))
+    return _unchanged_record(function, options, "unsupported", str(reason))
 
 
-def failed(function: Op, options: Options, error: Exception) -> FunctionResult:
+def failure_record(function: Op, options: Options, error: Exception) -> FunctionResult:
     """Return the record of a function on which the engine failed."""
-    return _left(function, options, "error", reason_of(error))
+    return _unchanged_record(function, options, "error", reason_of(error))
 
 
-def _left(function: Op, options: Options, stopped_by: str, reason: str) -> FunctionResult:
+def _unchanged_record(function: Op, options: Options, stopped_by: str, reason: str) -> FunctionResult:
     """Return the record of a function that is left unchanged. One that the compiler's verifier would refuse may have no cost either."""
     try:
         total = evaluate(function, options.model)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from egraph_opt.core.family import expect
-from egraph_opt.core.result import FunctionResult, counted
+from egraph_opt.core.result import FunctionResult, count_noun
 from egraph_opt.core.task import Clock
 from egraph_opt.families.layout.acceptance import nothing_to_choose
 from egraph_opt.families.layout.choice.saturate import language
 from egraph_opt.families.layout.optimize import Body, LayoutTask, trace
 from egraph_opt.families.layout.options import Options
-from egraph_opt.families.layout.provenance.explanations import Explanation, explained
+from egraph_opt.families.layout.provenance.explanations import Explanation, explain_choices
 from egraph_opt.ir.module import Op
 from egraph_opt.process.fork_safety import run_fork_safe
 from egraph_opt.text import split
@@ -26,7 +26,7 @@ class Explained:
     choices: list[Explanation]
 
     def __repr__(self) -> str:
-        return f"<Explained {self.record!r}: {counted(len(self.choices), 'choice')}>"
+        return f"<Explained {self.record!r}: {count_noun(len(self.choices), 'choice')}>"
 
 
 @run_fork_safe()
@@ -52,7 +52,7 @@ def explain_function(function: Op, task: LayoutTask) -> Explained:
     searched = task.search(body)
     if searched is None:
         return Explained(nothing_to_choose(function, task.options.model), [])
-    new, record = task.settled(body, searched)
+    new, record = task.finish_function(body, searched)
     if new is function:
         return Explained(record, [])
-    return Explained(record, explained(trace(searched), language(task.books, task.options.own).rules))
+    return Explained(record, explain_choices(trace(searched), language(task.books, task.options.own).rules))

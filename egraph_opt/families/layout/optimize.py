@@ -13,15 +13,23 @@ from egraph_opt.core.observe import tell
 from egraph_opt.core.options import OptionError
 from egraph_opt.core.result import FunctionResult, conversions
 from egraph_opt.core.rule import Rule
-from egraph_opt.core.saturation import listed
+from egraph_opt.core.saturation import format_terms
 from egraph_opt.core.task import Clock, Found, O, Optimized, Rewritten, SearchTask, Task
-from egraph_opt.cost import bound, evaluate, least_by_sum
+from egraph_opt.cost import bind_target, evaluate, least_by_sum
 from egraph_opt.errors import Unsupported
 from egraph_opt.extract import EXTRACTORS, Limits
 from egraph_opt.extract import Result as Selection
 from egraph_opt.extract.base.stable_sum import ordered_sum
-from egraph_opt.families.layout.acceptance import chosen_of_two, combined, failed, nothing_to_choose, proof, refused, settle
-from egraph_opt.families.layout.choice.candidates import Candidates, candidates, reasons
+from egraph_opt.families.layout.acceptance import (
+    chosen_of_two,
+    combine_records,
+    failure_record,
+    nothing_to_choose,
+    proof,
+    refusal_record,
+    settle,
+)
+from egraph_opt.families.layout.choice.candidate_layouts import Candidates, candidates, reasons
 from egraph_opt.families.layout.choice.extraction_problem import Posed, pose
 from egraph_opt.families.layout.choice.saturate import Saturated, language, saturate
 from egraph_opt.families.layout.emit.elaborate import decode
@@ -29,15 +37,15 @@ from egraph_opt.families.layout.emit.identity import is_input
 from egraph_opt.families.layout.emit.load_pipelining import loads_carried
 from egraph_opt.families.layout.emit.load_scheduling import loads_first as scheduled
 from egraph_opt.families.layout.emit.warp_assignment import assign
+from egraph_opt.families.layout.encode.descriptor_alias import Memory
 from egraph_opt.families.layout.encode.encoded_function import Encoding
-from egraph_opt.families.layout.encode.function import encode
-from egraph_opt.families.layout.encode.memory import Memory
+from egraph_opt.families.layout.encode.function_terms import encode
 from egraph_opt.families.layout.encode.partitions import with_partitions
 from egraph_opt.families.layout.encode.value_numbering import Moves
 from egraph_opt.families.layout.options import Options
 from egraph_opt.families.layout.recheck import check_facts
-from egraph_opt.families.layout.search_boundary import unsearched
-from egraph_opt.families.layout.seeds import note_cheaper, proved, seed_records
+from egraph_opt.families.layout.search_boundary import unsearched_remark
+from egraph_opt.families.layout.seeds import note_cheaper, proves_equal, seed_records
 from egraph_opt.families.layout.validate import prove
 from egraph_opt.families.layout.verify import verify
 from egraph_opt.ir.module import Module, Op, Value
@@ -67,11 +75,11 @@ class Program:
     encoding: Encoding
     layouts: Candidates
 
-    def named(self) -> list[tuple[str, int]]:
+    def named_terms(self) -> list[tuple[str, int]]:
         """Return the names and terms of the values."""
         return [(value.name, term) for value, term in self.encoding.term.items()]
 
-    def shown(self) -> str:
+    def dump_text(self) -> str:
         """Return a text of the terms and layouts by number, and of the term and candidate layouts of each value."""
         encoding = self.encoding
         values = (
@@ -79,7 +87,7 @@ class Program:
             for value, term in encoding.term.items()
         )
         layouts = (f"layout {number}: {name or '(none)'}\n" for name, number in encoding.layouts.items())
-        return f"{listed((n, term) for term, n in encoding.terms.items())}{''.join(values)}{''.join(layouts)}"
+        return f"{format_terms((n, term) for term, n in encoding.terms.items())}{''.join(values)}{''.join(layouts)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +97,7 @@ class Choice:
     posed: Posed
     best: Selection
 
-    def shown(self) -> str:
+    def dump_text(self) -> str:
         """Return a text of the chosen node of each class of the extraction problem, with its cost, and of the total cost."""
         nodes, cost = self.posed.nodes, self.posed.problem.cost
         chosen = [(c, nodes[n], cost[n]) for c, n in enumerate(self.best.choice.tolist()) if n >= 0]
@@ -162,7 +170,7 @@ class LayoutTask(LayoutSearch[Options]):
         seeds: Sequence[Module] | None = None,
         beside: Sequence[Module] = (),
     ) -> None:
-        super().__init__(module, replace(options, cost=bound(options.model, module)), clock, text)
+        super().__init__(module, replace(options, cost=bind_target(options.model, module)), clock, text)
         self.books = options.rules
         self.unseeded = False
         if seeds is None and options.seed_with:
@@ -198,7 +206,7 @@ class LayoutTask(LayoutSearch[Options]):
         """
         model = self.options.model
         with self.clock.stage("check"):
-            self.beside = [seed for seed in self.seeds if proved(self.module, seed, self.options)] or self.beside
+            self.beside = [seed for seed in self.seeds if proves_equal(self.module, seed, self.options)] or self.beside
         new, records = first = self.optimize_functions()
         rivals: list[tuple[float, LayoutTask, Module, list[FunctionResult] | None]] = []
         rivals.append((ordered_sum(f.cost_after for f in records), self, new, records))
@@ -216,7 +224,7 @@ class LayoutTask(LayoutSearch[Options]):
         for _, self.source, new, own in sorted(rivals, key=lambda each: (each[0], each[3] is None)):
             records = seed_records(new, first[1], self.refusal, self.options) if own is None else own
             records = note_cheaper(self.module, unused, records, self.options) if unused else records
-            yield new, [unseeded(record) for record in records] if self.unseeded else records
+            yield new, [unseeded_record(record) for record in records] if self.unseeded else records
 
     def alternatives(self, unit: Op) -> Iterator[Optimized]:
         """Yield the cheapest equal function found, with its loads moved ahead and first if that is asked for."""
@@ -236,7 +244,7 @@ class LayoutTask(LayoutSearch[Options]):
 
     def optimize_whole(self, function: Op) -> Optimized:
         """Return the cheapest equal function found. The parts that other warps run are optimised first, each by itself."""
-        threads, held, memory = self.module.threads(function), self.held(function), Memory(function)
+        threads, held, memory = self.module.threads(function), self.seed_encodings(function), Memory(function)
         parts: list[tuple[FunctionResult, float]] = []
 
         def optimize_part(part: Op, threads: int, runs: float) -> Op:
@@ -246,14 +254,16 @@ class LayoutTask(LayoutSearch[Options]):
 
         inner = with_partitions(function, threads, optimize_part)
         new, found = self.optimize_body(Body(inner, threads, Memory(inner) if parts else memory, held))
-        found = combined(function, new, found, parts, self.options.model) if parts else found
-        return new, replace(found, notes=unsearched(new, self.options)) if found.optimal else found
+        found = combine_records(function, new, found, parts, self.options.model) if parts else found
+        return new, replace(found, notes=unsearched_remark(new, self.options)) if found.optimal else found
 
     def optimize_body(self, body: Body) -> Optimized:
         """Optimise a function as `optimize_whole` does, except for the parts that other warps run."""
         found = self.search(body)
         return (
-            (body.function, nothing_to_choose(body.function, self.options.model)) if found is None else self.settled(body, found)
+            (body.function, nothing_to_choose(body.function, self.options.model))
+            if found is None
+            else self.finish_function(body, found)
         )
 
     def search(self, body: Any) -> Searched | None:
@@ -262,7 +272,7 @@ class LayoutTask(LayoutSearch[Options]):
             self.searched.append(found)
         return found
 
-    def settled(self, body: Body, found: Searched) -> Optimized:
+    def finish_function(self, body: Body, found: Searched) -> Optimized:
         """Return the new or unchanged function after a search, and its record."""
         options, encoding, choice = self.options, found.program.encoding, found.choice
         by_operations = not hasattr(options.model, "whole")
@@ -271,7 +281,7 @@ class LayoutTask(LayoutSearch[Options]):
                 stays = by_operations and is_input(encoding, choice.posed, choice.best.choice.tolist())
                 new = body.function if stays else self.elaborate(found)
         except Unsupported as reason:
-            return body.function, refused(body.function, options, reason)
+            return body.function, refusal_record(body.function, options, reason)
         if not stays:
             tell("decode", new)
         covered = not found.graph.stopped_by and least_by_sum(options.model, encoding.loads_move or options.move_stores)
@@ -281,15 +291,15 @@ class LayoutTask(LayoutSearch[Options]):
         dropped, posed = reasons(encoding, found.program.layouts), choice.posed
         return new, replace(record, classes=posed.problem.class_count, nodes=len(posed.nodes), dropped=dropped)
 
-    def held(self, function: Op) -> list[tuple[Value, str]]:
+    def seed_encodings(self, function: Op) -> list[tuple[Value, str]]:
         """Return the values of a function that equal programs compute too, and the encodings they hold them in."""
         at = self.module.functions().index(function)
         pairs = [(v, tensor_type(o.type)) for m in self.beside for v, o in same_values(function, m.functions()[at])]
         return [(value, tensor.encoding) for value, tensor in pairs if tensor and tensor.encoding]
 
-    def failed(self, function: Op, error: Exception) -> FunctionResult:
+    def failure_record(self, function: Op, error: Exception) -> FunctionResult:
         known = isinstance(error, (Unsupported, InvalidLayout))
-        return (refused if known else failed)(function, self.options, error)
+        return (refusal_record if known else failure_record)(function, self.options, error)
 
     def prove(self, before: Module, after: Module) -> Verdict:
         return prove(before, after, not self.options.reassociate, self.options.assume_no_alias)
@@ -300,14 +310,14 @@ class LayoutTask(LayoutSearch[Options]):
         """
         if self.source is not self:
             return self.source.blame(new)
-        from egraph_opt.families.layout.provenance.explanations import blamed
+        from egraph_opt.families.layout.provenance.explanations import blame_rules
 
         self.searched = searched = list[Searched]()
         try:
             for old, function in zip(self.module.functions(), new.functions(), strict=True):
                 if function is not old:
                     self.optimize_whole(old)
-            return blamed(map(trace, searched), language(self.books, self.options.own).rules)
+            return blame_rules(map(trace, searched), language(self.books, self.options.own).rules)
         except Exception as error:  # the module is refused whichever rule is to blame
             logger.debug("no rule is blamed", exc_info=error)
             return ""
@@ -318,7 +328,7 @@ class LayoutTask(LayoutSearch[Options]):
         return conversions(records)
 
 
-def unseeded(record: FunctionResult) -> FunctionResult:
+def unseeded_record(record: FunctionResult) -> FunctionResult:
     """Return the record of a function for which there was no other start program, though one was asked for."""
     remark = record.remark or "Triton's pass made no program to start from"
     return replace(record, stopped_by=record.stopped_by or "seed", optimal=False, remark=remark)

@@ -46,7 +46,7 @@ class Options(LayoutSearchOptions):
     seed_with: str = option("", "Also start from the result of this optimiser.", choices=("triton",), beside=True)
 
     @staticmethod
-    def named(cost: str) -> CostModel:
+    def model_named(cost: str) -> CostModel:
         """Return the cost model of a name. Raises ValueError if there is none."""
         from egraph_opt.cost.model_spec import cost_model
 

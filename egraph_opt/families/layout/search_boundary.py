@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from egraph_opt.families.layout.encode.operations import laid_out
+from egraph_opt.families.layout.encode.op_encoding import laid_out
 from egraph_opt.families.layout.options import Options
 from egraph_opt.ir.declaration import Effect, Layouts, declaration, reduces_in_any_order
 from egraph_opt.ir.def_use import defining_ops
@@ -14,7 +14,7 @@ _PRESCRIBED = ("tt.dot", "tt.dot_scaled", "ttng.warp_group_dot", "ttng.tmem_load
 _STORES = ("tt.store", "tt.descriptor_store")
 
 
-def unsearched(function: Op, options: Options) -> tuple[str, ...]:
+def unsearched_remark(function: Op, options: Options) -> tuple[str, ...]:
     """Return a remark on a function where conversions stay beside operations that are opaque to layouts, or nothing.
 
     It names the moves too that were not allowed. Without opaque operations these are told only where they are known to matter.

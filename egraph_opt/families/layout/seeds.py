@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from egraph_opt.checker import check
-from egraph_opt.core.result import FunctionResult, withdrawn, worded
+from egraph_opt.core.result import FunctionResult, format_cost, withdraw_record
 from egraph_opt.cost import evaluate
 from egraph_opt.families.layout.options import Options
 from egraph_opt.families.layout.recheck import unlawful
@@ -40,7 +40,7 @@ def note_cheaper(
         less = [i for i, (cost, r) in enumerate(zip(costs, noted, strict=False)) if cost < r.cost_after * (1 - ROUNDING)]
         why = _why(module, seed, options) if less else ""
         for i in less if why else ():
-            said = f"Triton's pass makes a program of {worded(costs[i])} {options.model.unit}, which was not used: {why}"
+            said = f"Triton's pass makes a program of {format_cost(costs[i])} {options.model.unit}, which was not used: {why}"
             noted[i] = replace(noted[i], notes=(*noted[i].notes, said))
     return noted
 
@@ -50,7 +50,7 @@ def seed_records(seed: Module, records: Sequence[FunctionResult], refusal: str, 
     totals = [evaluate(function, options.model) for function in seed.functions()]
     return [
         replace(
-            withdrawn(record, refusal, "check", "Triton's own program is returned"),
+            withdraw_record(record, refusal, "check", "Triton's own program is returned"),
             cost_after=total.cost,
             converts_after=total.converts,
             converts_in_loops_after=total.converts_in_loops,
@@ -59,17 +59,17 @@ def seed_records(seed: Module, records: Sequence[FunctionResult], refusal: str, 
     ]
 
 
-def proved(module: Module, seed: Module, options: Options) -> bool:
+def proves_equal(module: Module, seed: Module, options: Options) -> bool:
     """Return whether a seed may stand for a module: proved equal as the options allow, with layouts that keep Triton's laws."""
     return not unlawful(module, seed) and check(module, seed, not options.reassociate, options.assume_no_alias).equal
 
 
 def _why(module: Module, seed: Module, options: Options) -> str:
     """Return the option under which a seed is proved equal, or that there is none and why; an empty string if it is proved."""
-    if proved(module, seed, options):
+    if proves_equal(module, seed, options):
         return ""
     for flags, said, more in ALLOWING:
-        if proved(module, seed, replace(options, **more)):
+        if proves_equal(module, seed, replace(options, **more)):
             return f"{said} ({flags} allows that)"
     if broken := unlawful(module, seed):
         return f"no option allows it: its layouts are not known to give the same values: {broken}"

@@ -45,7 +45,7 @@ def verify(module: Module, text: str, first_line: int = 1) -> None:
             raise at(f"{op.name}: expected the attribute '{missing}'", op, op.name, module, text, first_line)
         if counts := _misfit(op):
             raise at(f"{op.name}: {counts}", op, op.name, module, text, first_line)
-        if op.name == "ttg.convert_layout" and (counts := _converted(op)):
+        if op.name == "ttg.convert_layout" and (counts := _conversion_error(op)):
             raise at(f"{op.name}: {counts}", op, op.name, module, text, first_line)
         arguments = (v for r in op.regions for b in r.blocks for v in b.arguments)
         for value in (*op.results, *arguments):
@@ -62,7 +62,7 @@ def verify(module: Module, text: str, first_line: int = 1) -> None:
                 continue
 
 
-def _converted(op: Op) -> str:
+def _conversion_error(op: Op) -> str:
     """Return how the layouts of a conversion differ in threads, or an empty string: it moves data between those of one program."""
     layouts = []
     for value in (*op.operands, *op.results):

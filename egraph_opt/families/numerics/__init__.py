@@ -41,7 +41,7 @@ FAMILY = Family(
     recognises=lambda text, name: 0,
     suffixes=(".ttir", ".mlir"),
     shares="pointer",
-    fronts="egraph_opt.families.numerics.pareto:CYCLES_AND_ERROR",
+    fronts="egraph_opt.families.numerics.error_front:CYCLES_AND_ERROR",
     meaningless={
         "check": "what they make is not equal: its errors are bounded",
         "explain": "which rules led to a choice is not recorded",

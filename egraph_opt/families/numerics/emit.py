@@ -10,9 +10,9 @@ from egraph_opt.families.numerics import error_bounds
 from egraph_opt.families.numerics.alias_guard import Corners, apart
 from egraph_opt.families.numerics.encode import Program
 from egraph_opt.families.numerics.error_bounds import PRECISIONS, Range
-from egraph_opt.families.numerics.guard import Test, asked, guard
 from egraph_opt.families.numerics.loop_vectorizer import COLUMN, ITERATION, ROW, Lifter, Tile, unary, union
 from egraph_opt.families.numerics.pareto_extraction import Way
+from egraph_opt.families.numerics.range_guard import Test, guard, guarded_ways
 from egraph_opt.ir.control_flow import choose_version
 from egraph_opt.ir.create import operation
 from egraph_opt.ir.module import Op, Operand, TypeOf, Value
@@ -35,7 +35,7 @@ class Emitter:
     def lifter(self) -> Lifter:
         return self.program.lifter
 
-    def written(self) -> list[Op]:
+    def replacement_ops(self) -> list[Op]:
         """Return the operations that replace the loop.
 
         Raises:
@@ -46,9 +46,9 @@ class Emitter:
         lifter.made.clear()  # operations written only to learn how values vary
         every = [way for ways in self.sums for way in ways] + list(self.stores)
         corners = Corners(lifter, self.program.known, self.program.extents)
-        condition = guard(lifter, (self.test(way, within) for way, within in asked(every)), apart(corners))
+        condition = guard(lifter, (self.test(way, within) for way, within in guarded_ways(every)), apart(corners))
         before, lifter.ops = lifter.ops, []
-        results = [self.added(number, ways) for number, ways in enumerate(self.sums)]
+        results = [self.add_terms(number, ways) for number, ways in enumerate(self.sums)]
         for store, way in zip(loop.stores, self.stores, strict=True):
             self.store(store, way)
         inside = lifter.ops
@@ -83,12 +83,12 @@ class Emitter:
         if way.symbol == "multiply":
             return self.lifter.binary("arith.mulf", *parts)
         if way.symbol == "mask":
-            return self.lifter.chosen(self.program.masked(way.numbers[0]), parts[0])
+            return self.lifter.select_masked(self.program.mask_tile(way.numbers[0]), parts[0])
         if way.symbol == "dot":
-            return self.multiplied(way, *parts)
+            return self.multiply_tiles(way, *parts)
         raise Unsupported(f"a {way.symbol} is not written anew")
 
-    def multiplied(self, way: Way, left: Tile, right: Tile) -> Tile:
+    def multiply_tiles(self, way: Way, left: Tile, right: Tile) -> Tile:
         """Return the tile of a matrix product."""
         axis = way.numbers[1]
         column = ITERATION if axis == COLUMN else COLUMN
@@ -97,13 +97,13 @@ class Emitter:
         if axis > column:
             shape = f"tensor<{self.program.extents[axis]}x{self.program.extents[column]}xf32>"
             b = self.lifter.snippet(f"tt.trans %a {{order = array<i32: 1, 0>}} : {b.type} -> {shape}", b)
-        type = lifter.typed((ROW, column), "f32")
+        type = lifter.tile_type((ROW, column), "f32")
         zero = lifter.spread(Tile(lifter.real("0.000000e+00"), ()), (ROW, column))
         name = PRECISIONS[way.numbers[0]].name
         how = "" if name == "ieee" else f", inputPrecision = {name}"
         return Tile(self.lifter.snippet(f"tt.dot %a, %b, %c{how} : {a.type} * {b.type} -> {type}", a, b, zero), (ROW, column))
 
-    def added(self, number: int, ways: Sequence[Way]) -> Value:
+    def add_terms(self, number: int, ways: Sequence[Way]) -> Value:
         """Return a sum: its first value plus each of its terms."""
         total = self.program.loop.sums[number]
         axes = (ROW, COLUMN)[: total.start.type.count("x")]

@@ -9,7 +9,7 @@ from egraph_opt.core.saturation import Arguments, Key
 from egraph_opt.errors import Unsupported
 from egraph_opt.families.numerics.error_bounds import PRECISIONS
 from egraph_opt.families.numerics.loop_vectorizer import COLUMN, ITERATION, ROW, Axes, Dims, Lifter, Tile, before
-from egraph_opt.families.numerics.loops import MOVED, Loop, is_plain
+from egraph_opt.families.numerics.vectorizable_loops import MOVED, Loop, is_plain
 from egraph_opt.ir.create import binary
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import element_of, tensor_type
@@ -71,14 +71,14 @@ class Program:
             self.facts += [("free", (term, a)) for a in AXES if a not in self.tile(leaf).axes]
         return self.add("leaf", number)
 
-    def held(self, leaf: Leaf) -> dict[int, Value]:
+    def fixed_axes(self, leaf: Leaf) -> dict[int, Value]:
         """Return the axes that are fixed where a leaf is taken, with their values."""
         return {ITERATION: middle(self.lifter)} if leaf.is_middle else {}
 
     def tile(self, leaf: Leaf) -> Tile:
-        return self.lifter.lift(leaf.value, leaf.dims, self.held(leaf))
+        return self.lifter.lift(leaf.value, leaf.dims, self.fixed_axes(leaf))
 
-    def masked(self, number: int) -> Tile:
+    def mask_tile(self, number: int) -> Tile:
         """Return the tile of a mask."""
         found = self.masks[number]
         return self.lifter.running({}) if found is None else self.lifter.lift(*found)
@@ -93,22 +93,22 @@ class Program:
         if op.name == "arith.mulf" and element_of(v.type) == "f32":
             return self.add("multiply", *(self.term(x, dims) for x in op.operands))
         if op.name in POWERS and element_of(v.type) == "f32":
-            return self.powered(op, dims)
+            return self.power_term(op, dims)
         if op.name == "arith.select" and self.zero(op.operands[2]):
             number = self.mask((op.operands[0], dims if tensor_type(op.operands[0].type) else ()))
             return self.add("mask", number, self.term(op.operands[1], dims))
         if op.name == "tt.reduce":
-            return self.reduced(op, dims)
+            return self.reduction_term(op, dims)
         return self.leaf(Leaf(v, dims))
 
     def mask(self, found: tuple[Value, Dims]) -> int:
         if found not in self.masks:
             self.masks.append(found)
-            self.unmasked(len(self.masks) - 1)
+            self.add_unmasked(len(self.masks) - 1)
         return self.masks.index(found)
 
-    def unmasked(self, number: int) -> None:
-        axes = self.masked(number).axes
+    def add_unmasked(self, number: int) -> None:
+        axes = self.mask_tile(number).axes
         self.facts += [("unmasked", (number, a)) for a in AXES if a not in axes]
 
     def zero(self, v: Value) -> bool:
@@ -116,7 +116,7 @@ class Program:
         op = self.known.get(v)
         return op is not None and op.name == "arith.constant" and op.attributes.get("value", "").partition(" : ")[0] in ZEROS
 
-    def powered(self, op: Op, dims: Dims) -> int:
+    def power_term(self, op: Op, dims: Dims) -> int:
         """Return the term of a power; for one of a difference, also the values that may lie between its two values."""
         inner = self.known.get(op.operands[0])
         if inner is None or inner.name != "arith.subf" or inner not in self.loop.body.ops:
@@ -137,7 +137,7 @@ class Program:
             v, dims = op.operands[0], before(op, dims)
         return Leaf(v, dims)
 
-    def reduced(self, op: Op, dims: Dims) -> int:
+    def reduction_term(self, op: Op, dims: Dims) -> int:
         """Return the term of a sum over the columns. Raises Unsupported for any other reduction."""
         tensor = tensor_type(op.operands[0].type)
         inner = op.regions[0].blocks[0]
@@ -172,19 +172,19 @@ def encode(loop: Loop, known: Mapping[Value, Op]) -> Program:
         raise Unsupported("it neither adds up floats nor stores")
     extents = {ITERATION: loop.extent}
     program = Program(loop, known, extents, Lifter(loop, known, extents))
-    program.unmasked(0)
+    program.add_unmasked(0)
     for total in loop.sums:
-        dims = sized(program, total.start.type)
+        dims = stored_axes(program, total.start.type)
         program.sums.append([program.add("total", ITERATION, program.add("mask", 0, program.term(v, dims))) for v in total.terms])
     for store in loop.stores:
-        dims = sized(program, store.operands[1].type)
+        dims = stored_axes(program, store.operands[1].type)
         program.stores.append(program.term(store.operands[1], dims))
     program.facts += [("product_along", (COLUMN, ROW, ITERATION)), ("product_along", (ITERATION, ROW, COLUMN))]
     program.facts += [("available", (n,)) for n in range(len(PRECISIONS))]
     return program
 
 
-def sized(program: Program, type: str) -> Dims:
+def stored_axes(program: Program, type: str) -> Dims:
     """Return the axes of a sum or of a stored value: rows, and columns if there are any."""
     tensor = tensor_type(type)
     if tensor is None or tensor.encoding is not None or len(tensor.shape) > 2:

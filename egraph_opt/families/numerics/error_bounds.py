@@ -78,7 +78,7 @@ def up(error: Fraction) -> Fraction:
     return Fraction(-((-error.numerator * scale) // error.denominator), scale)
 
 
-def grown(x: Fraction) -> Fraction:
+def bound_exp(x: Fraction) -> Fraction:
     """Return an upper bound of exp(x) - 1 and of 1 - exp(-x), for 0 <= x < 1: exp(x) <= (2 + x) / (2 - x)."""
     if not 0 <= x < 1:
         raise ValueError(f"no bound for exponents off by {float(x)}")
@@ -91,19 +91,19 @@ def power(base: int, widest: int) -> Fraction:
     The difference is rounded once; a power of e is one of two, whose exponent is rounded once more, as is log2 e.
     """
     roundings = both(UNIT) if base == 0 else both(UNIT, UNIT, UNIT)
-    return both(grown(roundings * widest * LOG2), EXP2)
+    return both(bound_exp(roundings * widest * LOG2), EXP2)
 
 
-def summed(terms: int) -> Fraction:
+def bound_sum(terms: int) -> Fraction:
     """Return the error that a sum adds, for any order of its terms."""
-    return up(grown(Fraction(terms - 1) * UNIT / (1 - UNIT)))
+    return up(bound_exp(Fraction(terms - 1) * UNIT / (1 - UNIT)))
 
 
 def dot(precision: Precision, terms: int) -> Fraction:
     """Return the error that a matrix product adds, whose elements sum `terms` products, or one more, which is added at the end."""
     if not precision.products:
-        return both(UNIT, summed(terms + 1))
-    return both(precision.split, grown(ALIGN * (precision.products * terms + 1)))
+        return both(UNIT, bound_sum(terms + 1))
+    return both(precision.split, bound_exp(ALIGN * (precision.products * terms + 1)))
 
 
 class Range(NamedTuple):
@@ -123,8 +123,8 @@ def factors(number: int, powers: int) -> Range:
     """Return the range for each of `number` factors of an operand of a matrix product that has `powers` powers beside them.
 
     Either the operand lies in 2^-100 to 2^100 then: what is left of it when pieces are cut off is a float still, and no operand overflows.
-    Or it is *open below*: one factor, or a power beside it. What underflows is counted for it (`flushed`), so that the guard has less to
-    do. Floats below 2^-126 are kept as they are (PTX ISA: `mul` without `.ftz`, as Triton writes it).
+    Or it is *open below*: one factor, or a power beside it. What underflows is counted for it (`bound_underflow`), so that the guard has
+    less to do. Floats below 2^-126 are kept as they are (PTX ISA: `mul` without `.ftz`, as Triton writes it).
     """
     room = 100 - RANGE * powers
     if room < 20:
@@ -138,7 +138,7 @@ def is_open(number: int, powers: int) -> bool:
     return number <= 1 and powers == 1
 
 
-def flushed(terms: int, precision: Precision, powers_outside: int, operands: Iterable[tuple[int, int]]) -> Fraction:
+def bound_underflow(terms: int, precision: Precision, powers_outside: int, operands: Iterable[tuple[int, int]]) -> Fraction:
     """Return what may be lost of a sum of products because it underflows.
 
     Args:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from egraph_opt.families.numerics import error_bounds
-from egraph_opt.families.numerics.loops import MOVED
+from egraph_opt.families.numerics.vectorizable_loops import MOVED
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import element_of, tensor_type
 
@@ -22,7 +22,7 @@ SAME = MOVED | {"arith.negf", "arith.extf", "tt.trans", "tt.reshape", "math.absf
 PRECISION = {"0 : i32": "tf32", "1 : i32": "tf32x3", "3 : i32": "bf16x3", "4 : i32": "bf16x6", "2 : i32": "ieee"}
 
 
-def stated(function: Op, changes: Mapping[Op, tuple[Mapping[object, Fraction], Fraction]]) -> tuple[str, ...]:
+def state_errors(function: Op, changes: Mapping[Op, tuple[Mapping[object, Fraction], Fraction]]) -> tuple[str, ...]:
     """Return, for each store that a changed loop leads to, a line on how large its error may be.
 
     Args:
@@ -76,7 +76,7 @@ def after(op: Op, given: list[Error]) -> Error:
         return max(errors[1:]) if not errors[0] else None
     if op.name == "tt.reduce" and len(op.operands) == 1 and op.regions[0].blocks[0].ops[0].name == "arith.addf":
         tensor = tensor_type(op.operands[0].type)
-        return error_bounds.both(errors[0], error_bounds.summed(max(tensor.shape) if tensor else 1))
+        return error_bounds.both(errors[0], error_bounds.bound_sum(max(tensor.shape) if tensor else 1))
     if op.name == "tt.dot":
         left = tensor_type(op.operands[0].type)
         named = {p.name: p for p in error_bounds.PRECISIONS}.get(PRECISION.get(op.attributes.get("inputPrecision", ""), ""))

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 
 from egraph_opt.errors import Unsupported
-from egraph_opt.families.numerics.loops import MOVED, Loop
+from egraph_opt.families.numerics.vectorizable_loops import MOVED, Loop
 from egraph_opt.ir.create import binary, cast, constant, operation
 from egraph_opt.ir.declaration import Layouts, declaration
 from egraph_opt.ir.module import Op, Operand, Piece, TypeOf, Value
@@ -55,7 +55,7 @@ class Lifter:
             self.made[key] = Tile(op.results[0] if op.results else self.loop.counter, ())
         return self.made[key].value
 
-    def typed(self, axes: Axes, element: str) -> str:
+    def tile_type(self, axes: Axes, element: str) -> str:
         return f"tensor<{'x'.join(str(self.extents[a]) for a in axes)}x{element}>" if axes else element
 
     def number(self, number: int, type: str) -> Value:
@@ -70,13 +70,13 @@ class Lifter:
             return tile.value
         element, value, have = element_of(tile.value.type), tile.value, list(tile.axes)
         if not have:
-            return self.move("tt.splat", value, self.typed(axes, element))
+            return self.move("tt.splat", value, self.tile_type(axes, element))
         for at, axis in enumerate(axes):
             if axis not in have:
                 have.insert(at, axis)
                 shape = [self.extents[a] if a in tile.axes else 1 for a in have]
                 value = self.move("tt.expand_dims", value, f"tensor<{'x'.join(map(str, shape))}x{element}>", at)
-        return self.move("tt.broadcast", value, self.typed(axes, element))
+        return self.move("tt.broadcast", value, self.tile_type(axes, element))
 
     def move(self, name: str, value: Value, type: str, axis: int | None = None) -> Value:
         middle = "" if axis is None else f"{{axis = {axis} : i32}} "
@@ -86,7 +86,7 @@ class Lifter:
 
     def snippet(self, text: str, *operands: Value) -> Value:
         """The result of an operation that is given as text, with operands %a, %b, %c."""
-        op = parsed(text, tuple(v.type for v in operands))
+        op = parse_op(text, tuple(v.type for v in operands))
         names = dict(zip("abc", operands, strict=False))
         copies = clone([op], {})
         new = replace(copies[0], operands=tuple(names[v.name[1:]] for v in op.operands))
@@ -102,16 +102,16 @@ class Lifter:
         axes = union(left.axes, right.axes)
         operands = self.spread(left, axes), self.spread(right, axes)
         pieces = (f"arith.cmpi {predicate}, ", Operand(0), ", ", Operand(1), " : ", TypeOf("operand", 0))
-        test = operation("arith.cmpi", operands, self.typed(axes, "i1"), pieces, predicate=f"{CODES[predicate]} : i64")
+        test = operation("arith.cmpi", operands, self.tile_type(axes, "i1"), pieces, predicate=f"{CODES[predicate]} : i64")
         return Tile(self.put(test), axes)
 
-    def chosen(self, mask: Tile, tile: Tile, other: str = "0.000000e+00") -> Tile:
+    def select_masked(self, mask: Tile, tile: Tile, other: str = "0.000000e+00") -> Tile:
         """Return the elements of a tile of f32 where a mask holds, and a constant elsewhere."""
         axes = union(mask.axes, tile.axes)
         operands = tuple(self.spread(t, axes) for t in (mask, tile, Tile(self.real(other), ())))
         types: tuple[Piece, ...] = (TypeOf("operand", 0), ", ", TypeOf("result", 0)) if axes else (TypeOf("result", 0),)
         pieces = ("arith.select ", Operand(0), ", ", Operand(1), ", ", Operand(2), " : ", *types)
-        return Tile(self.put(operation("arith.select", operands, self.typed(axes, "f32"), pieces)), axes)
+        return Tile(self.put(operation("arith.select", operands, self.tile_type(axes, "f32"), pieces)), axes)
 
     def iterations(self, held: Held) -> Tile:
         """Return the counter of the loop."""
@@ -122,7 +122,7 @@ class Lifter:
     def range(self, start: int, axis: int) -> Value:
         end = start + self.extents[axis]
         text = f"tt.make_range {{end = {end} : i32, start = {start} : i32}} : "
-        op = operation("tt.make_range", (), self.typed((axis,), "i32"), (text, TypeOf("result", 0)))
+        op = operation("tt.make_range", (), self.tile_type((axis,), "i32"), (text, TypeOf("result", 0)))
         return self.put(replace(op, attributes={"end": f"{end} : i32", "start": f"{start} : i32"}))
 
     def wide(self, value: Value, element: str) -> Value:
@@ -145,10 +145,10 @@ class Lifter:
         held = held or {}
         key = v, dims, tuple(held.items())
         if key not in self.made:
-            self.made[key] = self.lifted(v, dims, held)
+            self.made[key] = self.lift_value(v, dims, held)
         return self.made[key]
 
-    def lifted(self, v: Value, dims: Dims, held: Held) -> Tile:
+    def lift_value(self, v: Value, dims: Dims, held: Held) -> Tile:
         op = self.known.get(v)
         if v is self.loop.counter:
             return self.iterations(held)
@@ -180,10 +180,10 @@ class Lifter:
         if op.name == "tt.load":
             if not inside:
                 raise Unsupported(f"a load (line {op.line}) would have to be reshaped")
-            return self.loaded(op, dims, held)
-        return self.computed(op, dims, held)
+            return self.lift_load(op, dims, held)
+        return self.lift_elementwise(op, dims, held)
 
-    def computed(self, op: Op, dims: Dims, held: Held) -> Tile:
+    def lift_elementwise(self, op: Op, dims: Dims, held: Held) -> Tile:
         """Return the result of an elementwise operation."""
         shaped = {tensor_type(x.type).shape if tensor_type(x.type) else () for x in (*op.operands, *op.results)}  # type: ignore[union-attr]
         if (
@@ -201,7 +201,7 @@ class Lifter:
         if op.name == "arith.select":
             types: tuple[Piece, ...] = (TypeOf("operand", 0), ", ", TypeOf("result", 0)) if axes else (TypeOf("result", 0),)
             pieces = ("arith.select ", Operand(0), ", ", Operand(1), ", ", Operand(2), " : ", *types)
-        result = Value(self.typed(axes, element_of(op.results[0].type)), op.results[0].name)
+        result = Value(self.tile_type(axes, element_of(op.results[0].type)), op.results[0].name)
         return Tile(self.put(replace(op, operands=operands, results=(result,), pieces=pieces)), axes)
 
     def moving(self, v: Value, dims: Dims, held: Held) -> Tile:
@@ -218,7 +218,7 @@ class Lifter:
         pieces = ("tt.addptr ", Operand(0), ", ", Operand(1), " : ", TypeOf("operand", 0), ", ", TypeOf("operand", 1))
         return Tile(self.put(operation("tt.addptr", operands, operands[0].type, pieces)), axes)
 
-    def loaded(self, op: Op, dims: Dims, held: Held) -> Tile:
+    def lift_load(self, op: Op, dims: Dims, held: Held) -> Tile:
         """Return a load in all iterations at once, or in one: it stays masked where there is no iteration."""
         pointer, *more = op.operands
         if op.attributes.get("isVolatile", "false") != "false" or len(op.operands) > 3:
@@ -235,7 +235,7 @@ class Lifter:
         operands = self.spread(where, axes), self.spread(mask, axes), self.spread(other, axes)
         sizes = "array<i32: 1, 1, 1>"
         pieces = ("tt.load ", Operand(0), ", ", Operand(1), ", ", Operand(2), " : ", TypeOf("operand", 0))
-        new = operation("tt.load", operands, self.typed(axes, element), pieces)
+        new = operation("tt.load", operands, self.tile_type(axes, element), pieces)
         attributes = {**op.attributes, "operandSegmentSizes": sizes}
         return Tile(self.put(replace(new, attributes=attributes)), axes)
 
@@ -272,7 +272,7 @@ def unary(name: str, value: Value, type: str = "", middle: str = "") -> Op:
 
 
 @cache
-def parsed(text: str, types: tuple[str, ...]) -> Op:
+def parse_op(text: str, types: tuple[str, ...]) -> Op:
     """Read one operation with one result, whose operands are called %a, %b and %c."""
     from egraph_opt.text import read
 

@@ -11,17 +11,17 @@ from egraph_opt.checker import EQUAL, Outcome, Verdict
 from egraph_opt.checker.real_arithmetic import check_real_equality
 from egraph_opt.core.engine import Limits
 from egraph_opt.core.observe import tell
-from egraph_opt.core.result import FunctionResult, name_of, worded
+from egraph_opt.core.result import FunctionResult, format_cost, name_of
 from egraph_opt.core.saturation import Language, saturate
 from egraph_opt.core.task import Clock, Optimized, Task
 from egraph_opt.errors import Unsupported
 from egraph_opt.families.numerics import error_bounds
 from egraph_opt.families.numerics.emit import Emitter
 from egraph_opt.families.numerics.encode import Program, encode
-from egraph_opt.families.numerics.error_propagation import stated
-from egraph_opt.families.numerics.loops import loop_of, loops_of
+from egraph_opt.families.numerics.error_propagation import state_errors
 from egraph_opt.families.numerics.options import NumericsOptions
-from egraph_opt.families.numerics.pareto_extraction import Fronts, Way, flushed, total_cost, within
+from egraph_opt.families.numerics.pareto_extraction import Fronts, Way, total_cost, underflow_error, within
+from egraph_opt.families.numerics.vectorizable_loops import loop_of, loops_of
 from egraph_opt.families.numerics.vocabulary import SEARCH, words
 from egraph_opt.ir.def_use import defining_ops
 from egraph_opt.ir.module import Module, Op
@@ -65,7 +65,7 @@ class NumericsTask(Task[NumericsOptions]):
                 with self.clock.stage("encode"):
                     program = encode(loop_of(op, known, used), known)
                 tell("encode", program)
-                changes[op] = self.changed(program)
+                changes[op] = self.rewrite_loop(program)
             except Unsupported as error:
                 reasons.append(f"loop at line {op.line}: {error}")
         before, after = (sum(getattr(change, name) for change in changes.values()) for name in ("before", "after"))
@@ -74,12 +74,12 @@ class NumericsTask(Task[NumericsOptions]):
             why = "left unchanged: " + ("; ".join(reasons) or "it has no loop")
             return function, FunctionResult(name_of(function), count, 0.0, 0.0, 0.0, False, remark=why)
         new = substitute(function, {}, {op: change.ops for op, change in changes.items()})
-        said = stated(function, {op: (change.errors, change.flushed) for op, change in changes.items()})
+        said = state_errors(function, {op: (change.errors, change.flushed) for op, change in changes.items()})
         return new, FunctionResult(name_of(function), count, before, after, 0.0, False, notes=(*said, *reasons))
 
-    def changed(self, program: Program) -> Changed:
+    def rewrite_loop(self, program: Program) -> Changed:
         """A loop anew, if that is cheaper and within the budget. Raises Unsupported, with the reason."""
-        fronts, given = searched(program, self.options.target, self.clock)
+        fronts, given = search_loop(program, self.options.target, self.clock)
         chosen: dict[int, Way] = {}
         for root, own in given.items():
             found = fronts.products(root)
@@ -89,16 +89,16 @@ class NumericsTask(Task[NumericsOptions]):
         before, after = total_cost(given.values()), total_cost(chosen.values())
         if after >= before:
             raise Unsupported(
-                f"the cheapest program within the budget costs {worded(after, 4)} cycles, and the loop {worded(before, 4)}"
+                f"the cheapest program within the budget costs {format_cost(after, 4)} cycles, and the loop {format_cost(before, 4)}"
             )
         sums, stores = [[chosen[n] for n in terms] for terms in program.sums], [chosen[n] for n in program.stores]
         with self.clock.stage("decode"):
-            ops = Emitter(program, sums, stores).written()
+            ops = Emitter(program, sums, stores).replacement_ops()
         errors: dict[object, Fraction] = {}
         for total, ways in zip(program.loop.sums, sums, strict=True):
-            errors[program.loop.op.results[total.result]] = added(ways)
+            errors[program.loop.op.results[total.result]] = sum_error(ways)
         errors.update({store: way.error for store, way in zip(program.loop.stores, stores, strict=True)})
-        return Changed(ops, before, after, errors, max(flushed(way, program.extents) for way in chosen.values()))
+        return Changed(ops, before, after, errors, max(underflow_error(way, program.extents) for way in chosen.values()))
 
     def prove(self, before: Module, after: Module) -> Verdict:
         """Return whether the checker proves the replaced loops equal over the real numbers."""
@@ -106,7 +106,7 @@ class NumericsTask(Task[NumericsOptions]):
         return Verdict(Outcome.NOT_PROVED, reason) if reason else EQUAL
 
 
-def searched(program: Program, target: str, clock: Clock) -> tuple[Fronts, dict[int, Way]]:
+def search_loop(program: Program, target: str, clock: Clock) -> tuple[Fronts, dict[int, Way]]:
     """Return the fronts of a loop's terms, and of each root the way in which it is computed now.
 
     Args:
@@ -123,10 +123,10 @@ def searched(program: Program, target: str, clock: Clock) -> tuple[Fronts, dict[
     tell("saturate", graph)
     with clock.stage("extract"):
         fronts = Fronts(program, graph, target)
-    return fronts, {root: fronts.written(root) for root in program.roots}
+    return fronts, {root: fronts.input_way(root) for root in program.roots}
 
 
-def added(ways: Iterable[Way]) -> Fraction:
+def sum_error(ways: Iterable[Way]) -> Fraction:
     """Return the error of a sum of its first value and of terms."""
     every = list(ways)
-    return error_bounds.both(max(way.error for way in every), error_bounds.summed(len(every) + 1))
+    return error_bounds.both(max(way.error for way in every), error_bounds.bound_sum(len(every) + 1))

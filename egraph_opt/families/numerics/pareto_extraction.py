@@ -85,17 +85,17 @@ class Fronts:
 
     def row(self, c: int, symbol: str, arguments: tuple[int, ...], height: int) -> bool:
         """Add one node to the front of its class."""
-        children, numbers = words.words[symbol].parted(arguments)
+        children, numbers = words.words[symbol].split_arguments(arguments)
         if symbol == "subtract":
             return False  # no factor of anything: powers look into it
         if symbol == "power":
-            return self.better(c, [self.powered(c, numbers, children[0])])
+            return self.better(c, [self.power_way(c, numbers, children[0])])
         if any(child not in self.fronts for child in children):
             return False
         made = [self.way(c, symbol, numbers, children, parts) for parts in product(*(self.fronts[child] for child in children))]
         return self.better(c, [way for way in made if way is not None])
 
-    def powered(self, c: int, numbers: tuple[int, ...], child: int) -> Way:
+    def power_way(self, c: int, numbers: tuple[int, ...], child: int) -> Way:
         """Return the way of a power of a difference: its two values are leaves."""
         found = [arguments for k, symbol, arguments in self.rows if k == child and symbol == "subtract"]
         left, right = found[0]
@@ -126,12 +126,12 @@ class Fronts:
             error = error_bounds.both(error, error_bounds.UNIT)
         elif symbol == "total":
             own = self.cycles["alu"] * self.size(self.axes[children[0]] | {numbers[0]})
-            error, powers, factors = error_bounds.both(error, error_bounds.summed(self.extent(numbers[0]) + 1)), 0, 0
+            error, powers, factors = error_bounds.both(error, error_bounds.bound_sum(self.extent(numbers[0]) + 1)), 0, 0
         elif symbol == "dot":
             if any(part.is_bounded or part.powers > 1 or any(w.symbol == "total" for w in part.walk()) for part in parts):
                 return None
             precision = PRECISIONS[numbers[0]]
-            own = self.multiplied(precision, sum(self.size(self.axes[k]) for k in children))
+            own = self.product_cycles(precision, sum(self.size(self.axes[k]) for k in children))
             error, powers, factors = error_bounds.both(error, error_bounds.dot(precision, self.extent(numbers[1]))), 0, 0
         if height > HIGHEST:
             return None
@@ -140,7 +140,7 @@ class Fronts:
     def extent(self, axis: int) -> int:
         return self.program.extents.get(axis, 1)
 
-    def multiplied(self, precision: Precision, split: float) -> float:
+    def product_cycles(self, precision: Precision, split: float) -> float:
         """Return the cycles of a matrix product, given how many warp instructions touch each element of its operands once."""
         products = prod(self.program.extents.get(a, 1) for a in AXES)
         if not precision.products:
@@ -149,14 +149,14 @@ class Fronts:
         pieces = precision.products if precision.products > 1 else 0
         return products * each * precision.products + pieces * self.cycles["alu"] * split
 
-    def written(self, number: int) -> Way:
+    def input_way(self, number: int) -> Way:
         """Return the way of a term as the input has it."""
         symbol, *arguments = self.program.keys[number]
-        children, numbers = words.words[str(symbol)].parted([int(a) for a in arguments])
+        children, numbers = words.words[str(symbol)].split_arguments([int(a) for a in arguments])
         c = self.classes[number]
         if symbol == "power":
-            return self.powered(c, numbers, self.classes[children[0]])
-        parts = tuple(self.written(child) for child in children)
+            return self.power_way(c, numbers, self.classes[children[0]])
+        parts = tuple(self.input_way(child) for child in children)
         made = self.way(c, str(symbol), numbers, [self.classes[child] for child in children], parts)
         if made is None:
             raise Unsupported("its terms nest too deeply")
@@ -185,11 +185,11 @@ def total_cost(ways: Iterable[Way]) -> float:
     return fsum(way.own for way in dict.fromkeys(below for way in ways for below in way.walk()))
 
 
-def flushed(way: Way, extents: Mapping[int, int]) -> Fraction:
+def underflow_error(way: Way, extents: Mapping[int, int]) -> Fraction:
     """Return what a way may lose because products underflow, given the places of each axis and its factors outside of them."""
     product = next(below for below in way.walk() if below.symbol == "dot")
     operands = [(part.factors, part.powers) for part in product.parts]
-    lost = error_bounds.flushed(extents[product.numbers[1]], PRECISIONS[product.numbers[0]], way.powers, operands)
+    lost = error_bounds.bound_underflow(extents[product.numbers[1]], PRECISIONS[product.numbers[0]], way.powers, operands)
     return (lost + error_bounds.FLUSHED) * (1 << (error_bounds.OUTSIDE.most * way.factors))
 
 

@@ -48,7 +48,7 @@ FAMILY = Family(
     requires={"z3": "proofs"},
     comparisons={"fixture": "egraph_opt.families.pointer.compare_fixture:against_fixture"},
     suffixes=(".ttir", ".mlir"),
-    check="egraph_opt.families.pointer.check:check",
+    check="egraph_opt.families.pointer.pair_check:check",
     explain="egraph_opt.families.pointer.optimize:explain",
     meaningless={
         "pareto": "what is raised has no cost model: an access is raised wherever that is allowed and pays",

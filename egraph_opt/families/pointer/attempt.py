@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from egraph_opt.extract.base.work import Part, Work
-from egraph_opt.families.pointer.forms.plan import Plan
+from egraph_opt.families.pointer.forms.raising_plan import Plan
 from egraph_opt.families.pointer.prepare.shadow_access import Place
 from egraph_opt.families.pointer.symbolic.solver import current_session
 from egraph_opt.families.pointer.validation.errors import Refused, Unordered
@@ -28,18 +28,18 @@ class Repeatable(Part):
 
     def __init__(self, whole: Work, until: float) -> None:
         super().__init__(whole, until)
-        self.began = self.unasked
+        self.began = self.steps_outside_solvers
         self.least = min(until, whole.spent + LEAST * whole.left)
 
     @property
-    def unasked(self) -> float:
+    def steps_outside_solvers(self) -> float:
         """The steps that were taken, but for those of solvers."""
         return self.whole.spent - current_session.get().solved
 
     @property
     def left(self) -> float:
         """The steps that are left of this part."""
-        kept = AGAIN * (self.unasked - self.began)
+        kept = AGAIN * (self.steps_outside_solvers - self.began)
         return min(super().left, max(self.least - self.whole.spent, self.whole.left - kept))
 
     def over(self, ahead: float = 0.0) -> bool:

@@ -11,7 +11,7 @@ from typing import Literal
 
 from egraph_opt.core.output.comparison import Compared
 from egraph_opt.core.pipeline import optimize_text
-from egraph_opt.families.pointer.forms.selection import ALREADY
+from egraph_opt.families.pointer.forms.form_choice import ALREADY
 from egraph_opt.families.pointer.options import PointerOptions
 from egraph_opt.families.pointer.report import Report
 from egraph_opt.ir.module import InputError

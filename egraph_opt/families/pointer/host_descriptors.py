@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from egraph_opt.families.pointer.forms.shape_parameters import closing
 from egraph_opt.families.pointer.integers.assumptions import mark_promise
-from egraph_opt.families.pointer.prepare.tensors import NotRaised
+from egraph_opt.families.pointer.prepare.tensor_ops import NotRaised
 from egraph_opt.families.pointer.validation.version_paths import versions
 from egraph_opt.ir.attributes import integers
 from egraph_opt.ir.create import constant

@@ -14,29 +14,29 @@ from egraph_opt.baseline import libtriton
 from egraph_opt.checker import Verdict
 from egraph_opt.core.options import OptionError
 from egraph_opt.core.pipeline import optimize_text
-from egraph_opt.core.result import FunctionResult, counted, name_of, unchanged
+from egraph_opt.core.result import FunctionResult, count_noun, name_of, unchanged_record
 from egraph_opt.core.task import Clock, Optimized, Rewritten, Task
 from egraph_opt.errors import reason_of
 from egraph_opt.extract.base.work import Part, Work
 from egraph_opt.families.pointer import host_descriptors, register_limit
 from egraph_opt.families.pointer.attempt import SHARE, Attempt, Reached, Repeatable
-from egraph_opt.families.pointer.check import check
-from egraph_opt.families.pointer.emit.unstructured import UNSTRUCTURED
-from egraph_opt.families.pointer.forms.plan import Plan, order_plans
-from egraph_opt.families.pointer.forms.selection import ENDED, POINTERS, accesses, places
+from egraph_opt.families.pointer.emit.gather_scatter import UNSTRUCTURED
+from egraph_opt.families.pointer.forms.form_choice import ENDED, POINTERS, accesses, places
+from egraph_opt.families.pointer.forms.raising_plan import Plan, order_plans
 from egraph_opt.families.pointer.integers import assumptions
 from egraph_opt.families.pointer.options import HOST, PointerOptions
+from egraph_opt.families.pointer.pair_check import check
 from egraph_opt.families.pointer.prepare.induction_sums import carry_sums
 from egraph_opt.families.pointer.prepare.lower_descriptors import is_block_pointer_access, stored_value
 from egraph_opt.families.pointer.prepare.narrow_loads import narrow_loads
 from egraph_opt.families.pointer.prepare.shadow_access import ACCESSED, Place, place_of, strip_marks
-from egraph_opt.families.pointer.prepare.tensors import NotRaised
+from egraph_opt.families.pointer.prepare.tensor_ops import NotRaised
 from egraph_opt.families.pointer.raise_function import raise_function, through_pointers
 from egraph_opt.families.pointer.report import SCALAR, SINGLY, Report
 from egraph_opt.families.pointer.symbolic.solver import Exhausted, limit_work, solver_session, spend, work_without_solver
 from egraph_opt.families.pointer.validation.errors import Refused, Undecided
 from egraph_opt.families.pointer.validation.validate import Proofs, validate
-from egraph_opt.ir.attributes import listed
+from egraph_opt.ir.attributes import list_entries
 from egraph_opt.ir.module import Module, Op
 from egraph_opt.ir.types import PointerType, type_of
 from egraph_opt.text import read, write
@@ -143,8 +143,8 @@ class PointerTask(Task[PointerOptions]):
         given_up = found.stopped_by or ("" if found.proved else "solver")
         stopped_by = "error" if found.failed else "check" if found.wrong else given_up
         why = found.failed or (f"stopped by the limit of {found.stopped_by}" if found.function is function else "")
-        record = replace(unchanged(function, why, stopped_by), reports=tuple(reports), promises=found.promises)
-        notes = tuple(report.said for report in reports) if self.options.explain_accesses else ()
+        record = replace(unchanged_record(function, why, stopped_by), reports=tuple(reports), promises=found.promises)
+        notes = tuple(report.summary for report in reports) if self.options.explain_accesses else ()
         if self.options.target == "block-pointer" and any(report.raised for report in reports):
             notes = (*notes, LEGACY)
         remark = record.remark if found.failed or (given_up in LIMITS and why) else ""
@@ -221,7 +221,7 @@ class PointerTask(Task[PointerOptions]):
                 else:
                     raised, reasons, promises = raise_function(function, plan)
         except Exhausted as error:
-            return self.exhausted(function, str(error))
+            return self.exhausted_attempt(function, str(error))
         except Exception as error:
             failed = "" if isinstance(error, NotRaised) else reason_of(error)
             return Attempt(function, dict.fromkeys(self.places(function), failed or str(error)), failed=failed)
@@ -242,7 +242,7 @@ class PointerTask(Task[PointerOptions]):
                 validate(self.module, read(text), proofs)
         except Exhausted as error:
             costs = {(line, ACCESSED.get(name, name)): steps - began for (line, name), steps in proofs.steps.items()}
-            return replace(self.exhausted(function, str(error)), reached=Reached(plan, costs))
+            return replace(self.exhausted_attempt(function, str(error)), reached=Reached(plan, costs))
         except Exception as error:
             why = str(error) if isinstance(error, Refused) else reason_of(error)
             lines = {place: lines.get(place, f"not proved: {why}") for place in self.places(function)}
@@ -250,7 +250,7 @@ class PointerTask(Task[PointerOptions]):
             return Attempt(function, lines, wrong=wrong, proved=False, single=single, refusal=error)
         return whole
 
-    def exhausted(self, function: Op, why: str) -> Attempt:
+    def exhausted_attempt(self, function: Op, why: str) -> Attempt:
         """An attempt that took more than it may: the function stays, unless another attempt takes less."""
         stopped_by = "seconds" if self.work.stopped_by == "seconds" else "work"
         return Attempt(function, dict.fromkeys(self.places(function), why), proved=False, stopped_by=stopped_by)
@@ -325,7 +325,7 @@ def irregular(function: Op) -> dict[Place, str]:
     for op in function.walk():
         if op.name in ("tts.load", "tts.store"):
             source = made[op.operands[0]]
-            wraps = set(listed(source, "shape")) - {"0", ""}
+            wraps = set(list_entries(source, "shape")) - {"0", ""}
             how = "gathered" if source.name == "tts.make_gather_scatter_tptr" else "wraps around" if wraps else ""
             found[op.line, op.name.replace("tts.", "tt.")] = how
         elif op.name in UNSTRUCTURED:
@@ -341,7 +341,7 @@ class Explained:
     choices: tuple[Report, ...]
 
     def __repr__(self) -> str:
-        return f"<Explained {self.record!r}: {counted(len(self.choices), 'choice')}>"
+        return f"<Explained {self.record!r}: {count_noun(len(self.choices), 'choice')}>"
 
 
 def explain(text: str, filename: str, options: PointerOptions) -> list[Explained]:

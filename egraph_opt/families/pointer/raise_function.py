@@ -7,13 +7,12 @@ from dataclasses import replace
 
 from egraph_opt.families.pointer.analysis.access_facts import Numbers
 from egraph_opt.families.pointer.analysis.div_mod import hoist_div_mod
+from egraph_opt.families.pointer.emit.gather_scatter import write_unstructured
 from egraph_opt.families.pointer.emit.guard import Guard, span_of, write_versions
 from egraph_opt.families.pointer.emit.scalar_builder import Emitter
-from egraph_opt.families.pointer.emit.unstructured import write_unstructured
 from egraph_opt.families.pointer.emit.write_access import Writer
 from egraph_opt.families.pointer.forms.candidates import RESORT
-from egraph_opt.families.pointer.forms.plan import Plan
-from egraph_opt.families.pointer.forms.selection import (
+from egraph_opt.families.pointer.forms.form_choice import (
     ENDED,
     LOWERED,
     POINTERS,
@@ -24,6 +23,7 @@ from egraph_opt.families.pointer.forms.selection import (
     places,
     wrapping,
 )
+from egraph_opt.families.pointer.forms.raising_plan import Plan
 from egraph_opt.families.pointer.integers import assumptions
 from egraph_opt.families.pointer.integers.interval_analysis import is_size
 from egraph_opt.families.pointer.prepare.base_offset import select_base
@@ -31,7 +31,7 @@ from egraph_opt.families.pointer.prepare.induction_sums import carry_sums
 from egraph_opt.families.pointer.prepare.lower_descriptors import lower_accesses
 from egraph_opt.families.pointer.prepare.narrow_loads import narrow_loads, widen_loads
 from egraph_opt.families.pointer.prepare.shadow_access import MARK, Place, keep_lowered, place_of, restore_unraised
-from egraph_opt.families.pointer.prepare.tensors import NotRaised
+from egraph_opt.families.pointer.prepare.tensor_ops import NotRaised
 from egraph_opt.ir.dead_code import erase_dead
 from egraph_opt.ir.module import Op
 from egraph_opt.ir.rewrite import substitute
@@ -83,7 +83,7 @@ def raise_function(function: Op, plan: Plan) -> tuple[Op, dict[Op, str], tuple[s
         return function, reasons, ()
     if start is not function:
         new = erase_dead(restore_unraised(new))
-    new, promises = plan.parents.extended(new) if plan.parents else (new, ())
+    new, promises = plan.parents.add_parameters(new) if plan.parents else (new, ())
     return new, reasons, (*promises, *(text for mark, text in assumptions.TEXTS.items() if mark in new.attributes))
 
 

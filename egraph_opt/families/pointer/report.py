@@ -29,14 +29,14 @@ class Report:
         return self.raised and self.how not in (SCALAR, SINGLY)
 
     @property
-    def said(self) -> str:
+    def summary(self) -> str:
         """Return the result in one line, without the name of its function."""
         what = ", ".join(filter(None, ("raised", self.how))) if self.raised else "left"
         what += f": {self.reason}" if self.reason else ""
         return f"line {self.line}: {self.access}: {what}"
 
     def __str__(self) -> str:
-        return f"@{self.function}: {self.said}"
+        return f"@{self.function}: {self.summary}"
 
     def is_about(self, value: str) -> bool:
         """Return whether it is about a value of the input."""

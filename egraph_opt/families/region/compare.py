@@ -8,10 +8,10 @@ from pathlib import Path
 
 from egraph_opt.applications import part
 from egraph_opt.core.options import OptionError
-from egraph_opt.core.output.comparison import Compared, compared, over, verdict
-from egraph_opt.core.output.table import printed
+from egraph_opt.core.output.comparison import Compared, compare_rows, over, verdict
+from egraph_opt.core.output.table import print_table
 from egraph_opt.core.pipeline import optimize_text
-from egraph_opt.core.result import worded
+from egraph_opt.core.result import format_cost
 from egraph_opt.families.region.choice.commands import Schedule
 from egraph_opt.families.region.choice.cost import RegionCost, price
 from egraph_opt.families.region.choice.lower_bound import ROUNDING
@@ -62,7 +62,7 @@ class Row:
     remark: str = ""
 
     def verdict(self) -> str:
-        """Return `better`, `same`, `worse`, `failed`, or `corrected`: IREE does not compile the input or compiles it wrongly, so
+        """Return `better`, `same`, `worse`, `failed_row`, or `corrected`: IREE does not compile the input or compiles it wrongly, so
         costs mean nothing.
         """
         if self.ours is None:
@@ -86,15 +86,15 @@ def against_iree(files: Sequence[Path], chosen: Sequence[RegionOptions], asked: 
     if chosen[0].measure:
         measured: Compared = part("times")(files, chosen, choose_flags=False)
         return measured
-    return compared(compare(files, chosen), lambda row: row.program, table)
+    return compare_rows(compare(files, chosen), lambda row: row.program, table)
 
 
 def compare(files: Iterable[Path], chosen: Sequence[RegionOptions]) -> list[Row]:
     """Return one row for each module of each file and each cost model. A failure is a row with the reason as its remark."""
-    return over(files, chosen, lambda *each: [compare_module(*each)], failed)
+    return over(files, chosen, lambda *each: [compare_module(*each)], failed_row)
 
 
-def failed(name: str, options: RegionOptions, remark: str) -> Row:
+def failed_row(name: str, options: RegionOptions, remark: str) -> Row:
     """Return the row of a program that could not be compared."""
     return Row(name, options.model.name, options.unit, remark=remark)
 
@@ -105,12 +105,12 @@ def compare_module(name: str, text: str, options: RegionOptions) -> Row:
     try:
         result = optimize_text(text, name, options)
         if stopped := [f"@{f.name}: {f.remark}" for f in result.functions if f.stopped_by in ("error", "check")]:
-            return failed(name, options, stopped[0])
+            return failed_row(name, options, stopped[0])
         formed = options.start == "iree" and result.ir != text
         onward = replace(options.target, phase=FORMED if formed else "")
         ours = Counts.of(schedule_of(result.ir, options.assume_dim, onward), model)
     except (InputError, IreeError) as error:
-        return failed(name, options, error_line(error))
+        return failed_row(name, options, error_line(error))
     try:
         iree = Counts.of(schedule_of(text, *terms), model)
     except IreeError:
@@ -127,9 +127,9 @@ def table(rows: Sequence[Row]) -> None:
     def cells(row: Row) -> tuple[str, ...]:
         if row.ours is None:
             return row.program, row.model, *[""] * 8, f"failed: {row.remark}"
-        ours = [worded(n, 5) for n in astuple(row.ours)]
-        iree = [worded(n, 5) for n in astuple(row.iree)] if row.iree else ["-"] * len(ours)
+        ours = [format_cost(n, 5) for n in astuple(row.ours)]
+        iree = [format_cost(n, 5) for n in astuple(row.iree)] if row.iree else ["-"] * len(ours)
         return row.program, row.model, *(f"{a} → {b}" for a, b in zip(iree, ours, strict=True)), row.state, row.verdict()
 
     counts = ("cost", "dispatches", "slow copies", "copies", "fills", "waves", "transient bytes")
-    printed(("program", "model", *counts, "claim", "against IREE"), map(cells, rows))
+    print_table(("program", "model", *counts, "claim", "against IREE"), map(cells, rows))

@@ -6,11 +6,11 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from egraph_opt.core.gain import GAIN
-from egraph_opt.core.result import FunctionResult, withdrawn, worded
+from egraph_opt.core.result import FunctionResult, format_cost, withdraw_record
 from egraph_opt.extract.base.stable_sum import ordered_sum
-from egraph_opt.families.region.choice.cost import margin, price, unknown
-from egraph_opt.families.region.encode.function import Program
+from egraph_opt.families.region.choice.cost import margin, price, unpriced_nests
 from egraph_opt.families.region.encode.linalg_reader import VIEWS
+from egraph_opt.families.region.encode.tensor_program import Program
 from egraph_opt.families.region.iree import schedule_of
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.ir.module import Module
@@ -27,7 +27,7 @@ MISCOMPILED = (
 NOT_COMPILED = "IREE 3.13 does not compile the input, an insertion into a fill that is inserted into a fill of more dimensions"
 
 
-def miscompiled(program: Program) -> str:
+def miscompile_remark(program: Program) -> str:
     """Return the remark on IREE 3.13's wrong code for an insertion into a fill that is inserted into such a fill
     (FusionPreprocessing.cpp:124, :137).
 
@@ -38,7 +38,7 @@ def miscompiled(program: Program) -> str:
     def into_fill(n: int) -> bool:
         return terms[n][0] == "insert" and terms[int(terms[n][3])][0] == "splat"
 
-    def strided(n: int) -> bool:
+    def is_strided(n: int) -> bool:
         return any(axis.stride != 1 for axis in areas[int(terms[n][1])][0])
 
     for n, term in enumerate(terms):
@@ -50,12 +50,12 @@ def miscompiled(program: Program) -> str:
         if into_fill(inner) and terms[int(term[3])][1] == terms[int(terms[inner][3])][1]:
             if len(program.shape[inner]) != len(program.shape[n]):
                 return NOT_COMPILED
-            if strided(inner) and not strided(n):
+            if is_strided(inner) and not is_strided(n):
                 return MISCOMPILED
     return ""
 
 
-def confirmed(
+def confirm_schedule(
     module: Module, new: Module, records: list[FunctionResult], chosen: RegionOptions, target: Target
 ) -> tuple[Module, list[FunctionResult]]:
     """Return the new module if its schedule by IREE is cheaper than the input's and IREE generates code for it, else the input with a
@@ -63,11 +63,11 @@ def confirmed(
 
     If IREE generates no code for the input either, the remark says so.
     """
-    found = scheduled(module, new, records, chosen, target)
+    found = compare_schedules(module, new, records, chosen, target)
     if found.against and not found.failed:
-        return module, [withdrawn(record, found.against, "") for record in records]  # nothing is gained
+        return module, [withdraw_record(record, found.against, "") for record in records]  # nothing is gained
     if why := found.against or no_code(module, new, chosen, target):
-        return module, [withdrawn(record, why, "confirm") for record in records]
+        return module, [withdraw_record(record, why, "confirm") for record in records]
     return new, [replace(record, remark=record.remark or found.note) for record in records] if found.note else records
 
 
@@ -87,7 +87,9 @@ class Schedules(NamedTuple):
     """Remark where IREE schedules the new module only."""
 
 
-def scheduled(module: Module, new: Module, records: list[FunctionResult], chosen: RegionOptions, target: Target) -> Schedules:
+def compare_schedules(
+    module: Module, new: Module, records: list[FunctionResult], chosen: RegionOptions, target: Target
+) -> Schedules:
     """Return what IREE's schedules of a module and of a new one, which has the records, say."""
     if onward(chosen, target) == target:
         stream_both(new, module, target)
@@ -105,13 +107,13 @@ def scheduled(module: Module, new: Module, records: list[FunctionResult], chosen
         return Schedules(str(error), failed=True)
     except IreeError as error:
         return Schedules(note=f"IREE does not compile the input: {error}")
-    if unknown(chosen.model, made) != unknown(chosen.model, given):
+    if unpriced_nests(chosen.model, made) != unpriced_nests(chosen.model, given):
         return Schedules(f"IREE changes what the cost model {chosen.model.name!r} cannot price", failed=True)
     if after > before * (1.0 - max(GAIN, margin(chosen.model))) and not any(record.remark == MISCOMPILED for record in records):
-        if worded(after) == worded(before):
+        if format_cost(after) == format_cost(before):
             return Schedules("IREE finds a schedule as cheap by itself")
         hint = "; --start iree begins with that schedule" if chosen.start == "input" else ""
-        why = f"by IREE's own schedule it would cost {worded(after)} {chosen.model.unit} instead of {worded(before)}"
+        why = f"by IREE's own schedule it would cost {format_cost(after)} {chosen.model.unit} instead of {format_cost(before)}"
         return Schedules(why + hint)
     return Schedules()
 
@@ -148,7 +150,7 @@ def pays(
         chosen: the options.
     """
     target = chosen.target
-    if scheduled(module, new, records, chosen, target).against:
+    if compare_schedules(module, new, records, chosen, target).against:
         return False
     try:
         if dearer(module, new, records, less, fewer, chosen):
@@ -179,4 +181,4 @@ def dearer(
     if min(given, predicted) > 0.0 and after <= min(1.0, before / given, after / predicted) * without:
         return False
     other = schedule_of(write(less), chosen.assume_dim, begun)
-    return after > price(model, other) * (1.0 + GAIN) or unknown(model, made) != unknown(model, other)
+    return after > price(model, other) * (1.0 + GAIN) or unpriced_nests(model, made) != unpriced_nests(model, other)

@@ -11,14 +11,14 @@ from egraph_opt.families.region.choice.schedule import schedule
 from egraph_opt.families.region.choice.selection import as_formed
 from egraph_opt.families.region.encode.blocks import Blocks
 from egraph_opt.families.region.encode.encode import encode
-from egraph_opt.families.region.encode.function import ASSUMED_EXTENT, FUNCTIONS
+from egraph_opt.families.region.encode.tensor_program import ASSUMED_EXTENT, FUNCTIONS
 from egraph_opt.families.region.iree import schedule_of
 from egraph_opt.ir.module import Module
 from egraph_opt.iree.compile import DEFAULT, FORMED, Target, compiled_to
 from egraph_opt.iree.program import read_printed
 
 
-def formed(text: str, target: Target = DEFAULT) -> Module:
+def form_dispatches(text: str, target: Target = DEFAULT) -> Module:
     """Return a program with the dispatches that IREE forms, for a target and its flags.
 
     Raises:
@@ -27,7 +27,7 @@ def formed(text: str, target: Target = DEFAULT) -> Module:
     return read_printed(compiled_to(FORMED, text, target))
 
 
-def predicted(module: Module, assumed: int = ASSUMED_EXTENT) -> Schedule:
+def predict_schedule(module: Module, assumed: int = ASSUMED_EXTENT) -> Schedule:
     """Return the schedule that IREE is predicted to give a program whose dispatches it has formed, as it is.
 
     Functions and their blocks follow one another. `assumed` is the value of extents that are known only at run time.
@@ -45,7 +45,7 @@ def predicted(module: Module, assumed: int = ASSUMED_EXTENT) -> Schedule:
     return Schedule(commands, waves, transient)
 
 
-def unpredicted(text: str, begun: Module, assumed: int = ASSUMED_EXTENT, target: Target = DEFAULT) -> str:
+def prediction_failure(text: str, begun: Module, assumed: int = ASSUMED_EXTENT, target: Target = DEFAULT) -> str:
     """Return why the schedule that IREE gives a program is not predicted; empty if it is.
 
     Args:
@@ -55,7 +55,7 @@ def unpredicted(text: str, begun: Module, assumed: int = ASSUMED_EXTENT, target:
         target: what IREE compiles for.
     """
     try:
-        wanted, found = schedule_of(text, assumed, target).totals(), predicted(begun, assumed).totals()
+        wanted, found = schedule_of(text, assumed, target).totals(), predict_schedule(begun, assumed).totals()
     except EgraphOptError as error:
         return str(error)
     differ = ", ".join(f"{name} {wanted[name]}, predicted {found[name]}" for name in wanted if wanted[name] != found[name])

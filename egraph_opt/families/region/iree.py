@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator, Mapping
 
 from egraph_opt.families.region.choice.commands import Command, Schedule
-from egraph_opt.families.region.encode.function import ASSUMED_EXTENT
 from egraph_opt.families.region.encode.linalg_reader import segments
 from egraph_opt.families.region.encode.op_cost import numbers, work_of
+from egraph_opt.families.region.encode.tensor_program import ASSUMED_EXTENT
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.iree.compile import DEFAULT, Target, compile_to_stream
 from egraph_opt.iree.memo import remember_results

@@ -8,9 +8,9 @@ from typing import Any
 
 from egraph_opt.applications import part
 from egraph_opt.checker import EQUAL, Outcome, Verdict
-from egraph_opt.core.gain import judged
+from egraph_opt.core.gain import judge_gain
 from egraph_opt.core.observe import tell
-from egraph_opt.core.result import FunctionResult, unchanged
+from egraph_opt.core.result import FunctionResult, unchanged_record
 from egraph_opt.core.task import Clock, Found, Optimized, Rewritten, SearchTask
 from egraph_opt.core.validation import Validation
 from egraph_opt.extract import Work
@@ -18,16 +18,16 @@ from egraph_opt.extract.base.stable_sum import ordered_sum
 from egraph_opt.families.region.choice.cost import margin
 from egraph_opt.families.region.choice.extract import Chosen, NoChoice, extract
 from egraph_opt.families.region.choice.saturate import Graph, saturate, searched_twice
-from egraph_opt.families.region.compiler_check import confirmation, confirmed, miscompiled, pays
-from egraph_opt.families.region.dispatch_formation import formed, unpredicted
+from egraph_opt.families.region.compiler_check import confirm_schedule, confirmation, miscompile_remark, pays
+from egraph_opt.families.region.dispatch_formation import form_dispatches, prediction_failure
 from egraph_opt.families.region.emit.elaborate import decode
 from egraph_opt.families.region.encode.blocks import Blocks
 from egraph_opt.families.region.encode.broadcasts import read_through
 from egraph_opt.families.region.encode.encode import encode
-from egraph_opt.families.region.encode.function import FUNCTIONS, Program
-from egraph_opt.families.region.encode.partition import divided, joined
+from egraph_opt.families.region.encode.partition import merge_parts, split_block
+from egraph_opt.families.region.encode.tensor_program import FUNCTIONS, Program
 from egraph_opt.families.region.options import RegionOptions
-from egraph_opt.families.region.two_phase_search import Hints, Searched, searched
+from egraph_opt.families.region.two_phase_search import Hints, Searched, search_function
 from egraph_opt.families.region.validation.validate import Expected
 from egraph_opt.ir.module import Module, Op
 from egraph_opt.iree.compile import FORMED
@@ -88,14 +88,14 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
         """Yield the module optimised, with or without second searches, and with nothing rewritten but products of repeated tensors."""
         yield self.choose_by_schedule(*self.search_module())
         if self.options.start == "input" and not self.only_repeats:
-            yield from self.narrowed()
+            yield from self.narrow_rewrites()
 
     def search_module(self) -> Rewritten:
         """Return the module with each function optimised, or the original if the result is written the same."""
         if self.options.start == "iree":
             return self.from_formed()
         new, records = self.optimize_functions()
-        return self.changed(self.module, new), records
+        return self.changed_module(self.module, new), records
 
     def optimize_functions(self) -> Rewritten:
         """Return the module with each function optimised by itself, and their records; keep what it is without second searches."""
@@ -113,19 +113,19 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
     def from_formed(self) -> Rewritten:
         """Return IREE's program after it has formed dispatches, with each function optimised, or the original if none is cheaper."""
         try:
-            begun = formed(self.text, self.options.target)
+            begun = form_dispatches(self.text, self.options.target)
         except IreeError as error:
-            return self.module, [unchanged(function, str(error), "confirm") for function in self.functions()]
-        if why := unpredicted(self.text, begun, self.options.assume_dim, self.options.target):
-            return self.module, [unchanged(function, why, "confirm") for function in self.functions()]
+            return self.module, [unchanged_record(function, str(error), "confirm") for function in self.functions()]
+        if why := prediction_failure(self.text, begun, self.options.assume_dim, self.options.target):
+            return self.module, [unchanged_record(function, why, "confirm") for function in self.functions()]
         task = self.another(begun, self.options)
         new, records = task.optimize_functions()
         if task.fallback is not None:
             less, fewer = task.fallback
-            self.fallback = self.changed(begun, less), as_called(fewer)
-        return self.changed(begun, new), as_called(records)
+            self.fallback = self.changed_module(begun, less), as_called(fewer)
+        return self.changed_module(begun, new), as_called(records)
 
-    def changed(self, begun: Module, new: Module) -> Module:
+    def changed_module(self, begun: Module, new: Module) -> Module:
         """Return a result, or the original module if the result is written like the module with which the search began."""
         return self.module if written_alike(new, begun) else new
 
@@ -135,7 +135,7 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
         Raises:
             Unsupported, NoChoice, SaturationFailed, TooLarge: the function must stay unchanged.
         """
-        whole = divided(function)
+        whole = split_block(function)
         if len(whole.regions[0].blocks) == 1:
             return self.optimize_unit(function)
         blocks = Blocks(whole)
@@ -158,24 +158,24 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
         task.first = self.first
 
         def back(new: list[Op], known: FunctionResult) -> Optimized:
-            return joined(parts.put_back(new)), known
+            return merge_parts(parts.put_back(new)), known
 
         return task.optimize_each(function, parts.alone(), back)
 
     def optimize_each(self, function: Op, parts: list[Op], back: Callable[[list[Op], FunctionResult], Optimized]) -> Optimized:
         """Return a function with its parts optimised one by one, and its record. `back` puts them together."""
 
-        def assembled(found: list[Optimized]) -> Optimized:
+        def assemble_parts(found: list[Optimized]) -> Optimized:
             known = together([record for _, record in found])
             if all(new is part for (new, _), part in zip(found, parts, strict=True)):
                 return function, known
             return back([new for new, _ in found], known)
 
         found = [self.contain_failure(self.optimize_unit, part) for part in parts]
-        made = assembled(found)
+        made = assemble_parts(found)
         if not any(new in self.first for new, _ in found):
             return made
-        less = assembled([self.first.get(new, (new, record)) for new, record in found])
+        less = assemble_parts([self.first.get(new, (new, record)) for new, record in found])
         if made[0] is function:
             return less
         self.first[made[0]] = less
@@ -195,9 +195,9 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
             found = self.searched[key].of(program)
         else:
             found = self.searched[key] = self.searches(program)
-        first = self.finished(unit, Found(program, found.graph, found.first))
+        first = self.finish_function(unit, Found(program, found.graph, found.first))
         if found.second is not None:
-            new, record = self.finished(unit, Found(program, *found.second))
+            new, record = self.finish_function(unit, Found(program, *found.second))
             if new is not unit:
                 self.first[new] = first
                 yield new, record
@@ -209,21 +209,21 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
             graph = self.saturate(program)
         tell("saturate", graph)
         if self.twice and searched_twice(self.options.own):
-            return searched(program, graph, self.options, self.clock, self.hints)
+            return search_function(program, graph, self.options, self.clock, self.hints)
         with self.clock.stage("extract"):
             chosen = self.extract(program, graph)
         tell("extract", chosen)
         return Searched(graph, chosen)
 
-    def finished(self, function: Op, found: Found[Program, Graph, Chosen]) -> Optimized:
+    def finish_function(self, function: Op, found: Found[Program, Graph, Chosen]) -> Optimized:
         """Return the function that was chosen if it saves enough, else the old one; and its record. It is not proved equal."""
         program, graph, best = found.program, found.graph, found.choice
         least = margin(self.options.model)
         options = self.options if self.options.min_gain is not None else replace(self.options, min_gain=least)
-        stays, record = judged(
+        stays, record = judge_gain(
             function, options, best.input_cost, best.cost, bound=best.lower_bound, optimal=best.optimal,
             stopped_by=best.stopped_by, ops=len(program.terms), classes=len(graph.nodes), nodes=sum(map(len, graph.nodes.values())),
-            remark=miscompiled(program),
+            remark=miscompile_remark(program),
         )  # fmt: skip
         if stays:
             return function, record
@@ -254,10 +254,10 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
             self.expected = Expected(function)
         return EQUAL if self.expected.same(only_function(after)) else Verdict(Outcome.NOT_PROVED, "fingerprints differ")
 
-    def failed(self, function: Op, error: Exception) -> FunctionResult:
+    def failure_record(self, function: Op, error: Exception) -> FunctionResult:
         if isinstance(error, NoChoice):
-            return unchanged(function, str(error), error.stopped_by or "unsupported")
-        return super().failed(function, error)
+            return unchanged_record(function, str(error), error.stopped_by or "unsupported")
+        return super().failure_record(function, error)
 
     def measure(self, new: Module, records: list[FunctionResult]) -> Rewritten:
         if not self.options.measure:
@@ -282,7 +282,7 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
         """Return the new module if IREE generates code for it and its schedule of it costs less, else the original."""
         said = f"not confirmed: {'IREE is not installed' if self.options.check else 'IREE was not asked'}"
         if self.options.check and available():
-            new, records = confirmed(self.module, new, records, self.options, self.options.target)
+            new, records = confirm_schedule(self.module, new, records, self.options, self.options.target)
             if new is not self.module:
                 said = confirmation(self.module, new, self.options, self.options.target)
         if self.options.start == "iree":
@@ -308,7 +308,7 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
         task.twice, task.shown, task.hints.graphs = self.twice, self.shown, self.hints.graphs
         return task
 
-    def narrowed(self) -> Iterator[Rewritten]:
+    def narrow_rewrites(self) -> Iterator[Rewritten]:
         """Yield the module with nothing rewritten but products of repeated tensors, if it has such products."""
         if not any(read_through(block.ops) for f in self.functions() for region in f.regions for block in region.blocks):
             return

@@ -52,7 +52,7 @@ class RegionOptions(SearchOptions):
         return self.measure or self.start != "input"
 
     @staticmethod
-    def named(cost: str) -> RegionCost:
+    def model_named(cost: str) -> RegionCost:
         """Return the cost model of a name. Raises ValueError if there is none."""
         from egraph_opt.families.region.choice.cost import cost_model
 

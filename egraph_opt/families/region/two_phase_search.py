@@ -18,7 +18,7 @@ from egraph_opt.extract import Work
 from egraph_opt.families.region.choice.extract import NONE, Chosen, NoChoice, extract
 from egraph_opt.families.region.choice.lower_bound import ROUNDING, SHARE
 from egraph_opt.families.region.choice.saturate import Graph, Known, Node, saturate
-from egraph_opt.families.region.encode.function import Program
+from egraph_opt.families.region.encode.tensor_program import Program
 from egraph_opt.families.region.options import RegionOptions
 
 PART = 0.5
@@ -36,11 +36,11 @@ class Searched:
     def of(self, program: Program) -> Searched:
         """Return the same for a function that differs in names only."""
         program.names.number_as(self.first.selected.program.names)
-        second = self.second and (self.second[0], renamed(self.second[1], program))
-        return Searched(self.graph, renamed(self.first, program), second)
+        second = self.second and (self.second[0], rename_choice(self.second[1], program))
+        return Searched(self.graph, rename_choice(self.first, program), second)
 
 
-def renamed(chosen: Chosen, program: Program) -> Chosen:
+def rename_choice(chosen: Chosen, program: Program) -> Chosen:
     """Return a choice for a function that differs in names only."""
     return replace(chosen, selected=chosen.selected.of(program))
 
@@ -64,7 +64,7 @@ def _form(graph: Graph) -> Hashable:
     return tuple(graph.roots), tuple(sorted((c, tuple(nodes)) for c, nodes in graph.nodes.items()))
 
 
-def searched(program: Program, graph: Graph, options: RegionOptions, clock: Clock, hints: Hints) -> Searched:
+def search_function(program: Program, graph: Graph, options: RegionOptions, clock: Clock, hints: Hints) -> Searched:
     """Return what a function's searches find, with bounds that hold for all rules.
 
     Args:
@@ -78,38 +78,40 @@ def searched(program: Program, graph: Graph, options: RegionOptions, clock: Cloc
         NoChoice: the e-graph cannot express a result of the function.
     """
 
-    def found(graph: Graph, part: float = 1.0, **more: Any) -> Chosen:
+    def search_graph(graph: Graph, part: float = 1.0, **more: Any) -> Chosen:
         work = Work(part * options.work_limit, options.time_limit)
         with clock.stage("extract"):
             chosen = extract(program, graph, options.model, work, share=SHARE / part, **more)
         tell("extract", chosen)
         return chosen
 
-    def hinted(graph: Graph, **more: Any) -> Chosen:
-        chosen = found(graph, hint=hints.of(graph), **more)
+    def search_with_hint(graph: Graph, **more: Any) -> Chosen:
+        chosen = search_graph(graph, hint=hints.of(graph), **more)
         hints.note(graph, chosen)
         return chosen
 
     if graph.stopped_by:
-        return Searched(graph, found(graph))  # more rules meet the same limit, and there is no bound
+        return Searched(graph, search_graph(graph))  # more rules meet the same limit, and there is no bound
     try:
         with clock.stage("saturate"):
             larger = saturate(program, options.limits, options.own, second=True, known=hints.graphs)
         tell("saturate", larger)
         if larger.nodes == graph.nodes:
-            return Searched(graph, hinted(graph))
-        first = hinted(graph, quick=True)
-        second = hinted(larger, part=PART, known=first.cost)
+            return Searched(graph, search_with_hint(graph))
+        first = search_with_hint(graph, quick=True)
+        second = search_with_hint(larger, part=PART, known=first.cost)
     except (SaturationFailed, NoChoice):
-        return Searched(graph, replace(found(graph), lower_bound=0.0, optimal=False))
+        return Searched(graph, replace(search_graph(graph), lower_bound=0.0, optimal=False))
     if min(first.cost, second.cost) > second.lower_bound * (1.0 + ROUNDING):
-        first = found(graph)
+        first = search_graph(graph)
     bound, stopped_by = second.lower_bound, second.stopped_by
     cheaper = second.cost < first.cost * (1.0 - ROUNDING)
-    return Searched(graph, bounded(first, bound, stopped_by), (larger, bounded(second, bound, stopped_by)) if cheaper else None)
+    return Searched(
+        graph, attach_bound(first, bound, stopped_by), (larger, attach_bound(second, bound, stopped_by)) if cheaper else None
+    )
 
 
-def bounded(chosen: Chosen, bound: float, stopped_by: str) -> Chosen:
+def attach_bound(chosen: Chosen, bound: float, stopped_by: str) -> Chosen:
     """Return a choice with a bound, and with the limit that kept the bound below its cost."""
     optimal = chosen.cost <= bound * (1.0 + ROUNDING)
     return replace(chosen, lower_bound=bound, optimal=optimal, stopped_by="" if optimal else stopped_by)

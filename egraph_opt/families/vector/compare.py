@@ -7,11 +7,11 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
 from egraph_opt.core.options import OptionError
-from egraph_opt.core.output.comparison import Compared, compared, over, verdict
-from egraph_opt.core.output.table import printed
+from egraph_opt.core.output.comparison import Compared, compare_rows, over, verdict
+from egraph_opt.core.output.table import print_table
 from egraph_opt.core.pipeline import optimize_text
-from egraph_opt.core.result import worded
-from egraph_opt.families.vector.iree_analysis import Counts, distributed
+from egraph_opt.core.result import format_cost
+from egraph_opt.families.vector.iree_analysis import Counts, conversion_counts
 from egraph_opt.families.vector.options import VectorOptions
 from egraph_opt.ir.module import InputError
 from egraph_opt.iree.process import IreeError, available
@@ -58,7 +58,7 @@ def against_iree(files: Sequence[Path], chosen: Sequence[VectorOptions], asked: 
     """
     if not available():
         raise OptionError("{0} needs IREE: pip install -e '.[iree]' in a clone", "against=iree")
-    return compared(compare(files, chosen), lambda row: f"{row.program} @{row.function}", table)
+    return compare_rows(compare(files, chosen), lambda row: f"{row.program} @{row.function}", table)
 
 
 def compare(files: Iterable[Path], chosen: Sequence[VectorOptions]) -> list[Row]:
@@ -71,7 +71,7 @@ def compare_module(name: str, text: str, chosen: VectorOptions) -> list[Row]:
     model = chosen.model
     try:
         result = optimize_text(text, name, chosen)
-        iree, ours = distributed(text), distributed(result.ir)
+        iree, ours = conversion_counts(text), conversion_counts(result.ir)
     except (InputError, IreeError) as error:
         return [Row(name, "", model.name, model.unit, remark=error_line(error))]
     return [
@@ -93,7 +93,14 @@ def table(rows: Sequence[Row]) -> None:
         if row.iree is None or row.ours is None:
             return row.program, row.function, row.model, *[""] * (len(counts) + 2), f"failed: {row.remark}"
         pairs = [(row.iree_cost, row.our_cost), *((getattr(row.iree, name), getattr(row.ours, name)) for name in counts)]
-        return row.program, row.function, row.model, *(f"{worded(a)} → {worded(b)}" for a, b in pairs), row.state, row.verdict()
+        return (
+            row.program,
+            row.function,
+            row.model,
+            *(f"{format_cost(a)} → {format_cost(b)}" for a, b in pairs),
+            row.state,
+            row.verdict(),
+        )
 
     headings = ("program", "function", "model", "cost", *(name.replace("_", " ") for name in counts), "claim", "against IREE")
-    printed(headings, map(cells, rows), 2)
+    print_table(headings, map(cells, rows), 2)

@@ -10,14 +10,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from egraph_opt.cost.axis_info import Access
-from egraph_opt.cost.model_spec import named
+from egraph_opt.cost.model_spec import parse_model
 from egraph_opt.extract.base.stable_sum import ordered_sum
 from egraph_opt.families.vector.iree_analysis import bytes_of
-from egraph_opt.families.vector.layout_inference import TO_LAYOUT
 from egraph_opt.families.vector.layout_ir import CONVERT
+from egraph_opt.families.vector.vector_layouts import TO_LAYOUT
 from egraph_opt.ir.declaration import DECLARATIONS, Effect, Throughput
 from egraph_opt.ir.types import tensor_type
-from egraph_opt.linear_layout import nested
+from egraph_opt.linear_layout import nested_layout
 
 BARRIERS = 2
 ACCESS_BYTES = 16
@@ -54,7 +54,7 @@ class VectorCost:
             source, target = tensor_type(operands[0]), tensor_type(results[0])
             if not source or not target or not source.encoding or not target.encoding:
                 return 0.0
-            if name == CONVERT and not nested.through_shared_memory(source.encoding, target.encoding):
+            if name == CONVERT and not nested_layout.through_shared_memory(source.encoding, target.encoding):
                 return 0.0
             accesses = ordered_sum(
                 _accesses(t.encoding or "", bytes_of(str(t._replace(shape=(), encoding=None)))) for t in (source, target)
@@ -66,7 +66,7 @@ class VectorCost:
         tensors = [tensor for tensor in map(tensor_type, (*results, *operands)) if tensor]
         known = DECLARATIONS.get(name)
         each = PER_ELEMENT.get(known.throughput, 1) if known and known.effect is not Effect.OPAQUE else 1
-        return self.instruction * each * max((nested.elements_held(t.encoding) for t in tensors if t.encoding), default=0)
+        return self.instruction * each * max((nested_layout.elements_held(t.encoding) for t in tensors if t.encoding), default=0)
 
     def spills(self, pressure: int, threads: int) -> float:
         return 0.0
@@ -75,9 +75,9 @@ class VectorCost:
 def _accesses(encoding: str, element: int) -> int:
     """Return the number of accesses in which a thread writes or reads its part of a vector, whose elements have `element` bytes."""
     run = 1
-    for d in nested.parse(encoding)[-1:]:
+    for d in nested_layout.parse(encoding)[-1:]:
         run = d.element
-    return nested.elements_held(encoding) // run * -(-run * element // ACCESS_BYTES)
+    return nested_layout.elements_held(encoding) // run * -(-run * element // ACCESS_BYTES)
 
 
 MODELS = {
@@ -99,5 +99,5 @@ measured.
 
 def cost_model(text: str) -> VectorCost:
     """Return the model of a name. Raises ValueError if there is none."""
-    model: VectorCost = named(text, MODELS, "vector layouts", "vector-layout")
+    model: VectorCost = parse_model(text, MODELS, "vector layouts", "vector-layout")
     return model

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from egraph_opt.core.result import name_of
-from egraph_opt.families.vector.layout_inference import ANCHOR
+from egraph_opt.families.vector.vector_layouts import ANCHOR
 from egraph_opt.ir.module import Module, Op
 from egraph_opt.ir.trip_count import weighted_operations
 from egraph_opt.ir.types import TensorType, VectorType, element_bytes, type_of
@@ -45,26 +45,26 @@ def explicit(text: str) -> Module:
     """
     if HIDDEN in text:
         return read(call("iree-opt", ANALYSIS, *PRINT, text=text))
-    return read(_WIDENED.sub(_shown, call("iree-opt", ANALYSIS, *PRINT, text=_WIDENED.sub(_hidden, text))))
+    return read(_WIDENED.sub(_restore_broadcast, call("iree-opt", ANALYSIS, *PRINT, text=_WIDENED.sub(_hide_broadcast, text))))
 
 
-def marked(text: str) -> str:
+def mark_anchors(text: str) -> str:
     """The program in generic form, with a mark on each `to_layout`: IREE's analysis adds others, which have none."""
     return _ANCHORED.sub(rf"\1 {{{ANCHOR}}}\2", generic(text))
 
 
 def without_marks(text: str) -> str:
-    """The program without the marks of `marked`."""
+    """The program without the marks of `mark_anchors`."""
     return text.replace(f" {{{ANCHOR}}}", "")
 
 
-def _hidden(found: re.Match[str]) -> str:
+def _hide_broadcast(found: re.Match[str]) -> str:
     source, target = ([int(n) for n in found[k].split("x")[:-1]] for k in ("source", "target"))
     stretched = any(a == 1 != b for a, b in zip(reversed(source), reversed(target), strict=False))
     return found[0].replace(BROADCAST, HIDDEN) if stretched and found["name"] == BROADCAST else found[0]
 
 
-def _shown(found: re.Match[str]) -> str:
+def _restore_broadcast(found: re.Match[str]) -> str:
     return found[0].replace(HIDDEN, BROADCAST)
 
 
@@ -77,7 +77,7 @@ class Counts:
     barriers: float = 0.0
 
 
-def distributed(text: str) -> dict[str, Counts]:
+def conversion_counts(text: str) -> dict[str, Counts]:
     """Return for each function of a program the cost of its conversions in IREE. Loops are weighted by their trip counts.
 
     Raises:

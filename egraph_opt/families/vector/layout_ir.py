@@ -14,13 +14,13 @@ from dataclasses import replace
 
 from egraph_opt.errors import Unsupported
 from egraph_opt.families.layout.encode.layout_inference import index_map
-from egraph_opt.families.vector.layout_inference import ANCHOR, PLAIN, SHARED, TO_LAYOUT, is_exact, reduced, vector_type
+from egraph_opt.families.vector.vector_layouts import ANCHOR, PLAIN, SHARED, TO_LAYOUT, is_exact, reduced_dims, vector_type
 from egraph_opt.ir.declaration import Layouts, declaration
 from egraph_opt.ir.module import Block, Body, Op, Operand, Piece, Region, TypeOf, Value
 from egraph_opt.ir.rewrite import map_blocks, replace_body
 from egraph_opt.ir.types import VectorType, is_tensor, is_vector, tensor_type
-from egraph_opt.linear_layout import nested
-from egraph_opt.linear_layout.nested import Dimension
+from egraph_opt.linear_layout import nested_layout
+from egraph_opt.linear_layout.nested_layout import Dimension
 
 CONVERT = "ttg.convert_layout"
 START = "egraph_opt.start"
@@ -42,7 +42,7 @@ class _Laying:
         self.layouts, self.spelling = layouts, spelling
         self.values: dict[Value, Value] = {}
         self.splats: dict[Value, str] = {}
-        numbers = {n for layout in layouts.values() for d in nested.parse(layout) for n in (d.subgroup, d.thread, *d[5:])}
+        numbers = {n for layout in layouts.values() for d in nested_layout.parse(layout) for n in (d.subgroup, d.thread, *d[5:])}
         self.even = all(n & n - 1 == 0 for n in numbers)
 
     def value(self, value: Value) -> Value:
@@ -61,7 +61,7 @@ class _Laying:
         if op.name == "arith.constant" and SPLAT.fullmatch(op.attributes["value"]):
             self.splats[op.results[0]] = op.attributes["value"]
         if self.spelling and op.name == "vector.multi_reduction" and self.starts_with_constant(op):
-            axis, start = str(reduced(op)[0]), self.splats[op.operands[1]]
+            axis, start = str(reduced_dims(op)[0]), self.splats[op.operands[1]]
             op = replace(op, operands=op.operands[:1], attributes={**op.attributes, "axis": axis, START: start})
         operands, results = tuple(map(self.value, op.operands)), tuple(map(self.value, op.results))
         laid = [v in self.layouts for v in (*op.operands, *op.results) if is_vector(v.type)]
@@ -83,7 +83,7 @@ class _Laying:
         others.
         """
         laid = op.operands[0] in self.layouts and op.results[0] in self.layouts
-        return laid and self.even and not is_exact(op) and len(reduced(op)) == 1 and op.operands[1] in self.splats
+        return laid and self.even and not is_exact(op) and len(reduced_dims(op)) == 1 and op.operands[1] in self.splats
 
     def block(self, block: Block) -> Block:
         return replace(block, arguments=tuple(map(self.value, block.arguments)), ops=tuple(map(self.op, block.ops)))
@@ -96,25 +96,27 @@ class Spelling:
         exact = [layouts[v] for op in function.walk() if is_exact(op) for v in (*op.operands, *op.results) if v in layouts]
         spellings: dict[Dimension, set[Dimension]] = {}
         for layout in exact:
-            for d in nested.parse(layout):
+            for d in nested_layout.parse(layout):
                 spellings.setdefault(d.canonical_ownership(), set()).add(d)
         self.apart = {form for form, known in spellings.items() if len(known) > 1}
         """Forms that need several spellings. There, each spelling counts as a layout of its own."""
         self.of = {form: next(iter(known)) for form, known in spellings.items() if len(known) == 1}
         fixed = set(self.of)
         for layout in layouts.values():
-            for d in nested.parse(layout):
+            for d in nested_layout.parse(layout):
                 form = d.canonical_ownership()
                 if form not in fixed and form not in self.apart and d.element > self.of.setdefault(form, d).element:
                     self.of[form] = d
 
     def form(self, layout: str) -> str:
         """Return one text for all layouts that count as one."""
-        return nested.text(d if d.canonical_ownership() in self.apart else d.canonical_ownership() for d in nested.parse(layout))
+        return nested_layout.text(
+            d if d.canonical_ownership() in self.apart else d.canonical_ownership() for d in nested_layout.parse(layout)
+        )
 
     def __call__(self, form: str) -> str:
         """Return the spelling of a layout's form."""
-        return nested.text(self.of.get(d, d) for d in nested.parse(form))
+        return nested_layout.text(self.of.get(d, d) for d in nested_layout.parse(form))
 
 
 def lift(function: Op, spelling: Spelling, pin_made: bool) -> Op:
@@ -144,7 +146,7 @@ class _Lifting:
         for op in ops:
             if START in op.attributes:
                 start = Value(type_of(op.results[0]), op.results[0].name)
-                yield written(Op("arith.constant", (), (start,), {"value": op.attributes[START]}), inherent=True)
+                yield as_generic(Op("arith.constant", (), (start,), {"value": op.attributes[START]}), inherent=True)
                 known = {k: v for k, v in op.attributes.items() if k not in (START, "axis")}
                 results = tuple(map(self.value, op.results))
                 yield replace(op, operands=(self.value(op.operands[0]), start), results=results, attributes=known)
@@ -177,7 +179,7 @@ class _Lifting:
         tensor = tensor_type(laid.type)
         assert tensor is not None and tensor.encoding is not None
         attributes = {"layout": self.spelling(tensor.encoding), **{k: v for k, v in attributes.items() if k != "layout"}}
-        return written(Op(TO_LAYOUT, (source,), (target,), attributes), inherent=True)
+        return as_generic(Op(TO_LAYOUT, (source,), (target,), attributes), inherent=True)
 
     def op(self, op: Op) -> Op:
         operands = tuple(map(self.value, op.operands))
@@ -189,7 +191,7 @@ class _Lifting:
             return self.conversion(operands[0], results[0], op.results[0], op.attributes)
         new = replace(op, operands=operands, results=results, regions=regions)
         if op.name.startswith("scf.") and op.pieces and not str(op.pieces[0]).startswith('"'):
-            return written(replace(new, regions=tuple(map(_labelled, regions))))
+            return as_generic(replace(new, regions=tuple(map(_label_blocks, regions))))
         return new
 
 
@@ -201,7 +203,7 @@ def type_of(value: Value) -> str:
     return str(VectorType(tensor.shape, tensor.element))
 
 
-def written(op: Op, inherent: bool = False) -> Op:
+def as_generic(op: Op, inherent: bool = False) -> Op:
     """Return an operation to be written in generic form from its parts. With `inherent`, all its attributes are its own."""
     pieces: list[Piece] = [f'"{op.name}"(']
     for i in range(len(op.operands)):
@@ -226,12 +228,12 @@ def written(op: Op, inherent: bool = False) -> Op:
     return replace(op, pieces=tuple(pieces))
 
 
-def _labelled(region: Region) -> Region:
+def _label_blocks(region: Region) -> Region:
     """Return a region for the generic form, in which a block with arguments has a label, and every block has a terminator."""
     blocks = []
     for n, block in enumerate(region.blocks):
         ops = block.ops
         if not ops or ops[-1].name not in ("scf.yield", "scf.condition"):
-            ops = (*ops, written(Op("scf.yield")))
+            ops = (*ops, as_generic(Op("scf.yield")))
         blocks.append(Block(block.arguments, ops, block.label or (f"^bb{n}" if block.arguments else None), ()))
     return Region(tuple(blocks))

@@ -11,20 +11,20 @@ from egraph_opt.checker import Outcome, Verdict, check
 from egraph_opt.checker.op_structure import structure
 from egraph_opt.core.gain import GAIN
 from egraph_opt.core.observe import tell
-from egraph_opt.core.result import FunctionResult, conversions, name_of, unchanged, worded
+from egraph_opt.core.result import FunctionResult, conversions, format_cost, name_of, unchanged_record
 from egraph_opt.core.task import Clock, Optimized, Rewritten
 from egraph_opt.core.validation import validate
 from egraph_opt.cost import evaluate
 from egraph_opt.errors import Unsupported
 from egraph_opt.families.layout.acceptance import ROUNDING, Proof, proof
-from egraph_opt.families.layout.choice.candidates import reasons
+from egraph_opt.families.layout.choice.candidate_layouts import reasons
 from egraph_opt.families.layout.optimize import Body, LayoutSearch
 from egraph_opt.families.vector.cost import VectorCost, cost_model
-from egraph_opt.families.vector.iree_analysis import distribution_error, explicit, marked, without_marks
-from egraph_opt.families.vector.layout_inference import anchored, assign
+from egraph_opt.families.vector.iree_analysis import distribution_error, explicit, mark_anchors, without_marks
 from egraph_opt.families.vector.layout_ir import Spelling, lay, lift
 from egraph_opt.families.vector.options import VectorOptions
 from egraph_opt.families.vector.outlining import body, grids, put_back, shell
+from egraph_opt.families.vector.vector_layouts import anchored_ops, assign
 from egraph_opt.ir.module import InputError, Module, Op
 from egraph_opt.iree.process import IreeError, available
 from egraph_opt.iree.program import read_any, with_surroundings
@@ -46,7 +46,7 @@ class VectorTask(LayoutSearch[VectorOptions]):
         """Reason why IREE's analysis fails on the module."""
         try:
             own = write(module)
-            self.start = with_surroundings(explicit(own if options.move_anchors else marked(own)), text)
+            self.start = with_surroundings(explicit(own if options.move_anchors else mark_anchors(own)), text)
         except IreeError as error:
             if not available():
                 raise InputError(str(error), filename=module.filename) from None
@@ -70,31 +70,33 @@ class VectorTask(LayoutSearch[VectorOptions]):
     def optimize(self, function: Op) -> Optimized:
         """Return a function with each of its grids of workgroups optimised, one after the other. IREE analyses the whole each time."""
         if self.refused:
-            return function, unchanged(function, self.refused, "unsupported")
+            return function, unchanged_record(function, self.refused, "unsupported")
         name, start, found = name_of(function), self.reached, None
         for self.grid in range(max(1, len(grids(function)))):
             if self.grid and self.reached is not start:
-                function = named(explicit(write(self.reached)), name)
+                function = function_named(explicit(write(self.reached)), name)
             _, record = self.contain_failure(self.optimize_unit, function)
             found = record if found is None else together(found, record)
         assert found is not None
-        return named(self.reached, name), found
+        return function_named(self.reached, name), found
 
     def accept_unit(self, unit: Op, new: Op, record: FunctionResult) -> Optimized:
         """Return a function with one grid changed if IREE's own analysis makes the whole cheaper, and it is proved; else the function."""
-        trial = self.reached.replace_functions({named(self.reached, name_of(unit)): new})
+        trial = self.reached.replace_functions({function_named(self.reached, name_of(unit)): new})
         with self.clock.stage("check"):
-            after, remark = accepted(self.module, unit, trial, record.cost_before, self.options)
+            after, remark = accept_trial(self.module, unit, trial, record.cost_before, self.options)
         if after is not None:
             self.reached, (cost, converts) = trial, after
-            return new, claimed(replace(record, cost_after=cost, converts_after=converts, changes=self.known.changes), self.known)
+            return new, claim_saving(
+                replace(record, cost_after=cost, converts_after=converts, changes=self.known.changes), self.known
+            )
         if not remark:
-            return unit, claimed(record, self.known)
+            return unit, claim_saving(record, self.known)
         stop = "check" if remark.startswith(NOT_PROVED) else record.stopped_by
         return unit, replace(record, remark=remark, optimal=False, lower_bound=0.0, stopped_by=stop)
 
     def prove(self, before: Module, after: Module) -> Verdict:
-        return proved(before, after)
+        return prove_equal(before, after)
 
     def alternatives(self, unit: Op) -> Iterator[Optimized]:
         """Yield ways to write the cheapest equal function found, fewest `to_layout` first, or the function if there is nothing to choose.
@@ -106,12 +108,12 @@ class VectorTask(LayoutSearch[VectorOptions]):
         """
         layouts = assign(unit)
         before, converts, _ = price(unit, self.options.model)
-        record = replace(unchanged(unit, "", "", before), converts_before=converts, converts_after=converts, remark="")
+        record = replace(unchanged_record(unit, "", "", before), converts_before=converts, converts_after=converts, remark="")
         spelling = Spelling(unit, layouts)
         found = self.search(Body(lay(body(unit, self.grid), layouts, spelling), THREADS))
         if found is None:
             nothing = before == 0.0
-            yield unit, claimed(replace(record, optimal=nothing), Proof(0.0, nothing) if nothing else Proof())
+            yield unit, claim_saving(replace(record, optimal=nothing), Proof(0.0, nothing) if nothing else Proof())
             return
         posed, best = found.choice.posed, found.choice.best
         with self.clock.stage("decode"):
@@ -128,7 +130,7 @@ class VectorTask(LayoutSearch[VectorOptions]):
         return conversions(records)
 
 
-def named(module: Module, name: str) -> Op:
+def function_named(module: Module, name: str) -> Op:
     """Return the function of a name."""
     return next(f for f in module.functions() if name_of(f) == name)
 
@@ -145,7 +147,7 @@ def price(function: Op, model: VectorCost) -> tuple[float, int, int]:
     return total.cost, round(counted.cost), counted.converts_in_loops
 
 
-def claimed(record: FunctionResult, known: Proof) -> FunctionResult:
+def claim_saving(record: FunctionResult, known: Proof) -> FunctionResult:
     """Return the record with the claim on the selection, if IREE's result saves as much as the selection was to save."""
     before, after = record.cost_before, record.cost_after
     if before - after < known.saved - ROUNDING * before:
@@ -166,7 +168,7 @@ def together(first: FunctionResult, second: FunctionResult) -> FunctionResult:
     )  # fmt: skip
 
 
-def accepted(
+def accept_trial(
     module: Module, old: Op, trial: Module, before: float, chosen: VectorOptions
 ) -> tuple[tuple[float, int] | None, str]:
     """Return cost and conversions of a function in a new module by IREE's analysis, if lower than before and proved equal; else
@@ -176,12 +178,12 @@ def accepted(
     """
     text = write(trial)
     try:
-        new = named(explicit(text), name_of(old))
+        new = function_named(explicit(text), name_of(old))
         cost, converts, _ = price(new, chosen.model)
-        kept = [anchored(f, assign(f), chosen.move_stores) for f in (old, new)]
+        kept = [anchored_ops(f, assign(f), chosen.move_stores) for f in (old, new)]
     except (IreeError, Unsupported) as error:
         return None, f"left unchanged: IREE does not take the result: {error}"
-    would = f"left unchanged: IREE would make it cost {worded(cost)} {chosen.unit}, not {worded(before)}"
+    would = f"left unchanged: IREE would make it cost {format_cost(cost)} {chosen.unit}, not {format_cost(before)}"
     if cost >= before * (1.0 - GAIN):
         return None, would if cost > before else ""
     if cost > before * (1.0 - (chosen.min_gain or 0.0)):
@@ -190,7 +192,7 @@ def accepted(
         return None, f"left unchanged: IREE would give {next(iter(kept[1] - kept[0]))[0]} another layout"
     text = without_marks(text)
     if chosen.check:
-        verdict, _ = validate(module, trial, lambda new: without_marks(write(new)), read, proved)
+        verdict, _ = validate(module, trial, lambda new: without_marks(write(new)), read, prove_equal)
         if not verdict.equal:
             return None, f"{NOT_PROVED}: {verdict}"
     try:
@@ -201,7 +203,7 @@ def accepted(
     return (cost, converts), ""
 
 
-def proved(before: Module, after: Module) -> Verdict:
+def prove_equal(before: Module, after: Module) -> Verdict:
     """Return whether two programs are equal: the operations around grids of workgroups must be identical, and `check` compares
     the bodies.
     """

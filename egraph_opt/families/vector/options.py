@@ -22,7 +22,7 @@ class VectorOptions(LayoutSearchOptions):
     move_anchors: bool = option(False, "Layouts that the program sets by `to_layout` may change, where that costs less.")
 
     @staticmethod
-    def named(cost: str) -> VectorCost:
+    def model_named(cost: str) -> VectorCost:
         """Return the cost model of a name. Raises ValueError if there is none."""
         from egraph_opt.families.vector.cost import cost_model
 

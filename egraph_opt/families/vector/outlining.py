@@ -49,7 +49,7 @@ def put_back(function: Op, new: Op, grid: int = 0) -> Op:
     ops = tuple(replace_uses(op, names) for op in block.ops[:-1])
     changed = replace_body(forall, replace(inside, arguments=block.arguments[outer:], ops=ops))
     first = function.regions[0].blocks[0]
-    return _with_ops(function, _needed([changed if op is forall else op for op in first.ops]))
+    return _with_ops(function, _needed_ops([changed if op is forall else op for op in first.ops]))
 
 
 def shell(function: Op) -> Op:
@@ -57,10 +57,10 @@ def shell(function: Op) -> Op:
     if not grids(function):
         return replace(function, regions=())
     ops = [replace(op, regions=()) if op.name == FORALL else op for op in function.regions[0].blocks[0].ops]
-    return _with_ops(function, _needed(ops))
+    return _with_ops(function, _needed_ops(ops))
 
 
-def _needed(ops: Sequence[Op]) -> tuple[Op, ...]:
+def _needed_ops(ops: Sequence[Op]) -> tuple[Op, ...]:
     """Return the operations without constants that have no users."""
     used = {v for op in ops for inner in op.walk() for v in inner.operands}
     return tuple(op for op in ops if not _is_made(op) or used.intersection(op.results))

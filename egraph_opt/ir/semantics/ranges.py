@@ -30,7 +30,7 @@ class Range(NamedTuple):
     def plus(self, more: int) -> Range:
         return self._replace(low=self.low + more, high=self.high + more, divisor=gcd(self.divisor, more))
 
-    def met(self, other: tuple[int, int, int]) -> Range:
+    def intersect(self, other: tuple[int, int, int]) -> Range:
         """Return the facts of a value for which both hold; if both cannot hold, those of this range."""
         low, high, divisor = other
         low, high = max(self.low, low), min(self.high, high)
@@ -81,7 +81,7 @@ def _same(op: Op, xs: Sequence[Range]) -> Range | None:
     return xs[0] if xs and integer_bits(op.operands[0].type) else None
 
 
-def _extended(op: Op, xs: Sequence[Range]) -> Range:
+def _extend_unsigned(op: Op, xs: Sequence[Range]) -> Range:
     (x,) = xs
     if x.low >= 0:
         return x
@@ -94,7 +94,7 @@ def _product(op: Op, xs: Sequence[Range]) -> Range:
     return Range(min(products), max(products), xs[0].divisor * xs[1].divisor)
 
 
-def _shifted(op: Op, xs: Sequence[Range]) -> Range | None:
+def _shift_left(op: Op, xs: Sequence[Range]) -> Range | None:
     x, (by, most, *_) = xs
     return Range(x.low << by, x.high << by, x.divisor << by) if by == most and 0 <= by < 31 else None
 
@@ -141,11 +141,11 @@ RULES: dict[str, Rule] = {
     "tt.make_range": _indices,
     **dict.fromkeys("tt.splat tt.broadcast tt.expand_dims tt.trans tt.reshape".split(), _same),
     **dict.fromkeys("arith.extsi arith.index_cast arith.trunci".split(), _same),
-    "arith.extui": _extended,
+    "arith.extui": _extend_unsigned,
     "arith.addi": lambda op, xs: Range(xs[0].low + xs[1].low, xs[0].high + xs[1].high, _common(xs)),
     "arith.subi": lambda op, xs: Range(xs[0].low - xs[1].high, xs[0].high - xs[1].low, _common(xs)),
     "arith.muli": _product,
-    "arith.shli": _shifted,
+    "arith.shli": _shift_left,
     **dict.fromkeys("arith.divsi arith.divui arith.shrsi".split(), _quotient),
     **dict.fromkeys("arith.remsi arith.remui".split(), _remainder),
     "arith.minsi": lambda op, xs: Range(min(xs[0].low, xs[1].low), min(xs[0].high, xs[1].high), _common(xs)),

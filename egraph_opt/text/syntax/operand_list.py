@@ -11,7 +11,7 @@ from typing import NamedTuple
 from egraph_opt.ir.declaration import syntax_of
 from egraph_opt.ir.module import Operand, Piece
 from egraph_opt.ir.syntax import Syntax
-from egraph_opt.text.syntax.alias import entries
+from egraph_opt.text.syntax.attribute_alias import entries
 from egraph_opt.text.syntax.errors import Malformed
 from egraph_opt.text.syntax.form import Token, tokens
 from egraph_opt.text.syntax.lexer import mask_of

@@ -24,7 +24,7 @@ from egraph_opt.triton.compile.compile_jobs import told_all
 from egraph_opt.triton.compile.machine_code import Stage
 from egraph_opt.triton.compile.original_program import Noting
 from egraph_opt.triton.pipeline.stage_hook import Hook
-from egraph_opt.triton.state.cache import is_without_search
+from egraph_opt.triton.state.cache_keys import is_without_search
 from egraph_opt.triton.state.patch import Patches
 from egraph_opt.triton.state.settings import Settings
 

@@ -16,7 +16,7 @@ from egraph_opt.triton.autotune.parallel_compile import build_launches
 from egraph_opt.triton.autotune.tuner_launch import Launch, launch_of
 from egraph_opt.triton.autotune.work_estimate import work_of
 from egraph_opt.triton.compile.child_pools import processors
-from egraph_opt.triton.state.limits import target_name
+from egraph_opt.triton.state.shared_memory_limits import target_name
 
 
 class CannotRank(Exception):

@@ -23,13 +23,13 @@ from egraph_opt.triton.background.job import NOTED, Improved, Plain
 from egraph_opt.triton.background.pending import PendingKernel, Worker
 from egraph_opt.triton.choice.grid_dispatch import ByGrid
 from egraph_opt.triton.compile.code_judge import ORDER_WORTH
-from egraph_opt.triton.launches.versions import FIRST, OWN, SECOND, Address, has_disjoint_tensors, parse_record
+from egraph_opt.triton.launches.kernel_versions import FIRST, OWN, SECOND, Address, has_disjoint_tensors, parse_record
 from egraph_opt.triton.pipeline.launch_hook import recording
-from egraph_opt.triton.state.cache import as_triton_alone
+from egraph_opt.triton.state.cache_keys import as_triton_alone
 from egraph_opt.triton.state.disk_memo import Memory
-from egraph_opt.triton.state.limits import target_name
 from egraph_opt.triton.state.patch import Patches
 from egraph_opt.triton.state.report import Kernel, Log, Version
+from egraph_opt.triton.state.shared_memory_limits import target_name
 
 MODULE = "torch._inductor.runtime.triton_heuristics"
 COPIED = ("config", "n_regs", "n_spills", "shared", "cache_hash", "store_cubin", "_is_static")

@@ -11,7 +11,7 @@ from egraph_opt.triton.choice.noalias_version import compile_text
 from egraph_opt.triton.compile.child_tasks import Recipe, compiled_as, install_hook
 from egraph_opt.triton.compile.machine_code import Made
 from egraph_opt.triton.compile.original_program import THEIRS, Known
-from egraph_opt.triton.launches.versions import Address, address
+from egraph_opt.triton.launches.kernel_versions import Address, address
 from egraph_opt.triton.pipeline.launch_hook import Program
 from egraph_opt.triton.state.report import Kernel, Log
 

@@ -13,11 +13,11 @@ from typing import Any, Protocol
 
 from egraph_opt.errors import reason_of
 from egraph_opt.triton.background.job import Improved
-from egraph_opt.triton.launches.versions import Address
+from egraph_opt.triton.launches.kernel_versions import Address
 from egraph_opt.triton.pipeline.launch_hook import recording
-from egraph_opt.triton.state.limits import target_name
-from egraph_opt.triton.state.progress import show_progress
 from egraph_opt.triton.state.report import Kernel, logger, with_constants
+from egraph_opt.triton.state.search_progress import show_progress
+from egraph_opt.triton.state.shared_memory_limits import target_name
 
 
 class Worker(Protocol):

@@ -13,8 +13,8 @@ from functools import wraps
 from typing import Any, Protocol
 
 from egraph_opt.triton.state.patch import Patches
-from egraph_opt.triton.state.progress import show_progress
 from egraph_opt.triton.state.report import logger
+from egraph_opt.triton.state.search_progress import show_progress
 
 
 class Builder(Protocol):

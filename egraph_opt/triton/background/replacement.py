@@ -24,13 +24,13 @@ from egraph_opt.triton.choice.noalias_version import may_have_second
 from egraph_opt.triton.compile.child_pools import aside, crew
 from egraph_opt.triton.compile.child_tasks import Recipe
 from egraph_opt.triton.compile.compile_jobs import is_ours, told_all
-from egraph_opt.triton.launches.versions import Address, Versioned, stored_program
+from egraph_opt.triton.launches.kernel_versions import Address, Versioned, stored_program
 from egraph_opt.triton.pipeline.launch_hook import Asked, Program, StandIn, ahead
 from egraph_opt.triton.pipeline.stage_hook import confirms
-from egraph_opt.triton.state.cache import as_triton_alone
+from egraph_opt.triton.state.cache_keys import as_triton_alone
 from egraph_opt.triton.state.disk_memo import Memory
-from egraph_opt.triton.state.limits import fits, target_name
 from egraph_opt.triton.state.report import Kernel, Log, constants_now, with_constants
+from egraph_opt.triton.state.shared_memory_limits import fits, target_name
 
 
 class Background:

@@ -17,7 +17,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from egraph_opt.triton.capture.source import standing_alone
+from egraph_opt.triton.capture.kernel_source import standing_alone
 
 SCHEMA_VERSION = 2
 """Version of the schema. Version 1 has no `versions`, no contents of integer tensors, and does not tell data types from strings.

@@ -10,7 +10,7 @@ from functools import cached_property, partial
 from types import SimpleNamespace
 from typing import Any
 
-from egraph_opt.triton.capture.arguments import described_each
+from egraph_opt.triton.capture.argument_specs import described_each
 from egraph_opt.triton.capture.fake import driver
 from egraph_opt.triton.capture.fake_torch import pretend
 

@@ -12,7 +12,7 @@ from egraph_opt.core.engine import bindings
 from egraph_opt.core.pipeline import optimize_module
 from egraph_opt.core.result import FAILURES, Result
 from egraph_opt.core.task import Clock
-from egraph_opt.cost import CostModel, bound, evaluate
+from egraph_opt.cost import CostModel, bind_target, evaluate
 from egraph_opt.extract import Limits
 from egraph_opt.extract.base.gc_pause import pause_collection
 from egraph_opt.extract.base.stable_sum import ordered_sum
@@ -206,5 +206,5 @@ def price(text: str, model: CostModel) -> tuple[float, int]:
         InputError: the text is not a program.
     """
     module = read_once(text)
-    totals = [evaluate(function, bound(model, module)) for function in module.functions()]
+    totals = [evaluate(function, bind_target(model, module)) for function in module.functions()]
     return ordered_sum(total.cost for total in totals), sum(total.converts for total in totals)

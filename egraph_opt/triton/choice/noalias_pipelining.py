@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from egraph_opt.cost.pressure import registers
+from egraph_opt.cost.register_pressure import registers
 from egraph_opt.families.layout.emit.load_pipelining import loads_carried
 from egraph_opt.families.layout.emit.load_scheduling import loads_first
 from egraph_opt.ir.module import Module, Op

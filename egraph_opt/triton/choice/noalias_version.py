@@ -23,7 +23,7 @@ from egraph_opt.triton.choice.kernel_search import read_once
 from egraph_opt.triton.choice.noalias_candidates import Changed, apply_change
 from egraph_opt.triton.choice.noalias_pipelining import carry_loads, may_carry, more_registers
 from egraph_opt.triton.choice.single_trip import with_constant_trips
-from egraph_opt.triton.state.limits import fits
+from egraph_opt.triton.state.shared_memory_limits import fits
 from egraph_opt.triton.state.trial import trial
 
 KNOWN = 8

@@ -13,8 +13,8 @@ from collections.abc import Hashable
 from functools import lru_cache
 
 from egraph_opt.cost.register_footprint import tensor_layout
+from egraph_opt.families.layout.encode.descriptor_alias import Memory
 from egraph_opt.families.layout.encode.layout_transparent import erase_layouts
-from egraph_opt.families.layout.encode.memory import Memory
 from egraph_opt.ir.declaration import Effect, Layouts
 from egraph_opt.ir.module import Module, Op, Region, Value
 from egraph_opt.linear_layout import ConversionClass, conversion_class

@@ -186,9 +186,9 @@ def load(parent: int, nice: int, modules: Sequence[str]) -> None:
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, 1)
         os.dup2(nowhere, 2)
-    from egraph_opt.triton.state import progress
+    from egraph_opt.triton.state import search_progress
 
-    progress.on = False  # the parent's terminal is not its own
+    search_progress.on = False  # the parent's terminal is not its own
     for each in (pool, crew, aside):
         each._useless = True
     for name in modules:

@@ -12,8 +12,8 @@ from egraph_opt.triton.choice.noalias_version import Earlier, compile_text, earl
 from egraph_opt.triton.choice.parser_process import Accepts
 from egraph_opt.triton.compile.machine_code import Made, make
 from egraph_opt.triton.compile.ttgir_stage import context_for, parse
-from egraph_opt.triton.state.limits import check_shared_memory, target_name
 from egraph_opt.triton.state.settings import Settings
+from egraph_opt.triton.state.shared_memory_limits import check_shared_memory, target_name
 from egraph_opt.triton.state.trial import trial
 
 

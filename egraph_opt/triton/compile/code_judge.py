@@ -20,8 +20,8 @@ from egraph_opt.triton.choice.kernel_search import Found, has_conversions, read_
 from egraph_opt.triton.compile.compile_jobs import Threads
 from egraph_opt.triton.compile.machine_code import Made
 from egraph_opt.triton.compile.register_adjustment import adjust_registers
-from egraph_opt.triton.state.limits import fits
 from egraph_opt.triton.state.report import Prediction
+from egraph_opt.triton.state.shared_memory_limits import fits
 
 WORTH, CLEAR_WORTH, ORDER_WORTH = 0.035, 0.01, 0.005
 """Fractions of its time that a program must be predicted to save: about the accuracy of predictions for changes that small. Two are

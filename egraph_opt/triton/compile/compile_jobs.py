@@ -21,8 +21,8 @@ from egraph_opt.triton.compile.machine_code import Made, Stage, make
 from egraph_opt.triton.compile.original_program import Known
 from egraph_opt.triton.compile.sched4reg import has_schedules
 from egraph_opt.triton.compile.ttgir_stage import context_for, parse
-from egraph_opt.triton.state.limits import check_shared_memory
 from egraph_opt.triton.state.settings import Settings
+from egraph_opt.triton.state.shared_memory_limits import check_shared_memory
 from egraph_opt.triton.state.trial import failures, trial
 
 T = TypeVar("T")

@@ -13,7 +13,7 @@ from egraph_opt.triton.choice.fence_removal import with_fewer_waits
 from egraph_opt.triton.choice.grid_dispatch import saved_by_many
 from egraph_opt.triton.choice.kernel_search import Found
 from egraph_opt.triton.compile.machine_code import Made
-from egraph_opt.triton.compile.registers import scheduled_for_registers, with_denser_instances, with_more_registers
+from egraph_opt.triton.compile.register_allotments import scheduled_for_registers, with_denser_instances, with_more_registers
 from egraph_opt.triton.state.report import Prediction
 
 LEAST_SAVING = 0.005

@@ -23,31 +23,31 @@ from egraph_opt.machine.prediction import processor_of
 from egraph_opt.process.fork_safety import OwnLock
 from egraph_opt.text.register_attributes import SCHEDULED
 from egraph_opt.triton.choice.noalias_version import Second, compile_second
-from egraph_opt.triton.compile.registers import ALLOTMENTS, allotments
+from egraph_opt.triton.compile.register_allotments import ALLOTMENTS, allotments
 from egraph_opt.triton.compile.sched4reg import OPTION, has_schedules
 from egraph_opt.triton.launches.descriptors import Described, Where, add_descriptors
+from egraph_opt.triton.launches.kernel_versions import Versioned, use
 from egraph_opt.triton.launches.memory_backup import CannotRewind, Rewind, shapes
 from egraph_opt.triton.launches.size_classes import Sized, Use
 from egraph_opt.triton.launches.timing import Comparison, Launch, can_measure, compare_kernels, device_name, measure
-from egraph_opt.triton.launches.versions import Versioned, use
 from egraph_opt.triton.pipeline.launch_hook import Program, StandIn
 from egraph_opt.triton.pipeline.stage_hook import Hook
-from egraph_opt.triton.state.limits import target_name
 from egraph_opt.triton.state.report import Kernel, Tuned
 from egraph_opt.triton.state.settings import Settings
+from egraph_opt.triton.state.shared_memory_limits import target_name
 
 PLAIN = "plain"
 """Triton's own program."""
 MODEL = "model"
 """Program for the user's settings."""
 APART = "apart"
-"""Fastest of them in two versions (`egraph_opt.triton.launches.versions`)."""
+"""Fastest of them in two versions (`egraph_opt.triton.launches.kernel_versions`)."""
 BEST = "best"
 """Fastest without descriptors."""
 DESCRIPTORS = "descriptors"
 """Fastest of all, with descriptors that the host makes (`egraph_opt.triton.launches.descriptors`)."""
 ALLOTTED = {f"{base}_{name}": (base, name) for base in (PLAIN, MODEL) for name in ALLOTMENTS}
-"""Either of the first two with other registers (`egraph_opt.triton.compile.registers`)."""
+"""Either of the first two with other registers (`egraph_opt.triton.compile.register_allotments`)."""
 GAIN = 0.01
 """Fraction by which a program must be faster than Triton's own to replace it: about the variation of timings."""
 

@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any, NamedTuple, Protocol
 
 from egraph_opt.triton.pipeline.stage_hook import Hook
-from egraph_opt.triton.state.cache import as_triton_alone
+from egraph_opt.triton.state.cache_keys import as_triton_alone
 from egraph_opt.triton.state.report import constants_now, with_constants
 from egraph_opt.triton.state.settings import Settings
 

@@ -28,13 +28,13 @@ from egraph_opt.triton.compile.original_program import Known, Noted, Own, Owns
 from egraph_opt.triton.compile.sched4reg import by_module
 from egraph_opt.triton.compile.ttgir_stage import kernel_name, parse, run_in_parts
 from egraph_opt.triton.pipeline.two_way_compile import Either
-from egraph_opt.triton.state.cache import MARK, Marked, is_without_search, key
+from egraph_opt.triton.state.cache_keys import MARK, Marked, is_without_search, key
 from egraph_opt.triton.state.disk_memo import Memory
-from egraph_opt.triton.state.limits import check_shared_memory
 from egraph_opt.triton.state.own_programs import remember
-from egraph_opt.triton.state.progress import show_progress
 from egraph_opt.triton.state.report import Kernel, Log, Prediction, constants_now
+from egraph_opt.triton.state.search_progress import show_progress
 from egraph_opt.triton.state.settings import Settings
+from egraph_opt.triton.state.shared_memory_limits import check_shared_memory
 from egraph_opt.triton.state.trial import QuietTrials
 
 MODULES.insert(0, __name__)

@@ -22,11 +22,11 @@ def rewrite_module(module: Any, text: str, acceptor: Accepts, family: str, optio
         acceptor: checker that knows which texts Triton accepts.
         family: `algebra`, or `numerics` for rules with bounded errors; `options` are its own.
     """
-    from egraph_opt.core.family import chosen
+    from egraph_opt.core.family import choose_options
     from egraph_opt.core.pipeline import optimize_text
 
     try:
-        result = optimize_text(text, "<ttir>", chosen(family, dict(options)))
+        result = optimize_text(text, "<ttir>", choose_options(family, dict(options)))
         if result.ir == text:
             return module
         if refusal := acceptor.refusal(result.ir):

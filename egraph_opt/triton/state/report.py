@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
 
 from egraph_opt.core.output.table import table
-from egraph_opt.core.result import counted
+from egraph_opt.core.result import count_noun
 from egraph_opt.cost.target import Target
 from egraph_opt.extract.base.stable_sum import ordered_sum
 from egraph_opt.machine.prediction import Use
@@ -199,11 +199,11 @@ class Report:
             "tuned by Triton alone": [ranking for ranking in self.rankings if ranking.reason],
         }
         also = "".join(f", {len(each)} {what}" for what, each in more.items() if each)
-        also += f", {counted(self.failed_trials, 'trial')} refused" if self.failed_trials else ""
+        also += f", {count_noun(self.failed_trials, 'trial')} refused" if self.failed_trials else ""
         unfit = f", {self.unfit} that Triton cannot make" if self.unfit else ""
         counts = f"{self.changed} changed{self._format_saving()}, {self.kept} kept, {self.failed} failed{unfit}"
         took = f", {self.seconds:.2f} s" if self.seconds else ""
-        return f"{counted(len(self.kernels), 'kernel')} compiled: {counts}{took}{also}"
+        return f"{count_noun(len(self.kernels), 'kernel')} compiled: {counts}{took}{also}"
 
     def _format_saving(self) -> str:
         """Return the prediction for the changed kernels: their time, or their modelled cost if no machine code was compared."""

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, get_args
 
-from egraph_opt.core.family import chosen
+from egraph_opt.core.family import choose_options
 from egraph_opt.core.options import OptionError
-from egraph_opt.errors import unknown
+from egraph_opt.errors import unknown_name
 from egraph_opt.families.layout.options import Options
 
 Place = Literal["after-last", "replace-last", "replace-all", "at-end"]
@@ -53,9 +53,9 @@ class Settings:
 
     def __post_init__(self) -> None:
         if self.place not in get_args(Place):
-            raise OptionError(unknown("no place", self.place, get_args(Place)))
+            raise OptionError(unknown_name("no place", self.place, get_args(Place)))
         if self.numerics:
-            chosen("numerics", {"numerics": self.numerics})
+            choose_options("numerics", {"numerics": self.numerics})
         if not 0 <= self.min_gain <= 1:
             raise OptionError(f"min_gain is a finite number from 0 to 1, not {self.min_gain}")
 

@@ -14,10 +14,10 @@ import pytest
 from egraph_opt.apps.fleet import cluster as clusters
 from egraph_opt.apps.fleet.cluster import Cluster, ClusterError
 from egraph_opt.apps.fleet.collection import gather_units
-from egraph_opt.apps.fleet.identity import run_of
 from egraph_opt.apps.fleet.records.progress import Progress
 from egraph_opt.apps.fleet.records.record import constant, line
 from egraph_opt.apps.fleet.records.store import Store
+from egraph_opt.apps.fleet.result_key import run_of
 from egraph_opt.apps.fleet.run import Run, plan
 from egraph_opt.apps.fleet.task_runner import Job
 from egraph_opt.apps.fleet.thread_executor import Local

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from egraph_opt.apps.fleet.records.page import page
+from egraph_opt.apps.fleet.records.corpus_page import page
 from egraph_opt.apps.fleet.records.record import Run
 from egraph_opt.apps.fleet.records.tally import Tally
 

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from egraph_opt.apps.iree_tuning.calibrate.calibrate import INPUT, Calibration, count_ordered_pairs, predict_seconds
+from egraph_opt.apps.iree_tuning.benchmark_inputs import DTYPES
+from egraph_opt.apps.iree_tuning.benchmark_timing import Bench
+from egraph_opt.apps.iree_tuning.calibrate.calibration import INPUT, Calibration, count_ordered_pairs, predict_seconds
 from egraph_opt.apps.iree_tuning.calibrate.fit import LEAST_COMMON, of_nests, slowness
 from egraph_opt.apps.iree_tuning.calibrate.profile import Dispatch, Timed
-from egraph_opt.apps.iree_tuning.inputs import DTYPES
-from egraph_opt.apps.iree_tuning.measure import Bench
 from egraph_opt.command.cli import main
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.families.region.choice.cost import cost_model, price

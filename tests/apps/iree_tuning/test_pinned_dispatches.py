@@ -10,7 +10,7 @@ import pytest
 
 from egraph_opt.apps.iree_tuning.pinned_dispatches import groups, hold_groups
 from egraph_opt.apps.iree_tuning.region_inlining import REGION, inlined_same
-from egraph_opt.families.region.encode.function import FUNCTIONS
+from egraph_opt.families.region.encode.tensor_program import FUNCTIONS
 from egraph_opt.families.region.validation.validate import same
 from egraph_opt.ir.module import Module, Op
 from egraph_opt.iree import program as iree

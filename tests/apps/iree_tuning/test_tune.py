@@ -10,10 +10,10 @@ import pytest
 from click.testing import CliRunner
 
 from egraph_opt import iree_compile, optimize
+from egraph_opt.apps.iree_tuning.benchmark_inputs import entries, parameters
+from egraph_opt.apps.iree_tuning.benchmark_timing import Bench, Timing, agree
 from egraph_opt.apps.iree_tuning.compiler_calls import better_call, split
 from egraph_opt.apps.iree_tuning.flag_search import tune
-from egraph_opt.apps.iree_tuning.inputs import entries, parameters
-from egraph_opt.apps.iree_tuning.measure import Bench, Timing, agree
 from egraph_opt.apps.iree_tuning.pinned_dispatches import groups
 from egraph_opt.apps.iree_tuning.region_inlining import REGION
 from egraph_opt.apps.iree_tuning.split_constants import read_source

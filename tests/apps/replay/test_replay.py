@@ -22,13 +22,13 @@ pytest.importorskip("triton")
 from egraph_opt.apps.fleet.records.record import SCHEMA
 from egraph_opt.apps.fleet.records.results import read
 from egraph_opt.apps.replay.compiler_process import CannotReplay, Elsewhere
-from egraph_opt.apps.replay.corpus import Kernel, kernel_of, kernels
 from egraph_opt.apps.replay.environments import python_of
-from egraph_opt.apps.replay.measure import Unmeasured, measure_answer
+from egraph_opt.apps.replay.kernel_corpus import Kernel, kernel_of, kernels
+from egraph_opt.apps.replay.kernel_metrics import Unmeasured, measure_answer
+from egraph_opt.apps.replay.kernel_replay import Replay
 from egraph_opt.apps.replay.optimized_program import SECOND, ours
 from egraph_opt.apps.replay.pass_bisection import bisect_passes, states
 from egraph_opt.apps.replay.records import replayed_of
-from egraph_opt.apps.replay.run import Replay
 from egraph_opt.command.cli import main
 from egraph_opt.machine.prediction import processor_of
 from egraph_opt.triton.state.settings import Settings

@@ -12,7 +12,7 @@ import pytest
 pytest.importorskip("triton")
 
 from egraph_opt.apps.sentinel.comparison.argument_memory import Place, differences
-from egraph_opt.apps.sentinel.comparison.compare import Comparison, compare_programs
+from egraph_opt.apps.sentinel.comparison.bit_comparison import Comparison, compare_programs
 from tests.support.interpreted import Array, Machine, array
 
 Run = Callable[..., None]

@@ -20,7 +20,7 @@ from triton.compiler import CompiledKernel
 
 import egraph_opt.triton as plugin
 from egraph_opt.apps.sentinel.comparison import reproduce
-from egraph_opt.apps.sentinel.comparison.candidates import candidates
+from egraph_opt.apps.sentinel.comparison.equal_programs import candidates
 from egraph_opt.apps.sentinel.launch_guard import LAUNCHES, Watched
 from egraph_opt.triton.capture.fake import Tensor, driver, target_of
 from tests.support import jit_kernels

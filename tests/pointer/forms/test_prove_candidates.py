@@ -11,9 +11,9 @@ from egraph_opt.families.pointer.analysis.encode import encode
 from egraph_opt.families.pointer.analysis.saturate import saturate
 from egraph_opt.families.pointer.forms.candidate import TARGETS, Form, Target
 from egraph_opt.families.pointer.forms.candidates import forms
+from egraph_opt.families.pointer.forms.form_choice import accesses
 from egraph_opt.families.pointer.forms.prove_candidates import equal_forms
-from egraph_opt.families.pointer.forms.selection import accesses
-from egraph_opt.families.pointer.prepare.tensors import NotRaised
+from egraph_opt.families.pointer.prepare.tensor_ops import NotRaised
 from egraph_opt.ir.module import Op
 from egraph_opt.ir.polynomial import Poly
 from egraph_opt.text import read

@@ -8,8 +8,8 @@ import pytest
 
 from egraph_opt.checker import Outcome
 from egraph_opt.families.pointer import raise_text
-from egraph_opt.families.pointer.check import check
 from egraph_opt.families.pointer.forms.candidate import Target
+from egraph_opt.families.pointer.pair_check import check
 from egraph_opt.text import read
 from tests.pointer.cases import CASES
 

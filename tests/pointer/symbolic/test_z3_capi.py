@@ -61,7 +61,7 @@ def test_the_unknowns_of_a_term_are_its_constants_without_a_value() -> None:
     shared = Shared()
     for term in samples():
         names = {part.get_id() for part in below(term) if z3.is_const(part) and part.decl().kind() == z3.Z3_OP_UNINTERPRETED}
-        assert shared.named(term) == names == shared.named(term)
+        assert shared.unknowns_in(term) == names == shared.unknowns_in(term)
 
 
 @solver_session()

@@ -12,9 +12,9 @@ from egraph_opt.core.engine import Limits
 from egraph_opt.families.pointer import raise_text
 from egraph_opt.families.pointer.analysis.encode import encode
 from egraph_opt.families.pointer.analysis.saturate import saturate
-from egraph_opt.families.pointer.symbolic.arithmetic import LEAVES, RULES
 from egraph_opt.families.pointer.symbolic.entailment import multiplies
 from egraph_opt.families.pointer.symbolic.evaluator import Program
+from egraph_opt.families.pointer.symbolic.smt_arithmetic import LEAVES, RULES
 from egraph_opt.families.pointer.symbolic.solver import solver_session
 from egraph_opt.families.pointer.symbolic.symbols import Shared
 from egraph_opt.families.pointer.validation.errors import Refused

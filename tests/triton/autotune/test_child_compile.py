@@ -25,7 +25,7 @@ from egraph_opt.triton.capture.fake import Tensor, target_of
 from egraph_opt.triton.compile import child_pools
 from egraph_opt.triton.compile.child_pools import crew
 from egraph_opt.triton.compile.ttgir_stage import context_for, parse
-from egraph_opt.triton.state.cache import as_triton_alone
+from egraph_opt.triton.state.cache_keys import as_triton_alone
 from tests.support import jit_kernels, tuned_kernels
 from tests.support.tuned_kernels import CONFIGS, SIZE, TOO_LARGE, Machine, config, launch, tuned
 

@@ -19,7 +19,7 @@ from egraph_opt.families.layout.emit.load_scheduling import Arrays
 from egraph_opt.triton.background import pending
 from egraph_opt.triton.background.inductor import MODULE, Inductor, Launcher, choose
 from egraph_opt.triton.background.job import Improved
-from egraph_opt.triton.state.cache import is_without_search
+from egraph_opt.triton.state.cache_keys import is_without_search
 
 CONFIG = SimpleNamespace(kwargs={"XBLOCK": 64})
 FOUND = Improved(("hash", "kernel.json"), ())

@@ -15,7 +15,7 @@ pytest.importorskip("triton")
 import egraph_opt.triton as plugin
 from egraph_opt.triton.background import job, replacement
 from egraph_opt.triton.compile.child_pools import Pool, aside
-from egraph_opt.triton.state import progress
+from egraph_opt.triton.state import search_progress
 from tests.support import jit_kernels, noted_launches
 from tests.support.jit_kernels import binary, compile_for
 from tests.support.noted_launches import NAME, improve, launch, made, of, slow
@@ -97,8 +97,8 @@ def test_a_launch_that_waits_says_so_and_children_say_nothing(
     on: bool, monkeypatch: pytest.MonkeyPatch, launched: list[Any], capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(replacement, "improve", slow)
-    monkeypatch.setattr(progress, "_shown", False)
-    monkeypatch.setattr(progress, "_is_terminal", lambda: True)
+    monkeypatch.setattr(search_progress, "_shown", False)
+    monkeypatch.setattr(search_progress, "_is_terminal", lambda: True)
     plugin.enable(progress=on, background=2)
     launch()
     assert not capsys.readouterr().err
@@ -108,7 +108,7 @@ def test_a_launch_that_waits_says_so_and_children_say_nothing(
 
 
 def says_progress() -> bool:
-    return progress.on
+    return search_progress.on
 
 
 SCRIPT = """

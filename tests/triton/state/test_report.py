@@ -20,7 +20,7 @@ from egraph_opt.machine.prediction import Use, processor_of
 from egraph_opt.text.difference.changes import changes
 from egraph_opt.triton.capture.fake import driver, target_of
 from egraph_opt.triton.compile.code_judge import losing
-from egraph_opt.triton.state import limits, progress
+from egraph_opt.triton.state import search_progress, shared_memory_limits
 from tests.support import jit_kernels
 from tests.support.jit_kernels import compile_for, warm_up
 from tests.support.kernels import ROOT
@@ -74,7 +74,7 @@ def test_names_with_brackets_stay_as_they_are() -> None:
 def test_a_program_of_tritons_that_does_not_fit_is_told_apart(
     monkeypatch: pytest.MonkeyPatch, recwarn: pytest.WarningsRecorder
 ) -> None:
-    monkeypatch.setitem(limits.SHARED_LIMIT, "cuda:90", 16)
+    monkeypatch.setitem(shared_memory_limits.SHARED_LIMIT, "cuda:90", 16)
     with plugin.enabled():
         compile_for("cuda:90", "row_sums")
         report = plugin.report()
@@ -131,7 +131,7 @@ def test_a_line_tells_what_the_first_compilation_searches(
 ) -> None:
     into = Terminal() if terminal else io.StringIO()
     monkeypatch.setattr(sys, "stderr", into)
-    monkeypatch.setattr(progress, "_shown", False)
+    monkeypatch.setattr(search_progress, "_shown", False)
     with plugin.enabled(progress=on):
         compile_for("cuda:90", "softmax")
         compile_for("cuda:90", "scaled")
@@ -143,10 +143,10 @@ def test_a_line_tells_what_the_first_compilation_searches(
 def test_the_environment_turns_the_line_off(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("EGRAPH_OPT_PROGRESS", "0")
     with plugin.enabled():
-        assert progress.on is False
+        assert search_progress.on is False
     monkeypatch.delenv("EGRAPH_OPT_PROGRESS")
     with plugin.enabled():
-        assert progress.on is True
+        assert search_progress.on is True
 
 
 def test_what_a_sentinel_found_is_in_the_line_and_in_the_table() -> None:

@@ -36,7 +36,7 @@ def diff(
 ) -> None:
     """Say what is better, worse, new and gone in the results file NEW, beside OLD. Ends with 3 where something is worse or gone."""
     from egraph_opt.apps.fleet.records.difference import ORDER, differences
-    from egraph_opt.core.output.table import printed
+    from egraph_opt.core.output.table import print_table
 
     runs, records = zip(*(_read(file) for file in (old, new)), strict=True)
     if runs[0].command != runs[1].command:
@@ -58,7 +58,7 @@ def diff(
     found = differences(records[0], records[1], threshold, costs, chosen)
     shown = [each for each in found if everything or each.change != "same"]
     if shown:
-        printed(("function", "change", "what"), [(each.name, each.change, each.why) for each in shown])
+        print_table(("function", "change", "what"), [(each.name, each.change, each.why) for each in shown])
     counts = Counter(each.change for each in found)
     click.echo(", ".join(f"{counts[change]} {change}" for change in ORDER))
     lost = counts["worse"] or (counts["gone"] and not allow_gone)

@@ -7,11 +7,11 @@ from pathlib import Path
 import click
 from click.core import ParameterSource
 
-from egraph_opt.apps.fleet.records.page import order_functions, page
+from egraph_opt.apps.fleet.records.corpus_page import order_functions, page
 from egraph_opt.apps.fleet.records.pages import write_pages
 from egraph_opt.apps.fleet.records.results import read
 from egraph_opt.command import console
-from egraph_opt.core.result import counted
+from egraph_opt.core.result import count_noun
 
 
 def report(context: click.Context, file: Path, output: str | None, as_json: bool, pages: int) -> None:
@@ -38,4 +38,4 @@ def report(context: click.Context, file: Path, output: str | None, as_json: bool
         with console.guard_output(folder):
             links = write_pages(functions, order_functions(run, functions), folder, pages, console.say)
     console.write(target, page(run, functions, links))
-    console.say(f"{file}: {counted(len(functions), 'function')}{'' if target == '-' else f': written to {target}'}")
+    console.say(f"{file}: {count_noun(len(functions), 'function')}{'' if target == '-' else f': written to {target}'}")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from egraph_opt.apps.fleet.records.record import name_of
-from egraph_opt.core.result import worded
+from egraph_opt.core.result import format_cost
 
 Change = Literal["worse", "gone", "better", "new", "same"]
 ORDER: tuple[Change, ...] = ("worse", "gone", "better", "new", "same")
@@ -66,7 +66,7 @@ def _compare_costs(
     worst = max(changed, key=lambda each: each[1])
     if worst[1] <= 1:
         worst = min(changed, key=lambda each: each[1])
-    said = ", ".join(f"{what} {worded(a)} → {worded(b)}" for what, _, a, b in changed)
+    said = ", ".join(f"{what} {format_cost(a)} → {format_cost(b)}" for what, _, a, b in changed)
     return Difference(name, "worse" if worst[1] > 1 else "better", said, worst[1])
 
 

@@ -10,8 +10,8 @@ from egraph_opt.core.family import families
 from egraph_opt.cost.checked_model import CostModelError
 from egraph_opt.errors import UserError
 from egraph_opt.ir.module import InputError
-from egraph_opt.reports.build import Wanted, build
 from egraph_opt.reports.page import render
+from egraph_opt.reports.report_builder import Wanted, build
 
 PROGRAMS = ("final.ttgir", "rlc3.before.ttgir")
 """Files that represent a captured kernel's folder."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from egraph_opt.apps.fleet.records.record import UNREADABLE
 from egraph_opt.core.output.ratios import Mean
-from egraph_opt.core.result import counted
+from egraph_opt.core.result import count_noun
 
 ORDER = ("better", "corrected", "changed", "equal", "same", "worse", "different", "undecided", "refused", "failed")
 
@@ -62,8 +62,8 @@ class Tally:
 
     def summary(self) -> str:
         """Return the summary line of a run."""
-        parts = [f"{counted(self.functions, 'function')}: {self.words()}"]
+        parts = [f"{count_noun(self.functions, 'function')}: {self.words()}"]
         parts += [f"modelled {model} {mean}" for model, mean in sorted(self._means.items()) if str(mean)]
-        parts += [f"{counted(self.duplicates, 'duplicate')}"] if self.duplicates else []
+        parts += [f"{count_noun(self.duplicates, 'duplicate')}"] if self.duplicates else []
         parts += [f"{self.origins['kept']} known from earlier runs"] if self.origins["kept"] else []
         return "; ".join(parts)

@@ -6,12 +6,12 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
-from egraph_opt.apps.iree_tuning.calibrate.dispatches import dispatches
-from egraph_opt.apps.iree_tuning.measure import Bench
+from egraph_opt.apps.iree_tuning.benchmark_timing import Bench
+from egraph_opt.apps.iree_tuning.calibrate.dispatch_times import dispatches
 from egraph_opt.apps.iree_tuning.split_constants import Source
-from egraph_opt.families.region.encode.function import ASSUMED_EXTENT
 from egraph_opt.families.region.encode.nest import Nest
 from egraph_opt.families.region.encode.op_cost import numbers
+from egraph_opt.families.region.encode.tensor_program import ASSUMED_EXTENT
 from egraph_opt.families.region.iree import read_schedule
 from egraph_opt.iree.compile import PRINTED, Target
 from egraph_opt.iree.process import call

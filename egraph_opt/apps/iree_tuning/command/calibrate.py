@@ -11,7 +11,7 @@ import click
 from egraph_opt.command import console, exit_codes
 
 if TYPE_CHECKING:
-    from egraph_opt.apps.iree_tuning.calibrate.calibrate import Calibration
+    from egraph_opt.apps.iree_tuning.calibrate.calibration import Calibration
 
 HOST = "--iree-llvmcpu-target-cpu=host"
 
@@ -37,7 +37,7 @@ def calibrate(paths: tuple[Path, ...], output: str, begun: str, iree_flags: str,
     """
     import shlex
 
-    from egraph_opt.apps.iree_tuning.calibrate.calibrate import Calibration, count_ordered_pairs
+    from egraph_opt.apps.iree_tuning.calibrate.calibration import Calibration, count_ordered_pairs
     from egraph_opt.core.options import OptionError
     from egraph_opt.families.region.choice.timing_table import MACHINE, TableError, table
     from egraph_opt.families.region.options import RegionOptions
@@ -74,7 +74,7 @@ def calibrate(paths: tuple[Path, ...], output: str, begun: str, iree_flags: str,
 
 def _program_in(path: Path) -> Any:
     """Return a file's program; end the command with one message if it has none."""
-    from egraph_opt.apps.iree_tuning.calibrate.calibrate import program_in
+    from egraph_opt.apps.iree_tuning.calibrate.calibration import program_in
     from egraph_opt.errors import Unsupported
     from egraph_opt.ir.module import InputError
 

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from egraph_opt.command import console
-from egraph_opt.core.result import counted
+from egraph_opt.core.result import count_noun
 
 if TYPE_CHECKING:
     from egraph_opt.apps.fleet.records.record import Run
-    from egraph_opt.apps.replay.corpus import Kernel
+    from egraph_opt.apps.replay.kernel_corpus import Kernel
 
 Work = Callable[[Sequence["Kernel"]], Iterator[tuple["Kernel", dict[str, Any]]]]
 """Function that works on kernels, and yields each with its record, in their order."""
@@ -30,7 +30,7 @@ def file_options(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def corpus_of(paths: Sequence[Path]) -> tuple[list[Kernel], bool]:
     """Return the kernels of paths, and whether there was something that is none, which is said. Without a kernel the program ends."""
-    from egraph_opt.apps.replay.corpus import Kernel, kernels
+    from egraph_opt.apps.replay.kernel_corpus import Kernel, kernels
 
     found = list(kernels(paths))
     corpus = [each for each in found if isinstance(each, Kernel)]
@@ -72,7 +72,7 @@ def capture_records(
     if results is not None and (stale := sum(map(is_stale, results))):
         with console.guard_output(file):
             results.drop(is_stale)
-        console.say(f"{file}: remark: {counted(stale, 'record')} of other content: worked on again")
+        console.say(f"{file}: remark: {count_noun(stale, 'record')} of other content: worked on again")
     known = {name_of(record): record for record in results or ()}
     try:
         for kernel, record in work([each for each in corpus if (each.place, 0, each.name) not in known]):
@@ -83,7 +83,7 @@ def capture_records(
             console.say(f"{len(known)} of {len(corpus)}: {kernel.name}: {record['verdict']}")
         return [known[each.place, 0, each.name] for each in corpus]
     except (KeyboardInterrupt, OSError) as error:
-        console.say(f"{counted(len(known), 'kernel')} of {len(corpus)} done" + (f": --resume {file} goes on" if file else ""))
+        console.say(f"{count_noun(len(known), 'kernel')} of {len(corpus)} done" + (f": --resume {file} goes on" if file else ""))
         if isinstance(error, OSError) and error.filename:
             console.fail(f"{error.filename}: error: {error.strerror}")
         raise

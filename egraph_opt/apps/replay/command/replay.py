@@ -16,13 +16,13 @@ import click
 from egraph_opt.apps.replay.command.capture_jobs import capture_records, corpus_of, file_options
 from egraph_opt.command import console, exit_codes, option_decorators
 from egraph_opt.command.param_types import Whole
-from egraph_opt.core.result import counted
+from egraph_opt.core.result import count_noun
 
 if TYPE_CHECKING:
     from egraph_opt.apps.fleet.records.record import Run
     from egraph_opt.apps.replay.compiler_process import Elsewhere
-    from egraph_opt.apps.replay.corpus import Kernel
-    from egraph_opt.apps.replay.run import Replay
+    from egraph_opt.apps.replay.kernel_corpus import Kernel
+    from egraph_opt.apps.replay.kernel_replay import Replay
 
 
 @click.command(epilog=exit_codes.exit_codes("replay"))
@@ -70,8 +70,8 @@ def replay(
     PATHS are folders that `egraph-opt capture` or `enable(capture=...)` wrote, with all below them, and files of TTIR or TTGIR.
     """
     from egraph_opt.apps.fleet.records.record import Run
-    from egraph_opt.apps.replay.run import Replay
-    from egraph_opt.triton.state.cache import sources
+    from egraph_opt.apps.replay.kernel_replay import Replay
+    from egraph_opt.triton.state.cache_keys import sources
     from egraph_opt.triton.state.settings import Settings
     from egraph_opt.versions import versions
 
@@ -151,15 +151,15 @@ def _replay_kernels(
 def _tell(run: Run, done: Sequence[dict[str, Any]], html: str | None) -> None:
     """Print the table and the summary, and write the page."""
     from egraph_opt.apps.replay.records import replayed_of
-    from egraph_opt.apps.replay.table import header, order_kernels, row, summary
-    from egraph_opt.core.output.table import printed
+    from egraph_opt.apps.replay.replay_table import header, order_kernels, row, summary
+    from egraph_opt.core.output.table import print_table
 
     kernels, threshold = [replayed_of(record) for record in done], run.options["threshold"]
-    printed(header(), [row(kernel, threshold) for kernel in order_kernels(kernels, threshold)])
+    print_table(header(), [row(kernel, threshold) for kernel in order_kernels(kernels, threshold)])
     for line in summary(kernels, threshold):
         click.echo(line)
     if html:
-        from egraph_opt.apps.fleet.records.page import page
+        from egraph_opt.apps.fleet.records.corpus_page import page
 
         console.write(html, page(run, done))
-        console.say(f"{html}: a page about {counted(len(done), 'kernel')}")
+        console.say(f"{html}: a page about {count_noun(len(done), 'kernel')}")

@@ -18,10 +18,10 @@ import click
 from egraph_opt.apps.replay.command.capture_jobs import capture_records, corpus_of, file_options
 from egraph_opt.command import console, exit_codes
 from egraph_opt.command.param_types import Whole
-from egraph_opt.core.result import counted
+from egraph_opt.core.result import count_noun
 
 if TYPE_CHECKING:
-    from egraph_opt.apps.replay.corpus import Kernel
+    from egraph_opt.apps.replay.kernel_corpus import Kernel
 
 
 @click.command(
@@ -91,7 +91,7 @@ def check_script(script: Path, arguments: tuple[str, ...], output: Path | None) 
     if not any(each.found != "skipped" for each in found.guarded):
         console.fail(f"{script}: error: it launches no kernel of Triton's that can be compared")
     if found.alarms:
-        console.say(f"{counted(len(found.alarms), 'kernel')} compiled wrongly")
+        console.say(f"{count_noun(len(found.alarms), 'kernel')} compiled wrongly")
         raise SystemExit(exit_codes.DIFFERS)
 
 
@@ -114,14 +114,14 @@ def check_captures(
     """Compare the programs of captured kernels, each in a separate process."""
     from egraph_opt.apps.fleet.records.record import Run
     from egraph_opt.apps.sentinel.comparison.repro_folder import versions
-    from egraph_opt.core.output.table import printed
-    from egraph_opt.triton.state.cache import sources
+    from egraph_opt.core.output.table import print_table
+    from egraph_opt.triton.state.cache_keys import sources
 
     corpus, unread = corpus_of(folders)
     done = capture_records(
         corpus, partial(_looked_at, output, jobs, seconds), Run("sentinel", {}, versions(), sources()), records, resume
     )
-    printed(("kernel", "verdict", "why"), [(each["function"], each["verdict"], each["reason"]) for each in done])
+    print_table(("kernel", "verdict", "why"), [(each["function"], each["verdict"], each["reason"]) for each in done])
     verdicts = [each["verdict"] for each in done]
     console.say(", ".join(f"{verdicts.count(each)} {each}" for each in ("equal", "different", "undecided", "failed")))
     if not {"equal", "different"} & set(verdicts):
@@ -134,7 +134,7 @@ def _looked_at(
     output: Path | None, jobs: int, seconds: float, corpus: Sequence[Kernel]
 ) -> Iterator[tuple[Kernel, dict[str, Any]]]:
     """Yield the record of each kernel, in their order."""
-    from egraph_opt.apps.sentinel.captured import looked_at
+    from egraph_opt.apps.sentinel.kernel_comparison import looked_at
 
     def work(kernel: Kernel) -> tuple[Kernel, dict[str, Any]]:
         cpu, wall = time.thread_time(), time.monotonic()

@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import Any
 
 from egraph_opt.apps.sentinel.comparison.argument_memory import Bytes, CannotCompare, Place
-from egraph_opt.apps.sentinel.comparison.compare import Crash
+from egraph_opt.apps.sentinel.comparison.bit_comparison import Crash
 
 ALIGNMENT = 256
 """Alignment in bytes: a copy has the same address, modulo this, as its original, since programs depend on the alignment of

@@ -19,7 +19,7 @@ import numpy as np
 
 from egraph_opt.apps.sentinel.comparison import reproduce
 from egraph_opt.apps.sentinel.comparison.argument_memory import Bytes, Place
-from egraph_opt.apps.sentinel.comparison.candidates import NAMES, Candidate
+from egraph_opt.apps.sentinel.comparison.equal_programs import NAMES, Candidate
 
 SEEDED = ("float64", "float32", "float16", "bfloat16")
 """Types whose memory can be generated from seeds."""

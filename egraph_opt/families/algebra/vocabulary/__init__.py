@@ -75,7 +75,7 @@ class World(obligation.World):
             return Meaning(z3.Function(name, place(), z3.BitVecSort(self.bits)), z3.BitVec(f"{name}'s shape", 64))
         return z3.BitVec(name, 64)
 
-    def assumed(self, before: Meaning) -> Iterable[Any]:
+    def assumptions(self, before: Meaning) -> Iterable[Any]:
         return (before.legal,)
 
     def same(self, before: Meaning, after: Meaning) -> Any:
@@ -84,13 +84,13 @@ class World(obligation.World):
         return z3.And(after.legal, before.shape == after.shape, before.at(here()) == after.at(here()))
 
     def show(self, model: Any, side: Meaning) -> str:
-        return counterexample.shown(model, side, here())
+        return counterexample.describe_side(model, side, here())
 
     def bounds(self, rule: Rule, known: Mapping[str, Any], goals: Sequence[Any]) -> Iterable[Sequence[Any]]:
         return counterexample.bounds(rule, known, goals)
 
-    def told(self, model: Any, rule: Rule, known: Mapping[str, Any], goals: Sequence[Any]) -> str:
-        return counterexample.told(model, rule, known, goals)
+    def describe_counterexample(self, model: Any, rule: Rule, known: Mapping[str, Any], goals: Sequence[Any]) -> str:
+        return counterexample.describe_counterexample(model, rule, known, goals)
 
     def number(self, a: Any) -> Any:
         """Return a number of a rule, or the number that a variable stands for."""
@@ -168,7 +168,7 @@ def here() -> Any:
     return z3.Const("here", place())
 
 
-def _composed(w: World, first: Any, second: Any, both: Any) -> Any:
+def _state_composition(w: World, first: Any, second: Any, both: Any) -> Any:
     import z3
 
     from_, (taken, given) = origin(), ends()
@@ -220,7 +220,7 @@ def shapes(m: Movement, s: Shape, t: Shape) -> Fact:
     """A movement takes a tensor of one shape and gives one of another."""
 
 
-@words.fact(_composed)
+@words.fact(_state_composition)
 def composed(first: Movement, second: Movement, both: Movement) -> Fact:
     """One movement equals two others, one after the other."""
 

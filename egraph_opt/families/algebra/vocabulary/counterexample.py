@@ -35,10 +35,10 @@ def bounds(rule: Rule, known: Mapping[str, Any], goals: Sequence[Any]) -> Iterat
             yield [*limits, *(z3.Or(*(f == int(n) for n in numbers.Operation)) for f in operations)]
 
 
-def told(model: Any, rule: Rule, known: Mapping[str, Any], goals: Sequence[Any]) -> str:
+def describe_counterexample(model: Any, rule: Rule, known: Mapping[str, Any], goals: Sequence[Any]) -> str:
     """Return the values of a rule's variables in a model: operations, elements of tensors, movements, shapes."""
     reads = _Reads(model, goals)
-    said = [f"{name} = {_named(reads.value(known[name]))}" for name in _of_sort(rule, Integer)]
+    said = [f"{name} = {_operation_name(reads.value(known[name]))}" for name in _of_sort(rule, Integer)]
     shapes: list[tuple[str, str]] = []
     for name, value in known.items():
         sort = rule.variables[name].__name__
@@ -55,13 +55,17 @@ def told(model: Any, rule: Rule, known: Mapping[str, Any], goals: Sequence[Any])
             shapes += [(f"{name} takes" if end == "taken" else f"{name} gives", found) for end, found in ends]
     for name in sorted(reads.found):
         if name.startswith("apply"):
-            said += [f"{_named(f)}({', '.join(x)}) = {found}" for (f, _, *x), found in reads.of(name) if _unknown(f, len(x))]
+            said += [
+                f"{_operation_name(f)}({', '.join(x)}) = {found}"
+                for (f, _, *x), found in reads.of(name)
+                if _is_unknown(f, len(x))
+            ]
     alike = len({shape for _, shape in shapes}) == 1
     said += ["all shapes are equal"] if alike else [f"{what} shape {shape}" for what, shape in shapes]
     return "; ".join(said)
 
 
-def shown(model: Any, side: Any, here: Any) -> str:
+def describe_side(model: Any, side: Any, here: Any) -> str:
     """Return one side in a model: its element at the place where the sides are compared."""
     import z3
 
@@ -120,11 +124,11 @@ def _text(model: Any, term: Any) -> str:
     return str(value.as_long()) if z3.is_bv_value(value) and value.size() == 1 else text(value)
 
 
-def _named(number: str) -> str:
+def _operation_name(number: str) -> str:
     names = {str(int(each)): each.name for each in numbers.Operation}
     return names.get(number, f"operation {number}")
 
 
-def _unknown(number: str, operands: int) -> bool:
+def _is_unknown(number: str, operands: int) -> bool:
     """Return whether the meanings say nothing of an operation with so many operands."""
-    return _named(number) not in {2: ("AND", "OR", "ADD", "MULTIPLY"), 3: ("SELECT",)}.get(operands, ())
+    return _operation_name(number) not in {2: ("AND", "OR", "ADD", "MULTIPLY"), 3: ("SELECT",)}.get(operands, ())

@@ -19,7 +19,7 @@ from egraph_opt.cost import CostModel
 from egraph_opt.cost.axis_info import accesses
 from egraph_opt.cost.checked_model import op_cost
 from egraph_opt.extract import Problem, ProblemBuilder
-from egraph_opt.families.layout.choice.candidates import stays_a_pointer
+from egraph_opt.families.layout.choice.candidate_layouts import stays_a_pointer
 from egraph_opt.families.layout.choice.saturate import Saturated
 from egraph_opt.families.layout.encode.encoded_function import Encoding
 from egraph_opt.ir.module import Op, Value
@@ -329,13 +329,13 @@ class _Poser:
         else:
             operands = [self.types.get(child, "") for child in node.children]
             if node.symbol != "whole":
-                results = laid(tuple(results), function.index, self.types.get(node.of, ""))
+                results = result_types(tuple(results), function.index, self.types.get(node.of, ""))
         weight = self.encoding.scopes.places[function.place].weight
         return weight * op_cost(self.model, function.op.name, operands, results, self.access.get(function.op), function.op.line)
 
 
 @lru_cache(maxsize=1 << 16)
-def laid(results: tuple[str, ...], index: int, held: str) -> tuple[str, ...]:
+def result_types(results: tuple[str, ...], index: int, held: str) -> tuple[str, ...]:
     """Return the types of an operation's results if the one at `index` has the type `held`: all are in one layout."""
     layout, tensors = tensor_type(held), map(tensor_type, results)
     if layout is None:

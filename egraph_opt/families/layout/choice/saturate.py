@@ -9,9 +9,9 @@ from functools import cache
 
 from egraph_opt.core.engine import Limits, SaturationFailed
 from egraph_opt.core.rule import Rule
-from egraph_opt.core.saturation import Arguments, Key, Language, Row, listed
+from egraph_opt.core.saturation import Arguments, Key, Language, Row, format_terms
 from egraph_opt.core.saturation import saturate as run
-from egraph_opt.families.layout.choice.candidates import Candidates
+from egraph_opt.families.layout.choice.candidate_layouts import Candidates
 from egraph_opt.families.layout.encode.encoded_function import Encoding
 from egraph_opt.families.layout.encode.layout_inference import placement
 from egraph_opt.families.layout.vocabulary.term import words
@@ -54,12 +54,12 @@ class Saturated:
         """The class of each loaded term."""
         return self.node
 
-    def shown(self) -> str:
+    def dump_text(self) -> str:
         """Return a text of every node by its class, and of the class of each loaded term."""
         nodes = sorted((c, (symbol, *arguments)) for symbol, rows in self.rows.items() for arguments, c in rows)
         ended = f", stopped by {self.stopped_by}" if self.stopped_by else ""
         classes = "".join(f"term {term} is in class {c}\n" for term, c in self.node.items())
-        return f"; {self.iterations} iteration{'s' * (self.iterations != 1)}{ended}\n{listed(nodes)}{classes}"
+        return f"; {self.iterations} iteration{'s' * (self.iterations != 1)}{ended}\n{format_terms(nodes)}{classes}"
 
 
 def saturate(
@@ -76,7 +76,7 @@ def saturate(
     facts = layout_facts(encoding, candidates)
     owners, offers = _owners(encoding, candidates)
     terms = list(encoding.terms)
-    wanted = ((number, terms[number]) for number in _loaded(encoding, terms, owners))
+    wanted = ((number, terms[number]) for number in _needed_terms(encoding, terms, owners))
     held_as: list[Arguments] = [(n, *own) for n in sorted(owners) for own in owners[n]]
     told: Facts = {"holds": held_as, "offers": offers, "any_order": [(f,) for f in encoding.any_order], **facts}
     read = [*(word.name for word in words.symbols), "held_in"]
@@ -120,7 +120,7 @@ def layout_facts(encoding: Encoding, candidates: Candidates) -> Facts:
             if link.index >= 0 and not link.forward:
                 index = encoding.maps[link.index]
                 try:
-                    wanted = index.needed(names[layout])
+                    wanted = index.operand_placement(names[layout])
                 except ValueError:
                     continue
                 for operand in candidates.of[link.target]:
@@ -138,7 +138,7 @@ def layout_facts(encoding: Encoding, candidates: Candidates) -> Facts:
     return {"reorders": list(reorders), "sliced": list(sliced), "moved": list(moved), "scans": scans}
 
 
-def _loaded(encoding: Encoding, terms: list[Key], owners: dict[int, list[tuple[int, int]]]) -> list[int]:
+def _needed_terms(encoding: Encoding, terms: list[Key], owners: dict[int, list[tuple[int, int]]]) -> list[int]:
     """Return the terms that the e-graph needs: those with a layout, and their subterms. Operands come first."""
     needed = set(owners) | {t for pair in encoding.unions for t in pair}
     needed |= {number for number, term in enumerate(terms) if term[0] in ("reduce_to_scalar", "whole")}

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from egraph_opt.families.layout.choice.extraction_problem import Class, Posed
-from egraph_opt.families.layout.emit.entry import Entry, fresh_name, name_missing, ordered
-from egraph_opt.families.layout.emit.plan import Item, Plan
+from egraph_opt.families.layout.emit.entry import Entry, fresh_name, name_missing, order_entries
+from egraph_opt.families.layout.emit.output_plan import Item, Plan
 from egraph_opt.families.layout.encode.encoded_function import Encoding
 from egraph_opt.ir.control_flow import keep_outputs, rebuild_conditional, rebuild_loop, rebuild_terminator, rebuild_while
 from egraph_opt.ir.module import Block, Op, Operand, TypeOf, Value
@@ -41,7 +41,7 @@ class _Decoder(Plan):
                 inside = {v: new for v in self.encoding.captured.get(op, ()) if (new := self.stand_in(v)) is not v}
                 token = self.encoding.tokens.get(op)
                 wanted = (token,) if token else op.operands
-                operands = tuple(x for v in wanted for x in self.seen(self.available(self.posed.class_of[v])))
+                operands = tuple(x for v in wanted for x in self.item_values(self.available(self.posed.class_of[v])))
                 ops.append(map_ops(replace(op, operands=operands), lambda inner, new=inside: replace_uses(inner, new)))  # type: ignore[misc]
         return replace(block, ops=tuple(ops))
 
@@ -57,7 +57,7 @@ class _Decoder(Plan):
             pieces = ("ttg.convert_layout ", Operand(0), " : ", TypeOf("operand", 0), " -> ", TypeOf("result", 0))
             return Op("ttg.convert_layout", (source.value,), (item.value,), {}, pieces=pieces, location=location)
         op = item.op or self.functions[node.f].op
-        operands = tuple(value for given in self.inputs(item) for value in self.seen(given))
+        operands = tuple(value for given in self.inputs(item) for value in self.item_values(given))
         siblings = self.together.get(self.team(item))
         if siblings:
             given = {self.functions[s.node.f].index: s.value for s in siblings}
@@ -90,9 +90,9 @@ class _Decoder(Plan):
         return Entry(self.functions[item.node.f].index, item.value.type, argument, result, inputs)
 
     def conditional(self, op: Op, items: list[Item], blocks: list[Block]) -> Op:
-        entries = ordered([self.entry(item, result=item.value) for item in items], op.results)
+        entries = order_entries([self.entry(item, result=item.value) for item in items], op.results)
         inside = self.inside[op]
-        branches = [self.ended(b, inside[n], tuple(e.inputs[n] for e in entries)) for n, b in enumerate(blocks)]
+        branches = [self.end_block(b, inside[n], tuple(e.inputs[n] for e in entries)) for n, b in enumerate(blocks)]
         op = keep_outputs(op, [e.index for e in entries])
         return rebuild_conditional(op, self.stand_in(op.operands[0]), tuple(e.result for e in entries if e.result), branches)
 
@@ -100,9 +100,9 @@ class _Decoder(Plan):
         for item in left:
             argument = self.inputs(item)[0].value
             next(e for e in entries if e.argument is argument).result = item.value
-        entries = ordered(entries, op.results)
+        entries = order_entries(entries, op.results)
         name_missing(entries, op.results, "result")
-        body = self.ended(blocks[0], self.inside[op][0], tuple(e.inputs[1] for e in entries))
+        body = self.end_block(blocks[0], self.inside[op][0], tuple(e.inputs[1] for e in entries))
         body = replace(body, arguments=(body.arguments[0], *(e.argument for e in entries if e.argument)))
         operands = (*(self.stand_in(v) for v in op.operands[:3]), *(e.inputs[0] for e in entries))
         return rebuild_loop(
@@ -112,7 +112,7 @@ class _Decoder(Plan):
     def while_loop(self, op: Op, entries: list[Entry], left: list[Item], blocks: list[Block]) -> Op:
         first, second = self.inside[op]
         before, after = self.scopes.places[first].block, self.scopes.places[second].block
-        entries = ordered(entries, before.arguments)
+        entries = order_entries(entries, before.arguments)
         handed: dict[tuple[int, Class], Entry] = {}
         for item in left:
             entry = handed.setdefault((self.functions[item.node.f].index, item.node.children[0]), self.entry(item))
@@ -120,19 +120,19 @@ class _Decoder(Plan):
                 entry.argument = item.value
             else:
                 entry.result = item.value
-        passed = ordered(list(handed.values()), op.results)
+        passed = order_entries(list(handed.values()), op.results)
         name_missing(passed, op.results, "result")
         name_missing(passed, after.arguments, "argument")
         condition = before.ops[-1]
         ends = rebuild_terminator(condition, (self.stand_in(condition.operands[0]), *(e.inputs[0] for e in passed)), leading=1)
         test = replace(blocks[0], ops=(*blocks[0].ops, ends), arguments=tuple(e.argument for e in entries if e.argument))
-        body = self.ended(blocks[1], second, tuple(e.inputs[1] for e in entries))
+        body = self.end_block(blocks[1], second, tuple(e.inputs[1] for e in entries))
         body = replace(body, arguments=tuple(e.argument for e in passed if e.argument))
         results = tuple(e.result for e in passed if e.result)
         op = keep_outputs(op, [e.index for e in passed])
         return rebuild_while(op, tuple(e.inputs[0] for e in entries), results, test, body)
 
-    def ended(self, block: Block, place: int, values: tuple[Value, ...]) -> Block:
+    def end_block(self, block: Block, place: int, values: tuple[Value, ...]) -> Block:
         """Return a block with its terminator, passing on these values. There is none if there is nothing to pass on."""
         written = self.scopes.places[place].block.ops
         terminator = written[-1] if written and written[-1].name == "scf.yield" else None

@@ -29,7 +29,7 @@ def fresh_name(near: Value) -> str:
     return f"%v{name}" if name[:1].isdigit() else f"%{name}"
 
 
-def ordered(entries: Sequence[Entry], original: Sequence[Value]) -> list[Entry]:
+def order_entries(entries: Sequence[Entry], original: Sequence[Value]) -> list[Entry]:
     """Return entries in the input's order. Of a value in several layouts, the one as written comes first."""
     return sorted(entries, key=lambda e: (e.index, e.type != original[e.index].type, e.type))
 

@@ -60,7 +60,7 @@ def loads_carried(function: Op, depth: int, no_alias: bool = False) -> Op:
     def rewritten(op: Op) -> list[Op]:
         if not op.regions or op.name in ("tt.reduce", "tt.scan"):
             return [op]
-        return _rotated(expand_ops(op, rewritten), [load for load in _loads(op) if loads.move_through(op, load)], depth)
+        return _pipeline_loop(expand_ops(op, rewritten), [load for load in _loads(op) if loads.move_through(op, load)], depth)
 
     (new,) = rewritten(function)
     return new
@@ -77,7 +77,7 @@ def _loads(op: Op) -> list[Op]:
     return [load for load in plain if not load.operands[0].type.startswith("!tt.ptr<tensor<")]
 
 
-def _rotated(op: Op, loads: list[Op], depth: int) -> list[Op]:
+def _pipeline_loop(op: Op, loads: list[Op], depth: int) -> list[Op]:
     """Return a loop with some of its loads done ahead, preceded by the operations before the loop."""
     body = _Body(op) if loads else None
     loads = [load for load in loads if body and body.has_address(load)]
@@ -194,7 +194,7 @@ class _Iteration:
         if rest:
             rest[0] = self.put(binary("arith.andi", mask, rest[0]), "%mask")
             return self.put(replace(load, operands=(pointer, *rest)), fresh_name(load.results[0]))
-        return self.put(_masked(load, pointer, mask), fresh_name(load.results[0]))
+        return self.put(_add_mask(load, pointer, mask), fresh_name(load.results[0]))
 
     def put(self, op: Op, name: str) -> Value:
         """Add an operation and return its result."""
@@ -203,7 +203,7 @@ class _Iteration:
         return result
 
 
-def _masked(load: Op, pointer: Value, mask: Value) -> Op:
+def _add_mask(load: Op, pointer: Value, mask: Value) -> Op:
     """Return a load with a mask, from one without. One in generic form is written from its attributes."""
     kept = {**load.attributes, "operandSegmentSizes": "array<i32: 1, 1, 0>"}
     pieces = () if str(load.pieces[0]).startswith('"') else load.pieces

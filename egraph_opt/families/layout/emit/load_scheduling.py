@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from itertools import chain
 from typing import NamedTuple
 
-from egraph_opt.families.layout.encode.memory import Memory
+from egraph_opt.families.layout.encode.descriptor_alias import Memory
 from egraph_opt.ir.declaration import Effect, Layouts, declaration
 from egraph_opt.ir.module import Block, Op, Value
 from egraph_opt.ir.rewrite import map_blocks, replace_ops
@@ -44,16 +44,16 @@ def loads_first(function: Op, no_alias: bool = False) -> Op:
     """
     moving, memory = Loads(function, no_alias), Memory(function)
 
-    def scheduled(op: Op) -> Op:
+    def schedule_op(op: Op) -> Op:
         return op if op.name in ("tt.reduce", "tt.scan") else map_blocks(op, block)
 
     def block(old: Block) -> Block:
-        ops = [scheduled(op) for op in old.ops]
+        ops = [schedule_op(op) for op in old.ops]
         loads = {op for op in ops if op.name == "tt.load" and passable(op) and moving.only_read(op)}
         lines = [ops] if moving.constant else _lines(ops)
-        return replace_ops(old, list(chain.from_iterable(_headed(line, loads, memory) for line in lines)))
+        return replace_ops(old, list(chain.from_iterable(_hoist_loads(line, loads, memory) for line in lines)))
 
-    return scheduled(function)
+    return schedule_op(function)
 
 
 class Loads:
@@ -108,7 +108,7 @@ def _lines(ops: Sequence[Op]) -> list[list[Op]]:
     return lines
 
 
-def _headed(line: Sequence[Op], loads: set[Op], memory: Memory) -> list[Op]:
+def _hoist_loads(line: Sequence[Op], loads: set[Op], memory: Memory) -> list[Op]:
     """Return a straight line that begins with those loads and the operations they need, except loads that need an operation that waits."""
     late: set[Value] = set()
     early = []

@@ -34,7 +34,7 @@ def reductions_merged(function: Op) -> Op:
         for first in old.ops:
             group, needed = _group(ops, ops.index(first)) if first in ops and _form(first) is not None else ([], set())
             if len(group) > 1:
-                ops = list(_moved(ops, group, needed))
+                ops = list(_merge_group(ops, group, needed))
         return replace_ops(old, list(map(rewritten, ops)))
 
     return rewritten(function)
@@ -61,14 +61,14 @@ def _group(ops: Sequence[Op], at: int) -> tuple[list[Op], set[Op]]:
     group, moved = [first], set[Op]()
     for op in ops[at + 1 :]:
         if _form(op) == form and len(group) < MOST:
-            needed = _needed(op, made, moved)
+            needed = _needed_ops(op, made, moved)
             if needed is not None:
                 group.append(op)
                 moved |= needed
     return group, moved
 
 
-def _needed(op: Op, made: dict[Value, Op], moved: Set[Op]) -> set[Op] | None:
+def _needed_ops(op: Op, made: dict[Value, Op], moved: Set[Op]) -> set[Op] | None:
     """Return the operations of a straight line that an operation needs and that have not moved, or None if one of them may not move."""
     needed: set[Op] = set()
     pending = list(op.operands)
@@ -83,7 +83,7 @@ def _needed(op: Op, made: dict[Value, Op], moved: Set[Op]) -> set[Op] | None:
     return needed
 
 
-def _moved(ops: Sequence[Op], group: Sequence[Op], needed: Set[Op]) -> Iterator[Op]:
+def _merge_group(ops: Sequence[Op], group: Sequence[Op], needed: Set[Op]) -> Iterator[Op]:
     """Yield a straight line with a group of reductions merged, in the place of the first."""
     for op in ops:
         if op is group[0]:
@@ -114,7 +114,12 @@ def _one(group: Sequence[Op]) -> Op:
     places = range(len(group))
     end = Op(
         RETURN, tuple(ends), line=group[0].line,
-        pieces=("tt.reduce.return ", *_listed([Operand(i) for i in places]), " : ", *_listed([TypeOf("operand", i) for i in places])),
+        pieces=(
+            "tt.reduce.return ",
+            *_separate_by_commas([Operand(i) for i in places]),
+            " : ",
+            *_separate_by_commas([TypeOf("operand", i) for i in places]),
+        ),
     )  # fmt: skip
     body = replace(bodies[0], arguments=tuple(arguments), ops=(*inner, end), locations=())
     return replace(
@@ -122,25 +127,25 @@ def _one(group: Sequence[Op]) -> Op:
         operands=tuple(v for op in group for v in op.operands),
         results=tuple(v for op in group for v in op.results),
         regions=(Region((body,)),),
-        pieces=tuple(_widened(group[0].pieces, len(group))),
+        pieces=tuple(_widen_pieces(group[0].pieces, len(group))),
     )
 
 
-def _widened(pieces: Sequence[Piece], count: int) -> Iterator[Piece]:
+def _widen_pieces(pieces: Sequence[Piece], count: int) -> Iterator[Piece]:
     """Yield the pieces of an operation with `count` operands and results in the place of one."""
     for piece in pieces:
         match piece:
             case Operand():
-                yield from _listed([Operand(i) for i in range(count)])
+                yield from _separate_by_commas([Operand(i) for i in range(count)])
             case TypeOf(of="operand"):
-                yield from _listed([TypeOf("operand", i) for i in range(count)])
+                yield from _separate_by_commas([TypeOf("operand", i) for i in range(count)])
             case TypeOf(of="result"):
-                yield from ("(", *_listed([TypeOf("result", i) for i in range(count)]), ")")
+                yield from ("(", *_separate_by_commas([TypeOf("result", i) for i in range(count)]), ")")
             case _:
                 yield piece
 
 
-def _listed(pieces: Sequence[Piece]) -> Iterator[Piece]:
+def _separate_by_commas(pieces: Sequence[Piece]) -> Iterator[Piece]:
     """Yield pieces with commas between."""
     for number, piece in enumerate(pieces):
         yield from (", ", piece) if number else (piece,)

@@ -40,7 +40,7 @@ def assign(old: Op, new: Op) -> Op:
         return new
     assignment = _Assignment(old, new)
     assignment.region_of(new)
-    return assignment.changed(new)
+    return assignment.rewrite_op(new)
 
 
 class _Assignment:
@@ -114,7 +114,7 @@ class _Assignment:
             named = [text for other in near if other is not None and (text := self.marks(other).get(mark))][:1]
         if not named:
             raise Unsupported(f"no {mark} is known for a new {op.name} of {op.operands[0].name}")
-        return reduce(_united, named)
+        return reduce(_union_groups, named)
 
     def groups_of(self, op: Op, reader: Op, number: int, mark: str) -> str:
         """Return the groups of warps of a reader, or of the result that it passes a value on to; empty if they are not known."""
@@ -158,11 +158,11 @@ class _Assignment:
             reader = self.outer[reader]
         return reader
 
-    def changed(self, op: Op) -> Op:
+    def rewrite_op(self, op: Op) -> Op:
         """Return an operation with the marks that it and the operations inside it were given."""
         if op in self.given:
-            op = _marked(op, self.given[op])
-        return map_ops(op, self.changed)
+            op = _set_attributes(op, self.given[op])
+        return map_ops(op, self.rewrite_op)
 
 
 def _marks_of(op: Op, block: Block) -> tuple[str, ...]:
@@ -173,7 +173,7 @@ def _marks_of(op: Op, block: Block) -> tuple[str, ...]:
     return (*([PARTITION] if PARTITION in op.attributes else []), *groups, *([STAGE] if staged else []))
 
 
-def _united(one: str, other: str) -> str:
+def _union_groups(one: str, other: str) -> str:
     """Return the union of two sets of groups."""
     if one == other:
         return one
@@ -182,7 +182,7 @@ def _united(one: str, other: str) -> str:
     return f"array<i32: {', '.join(map(str, sorted({*integers(one), *integers(other)})))}>"
 
 
-def _marked(op: Op, attributes: Mapping[str, str]) -> Op:
+def _set_attributes(op: Op, attributes: Mapping[str, str]) -> Op:
     """Return a conversion or local load with other attributes."""
     if str(op.pieces[0]).startswith('"'):
         return replace(op, attributes=attributes, pieces=())

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from egraph_opt.families.layout.encode.descriptor_alias import Memory
 from egraph_opt.families.layout.encode.layout_inference import IndexMap
-from egraph_opt.families.layout.encode.memory import Memory
 from egraph_opt.ir.dominance import Scopes
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import TensorType, tensor_type

@@ -16,7 +16,7 @@ from math import prod
 from egraph_opt.ir.attributes import integer, integers
 from egraph_opt.ir.module import Op
 from egraph_opt.ir.types import TensorType, tensor_type
-from egraph_opt.linear_layout import LinearLayout, linear_layout, nested
+from egraph_opt.linear_layout import LinearLayout, linear_layout, nested_layout
 from egraph_opt.linear_layout.linear import log2
 
 
@@ -38,14 +38,14 @@ class IndexMap:
     dims: tuple[int, ...] = ()
     """For operations on vectors: the result's dimension for each of the operand's, -1 for one of size one that the result lacks."""
 
-    def needed(self, encoding: str) -> Hashable:
+    def operand_placement(self, encoding: str) -> Hashable:
         """Return the placement that the operand must have for a result in an encoding, to be compared with `placement`.
 
         Raises:
             ValueError: no layout will do, or the encoding has no known map.
         """
-        if nested.is_nested(encoding):
-            return nested.gather_axes(encoding, self.dims)
+        if nested_layout.is_nested(encoding):
+            return nested_layout.gather_axes(encoding, self.dims)
         if (
             self.pair >= 0
             and len(self.result) == len(self.operand)
@@ -62,7 +62,7 @@ class IndexMap:
             ValueError: a pair of joined elements is spread over threads.
         """
         if self.pair >= 0:
-            half = _halved(layout, 1 << self.pair, self.operand)
+            half = _split_layout(layout, 1 << self.pair, self.operand)
             if (
                 len(self.result) == len(self.operand) and self.forward(half) != layout
             ):  # Triton 3.6 gives the two elements to neighbouring registers
@@ -71,21 +71,21 @@ class IndexMap:
         if self.halves >= 0:
             if layout.register[-1:] != (1 << self.halves,) or 0 in layout.register:
                 raise ValueError("the elements of the two operands do not follow each other in registers")
-            layout = _halved(layout, 1 << self.halves, self.operand)
-        return _moved(layout, self.bits, self.operand)
+            layout = _split_layout(layout, 1 << self.halves, self.operand)
+        return _move_bits(layout, self.bits, self.operand)
 
     def forward(self, layout: LinearLayout) -> LinearLayout:
         """Return the layout of the result for an operand held in `layout`."""
         if self.pair >= 0:
-            doubled = _doubled(layout, 1 << self.pair, self.result)
+            doubled = _join_layout(layout, 1 << self.pair, self.result)
             return replace(doubled, register=(1 << self.pair, *doubled.register))
         inverse = [0] * len(self.bits)
         for source, target in enumerate(self.bits):
             inverse[target] = source
-        moved = _moved(layout, tuple(inverse), self.result)
+        moved = _move_bits(layout, tuple(inverse), self.result)
         if self.halves < 0:
             return moved
-        doubled = _doubled(moved, 1 << self.halves, self.result)
+        doubled = _join_layout(moved, 1 << self.halves, self.result)
         return replace(doubled, register=(*doubled.register, 1 << self.halves))
 
 
@@ -95,7 +95,7 @@ def placement(encoding: str, shape: tuple[int, ...]) -> Hashable:
     Raises:
         ValueError: the encoding has no known map on this shape.
     """
-    return encoding if nested.is_nested(encoding) else linear_layout(encoding, shape)
+    return encoding if nested_layout.is_nested(encoding) else linear_layout(encoding, shape)
 
 
 def index_map(op: Op) -> IndexMap | None:
@@ -108,7 +108,7 @@ def index_map(op: Op) -> IndexMap | None:
     if source is None or target is None:
         return None
     if op.name.startswith("vector."):
-        dims = picked(op, source.shape, target.shape)
+        dims = picked_dims(op, source.shape, target.shape)
         return None if dims is None else IndexMap((), target.shape, source.shape, dims=dims)
     if any(extent & (extent - 1) for extent in source.shape):
         return None
@@ -141,7 +141,7 @@ def concatenation(source: TensorType, target: TensorType) -> IndexMap | None:
     try:
         one, both = linear_layout(source.encoding or "", source.shape), linear_layout(target.encoding or "", target.shape)
         half = both.register[-1] if both.register and 0 not in both.register else 0
-        rest = _halved(both, half, source.shape)
+        rest = _split_layout(both, half, source.shape)
     except ValueError:
         return None
     if len(one.bases) != len(rest.bases):
@@ -152,7 +152,7 @@ def concatenation(source: TensorType, target: TensorType) -> IndexMap | None:
     return found if sorted(bits) == list(range(len(bits))) and found.backward(both) == one else None
 
 
-def picked(op: Op, source: tuple[int, ...], target: tuple[int, ...]) -> tuple[int, ...] | None:
+def picked_dims(op: Op, source: tuple[int, ...], target: tuple[int, ...]) -> tuple[int, ...] | None:
     """Return the `dims` of a `vector.transpose`, a `vector.broadcast` to more dimensions, or a `vector.shape_cast` by dimensions
     of size one.
     """
@@ -197,11 +197,11 @@ def moved_encoding(index: IndexMap, encoding: str, forward: bool) -> str:
         ValueError: the encoding has no known map on this shape.
     """
     source, target = (index.operand, index.result) if forward else (index.result, index.operand)
-    if nested.is_nested(encoding):
+    if nested_layout.is_nested(encoding):
         if forward and any(extent != 1 and axis not in index.dims for axis, extent in enumerate(index.result)):
             raise ValueError("the operand's layout does not say who holds the dimensions that are added")
         dims = [index.dims.index(d) if d in index.dims else -1 for d in range(len(target))] if forward else index.dims
-        return nested.gather_axes(encoding, dims)
+        return nested_layout.gather_axes(encoding, dims)
     layout = linear_layout(encoding, source)
     wanted = index.forward(layout) if forward else index.backward(layout)
     if index.order:
@@ -212,7 +212,7 @@ def moved_encoding(index: IndexMap, encoding: str, forward: bool) -> str:
     return encoding_of(wanted)
 
 
-def _halved(layout: LinearLayout, one: int, shape: tuple[int, ...]) -> LinearLayout:
+def _split_layout(layout: LinearLayout, one: int, shape: tuple[int, ...]) -> LinearLayout:
     """Return the layout of one of two joined tensors: that of the pair without the register that distinguishes them (Triton's
     inferSplitOpEncoding).
     """
@@ -227,26 +227,28 @@ def _halved(layout: LinearLayout, one: int, shape: tuple[int, ...]) -> LinearLay
     def halves(bases: tuple[int, ...]) -> tuple[int, ...]:
         return tuple(basis % one + basis // one // 2 * one for basis in bases if basis != one)
 
-    return _mapped(layout, halves, shape)
+    return _map_bases(layout, halves, shape)
 
 
-def _doubled(layout: LinearLayout, one: int, shape: tuple[int, ...]) -> LinearLayout:
+def _join_layout(layout: LinearLayout, one: int, shape: tuple[int, ...]) -> LinearLayout:
     """Return the layout with a bit inserted into the index, which no basis has yet."""
-    return _mapped(layout, lambda bases: tuple(basis % one + basis // one * 2 * one for basis in bases), shape)
+    return _map_bases(layout, lambda bases: tuple(basis % one + basis // one * 2 * one for basis in bases), shape)
 
 
-def _mapped(layout: LinearLayout, change: Callable[[tuple[int, ...]], tuple[int, ...]], shape: tuple[int, ...]) -> LinearLayout:
+def _map_bases(
+    layout: LinearLayout, change: Callable[[tuple[int, ...]], tuple[int, ...]], shape: tuple[int, ...]
+) -> LinearLayout:
     return LinearLayout(change(layout.register), change(layout.lane), change(layout.warp), change(layout.block), shape)
 
 
-def _moved(layout: LinearLayout, bits: tuple[int, ...], shape: tuple[int, ...]) -> LinearLayout:
+def _move_bits(layout: LinearLayout, bits: tuple[int, ...], shape: tuple[int, ...]) -> LinearLayout:
     def move(basis: int) -> int:
         moved = 0
         for source, target in enumerate(bits):
             moved |= (basis >> source & 1) << target
         return moved
 
-    return _mapped(layout, lambda bases: tuple(map(move, bases)), shape)
+    return _map_bases(layout, lambda bases: tuple(map(move, bases)), shape)
 
 
 def _lowest_bits(shape: tuple[int, ...]) -> list[int]:

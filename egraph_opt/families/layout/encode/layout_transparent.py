@@ -53,11 +53,11 @@ class Flexible(Numbering):
         operands = tuple(out.group[v] for v in op.operands)
         key = (op.name, attributes, tensor.shape, tensor.element, index, self.time(known), operands)
         f = self.number(key, Function(op, 0, result, place))
-        self.bind(result, self.passed(instance, f, index, layout), f)
+        self.bind(result, self.instance_term(instance, f, index, layout), f)
         self.connect(instance, index)
         return True
 
-    def passed(self, instance: Instance, f: int, index: int, layout: int) -> int:
+    def instance_term(self, instance: Instance, f: int, index: int, layout: int) -> int:
         """Return the term of an instance, with the number of its function, its index map and its result's layout."""
         out, op = self.out, instance.op
         match instance.layouts:
@@ -138,7 +138,7 @@ def passes(instance: Instance) -> bool:
 def exact(moves: IndexMap, operand: str, result: str) -> bool:
     """Return whether an operation that moves indices is written in layouts between which no element moves."""
     try:
-        return moves.needed(result) == placement(operand, moves.operand)
+        return moves.operand_placement(result) == placement(operand, moves.operand)
     except ValueError:
         return False
 

@@ -25,19 +25,19 @@ def with_partitions(function: Op, threads: int, optimise: Optimise) -> Op:
     """
     if not _specialises(function):
         return function
-    return _visited(function, threads, optimise, integer_constants(function), 1.0)
+    return _visit_op(function, threads, optimise, integer_constants(function), 1.0)
 
 
 def _specialises(op: Op) -> bool:
     return any(inner.name == SPECIALIZE for inner in op.walk())
 
 
-def _visited(op: Op, threads: int, optimise: Optimise, constants: dict[Value, int], runs: float) -> Op:
+def _visit_op(op: Op, threads: int, optimise: Optimise, constants: dict[Value, int], runs: float) -> Op:
     """Return an operation that holds a specialisation, or is one, with the regions of the innermost ones done first."""
     runs *= trip_count(op, constants) if op.name in LOOPS else 1.0
 
     def inside(inner: Op) -> Op:
-        return _visited(inner, threads, optimise, constants, runs) if _specialises(inner) else inner
+        return _visit_op(inner, threads, optimise, constants, runs) if _specialises(inner) else inner
 
     if op.name != SPECIALIZE:
         return map_ops(op, inside)
@@ -47,16 +47,16 @@ def _visited(op: Op, threads: int, optimise: Optimise, constants: dict[Value, in
     def partitions(inner: Op) -> Op:
         if inner.name != PARTITIONS or len(inner.regions) != len(warps):
             return inner
-        done = (_optimised(region, LANES * n, optimise, runs) for region, n in zip(inner.regions, warps, strict=True))
+        done = (_optimise_region(region, LANES * n, optimise, runs) for region, n in zip(inner.regions, warps, strict=True))
         return replace(inner, regions=tuple(done))
 
     (nested,) = map_ops(replace(op, regions=(default,)), inside).regions
-    first = _optimised(nested, threads, optimise, runs)
+    first = _optimise_region(nested, threads, optimise, runs)
     rest = map_ops(replace(op, regions=tuple(others)), partitions)
     return replace(rest, regions=(first, *rest.regions))
 
 
-def _optimised(region: Region, threads: int, optimise: Optimise, runs: float) -> Region:
+def _optimise_region(region: Region, threads: int, optimise: Optimise, runs: float) -> Region:
     """Return a region, optimised as a function."""
     if not region.blocks:
         return region

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from egraph_opt.families.layout.encode.descriptor_alias import Memory
 from egraph_opt.families.layout.encode.encoded_function import Encoding, Function, Link
-from egraph_opt.families.layout.encode.memory import Memory
 from egraph_opt.ir.declaration import Declaration, Effect
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.trip_count import integer_constants

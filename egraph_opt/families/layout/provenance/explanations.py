@@ -19,7 +19,7 @@ from egraph_opt.core.rule import Rule
 from egraph_opt.core.vocabulary import Term
 from egraph_opt.extract import closure
 from egraph_opt.extract.base.problem import IntArray
-from egraph_opt.families.layout.choice.candidates import Candidates
+from egraph_opt.families.layout.choice.candidate_layouts import Candidates
 from egraph_opt.families.layout.choice.extraction_problem import Node, Posed
 from egraph_opt.families.layout.choice.saturate import Saturated
 from egraph_opt.families.layout.encode.encoded_function import Encoding
@@ -214,7 +214,7 @@ Trace = tuple[Encoding, Candidates, Saturated, Posed, IntArray]
 """A function's encoding, candidates, e-graph and extraction problem, and its selection."""
 
 
-def explained(searched: Trace, rules: Sequence[Rule]) -> list[Explanation]:
+def explain_choices(searched: Trace, rules: Sequence[Rule]) -> list[Explanation]:
     """Return the explanations of choices that differ from the input.
 
     Raises:
@@ -227,11 +227,11 @@ def explained(searched: Trace, rules: Sequence[Rule]) -> list[Explanation]:
     return [chain for chain in chains if chain.steps]
 
 
-def blamed(functions: Iterable[Trace], rules: Sequence[Rule]) -> str:
+def blame_rules(functions: Iterable[Trace], rules: Sequence[Rule]) -> str:
     """Return a text of the rules by which a refused choice follows from the input: one of them is wrong, or the checker is."""
     found: dict[str, None] = {}
     for searched in functions:
         found |= dict.fromkeys(Explainer(*searched[:4], rules).merging())
         with suppress(Unexplained):
-            found |= dict.fromkeys(step.rule for chain in explained(searched, rules) for step in chain.steps)
+            found |= dict.fromkeys(step.rule for chain in explain_choices(searched, rules) for step in chain.steps)
     return f"; what was chosen follows by the rules {', '.join(found)}" if found else ""

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from egraph_opt.core.rule import Rule
 from egraph_opt.core.vocabulary import Term
 from egraph_opt.errors import EgraphOptError
-from egraph_opt.families.layout.choice.candidates import Candidates
+from egraph_opt.families.layout.choice.candidate_layouts import Candidates
 from egraph_opt.families.layout.choice.saturate import Saturated, layout_facts
 from egraph_opt.families.layout.encode.encoded_function import Encoding
 
@@ -72,7 +72,7 @@ class Rows:
     def conditions(self, rule: Rule, bound: Bound) -> Iterator[Bound]:
         """Yield the bindings that meet a rule's conditions, which may bind variables. Guides say nothing about values."""
         found = [bound]
-        for condition in told(rule):
+        for condition in stated_conditions(rule):
             facts = self.facts[str(condition.head)]
             if all(v in bound for v in condition.variables):
                 found = [b for b in found if tuple(self.build(a, b) for a in condition.arguments) in facts]
@@ -85,7 +85,7 @@ class Rows:
         """Apply a rule alone: both sides must be the class, and the conditions must be facts. Raises Unexplained."""
         if any(self.build(side, bound) != c for side in (rule.before, rule.after)):
             raise Unexplained(f"{rule.name} does not lead where it seemed to")
-        for condition in told(rule):
+        for condition in stated_conditions(rule):
             fact = tuple(self.build(a, bound) for a in condition.arguments)
             if fact not in self.facts[str(condition.head)]:
                 raise Unexplained(f"{rule.name} was used without its condition {condition.head}")
@@ -105,6 +105,6 @@ class Rows:
         return None if None in arguments else (str(term.head), tuple(a for a in arguments if a is not None))
 
 
-def told(rule: Rule) -> list[Term]:
+def stated_conditions(rule: Rule) -> list[Term]:
     """Return the conditions of a rule except those that only guide the search."""
     return [c for c in rule.conditions if c.word is not None and not c.word.guide]

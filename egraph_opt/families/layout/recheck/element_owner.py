@@ -29,14 +29,14 @@ _MOST_THREADS = 1 << 14
 
 
 @lru_cache(maxsize=1 << 12)
-def sliced(encoding: str) -> tuple[int, str] | None:
+def slice_parent(encoding: str) -> tuple[int, str] | None:
     """Return the dimension that a slice encoding lacks, and its parent's text, or None for any other encoding."""
     found = _SLICE.fullmatch(encoding)
     return (int(found[1]), found[2]) if found else None
 
 
 @lru_cache(maxsize=1 << 12)
-def held(encoding: str, shape: tuple[int, ...]) -> Array:
+def element_table(encoding: str, shape: tuple[int, ...]) -> Array:
     """Return the row-major index of the element held at [block, warp, lane, register] of a tensor of `shape`.
 
     Raises:
@@ -44,8 +44,8 @@ def held(encoding: str, shape: tuple[int, ...]) -> Array:
     """
     found: Array | None = None
     if encoding.startswith("#ttg.blocked<") and "CGA" not in encoding:
-        found = _blocked(_fields(encoding), shape)
-    elif part := sliced(encoding):
+        found = _blocked_elements(_fields(encoding), shape)
+    elif part := slice_parent(encoding):
         found = _slice(*part, shape)
     elif encoding.startswith("#ttg.linear<"):
         found = _linear(_fields(encoding), shape)
@@ -82,7 +82,7 @@ def _digits(radices: Sequence[int], order: Sequence[int]) -> list[Array]:
     return [found[axis] for axis in range(len(radices))]
 
 
-def _blocked(fields: dict[str, list[int]], shape: tuple[int, ...]) -> Array:
+def _blocked_elements(fields: dict[str, list[int]], shape: tuple[int, ...]) -> Array:
     """Return the elements of a blocked encoding: a thread holds a tile of `sizePerThread`, a warp tiles its threads, the block
     tiles its warps, and the tensor repeats that.
     """
@@ -104,7 +104,7 @@ def _slice(dim: int, parent: str, shape: tuple[int, ...]) -> Array:
     """Return the parent's elements of a tensor with one element along `dim`, without registers that repeat another."""
     if not 0 <= dim <= len(shape):
         raise ValueError(f"a slice of dimension {dim} on the shape {shape}")
-    whole = held(parent, (*shape[:dim], 1, *shape[dim:]))
+    whole = element_table(parent, (*shape[:dim], 1, *shape[dim:]))
     columns = whole.reshape(-1, whole.shape[-1])
     first = np.sort(np.unique(columns, axis=1, return_index=True)[1])
     return np.ascontiguousarray(whole[..., first])

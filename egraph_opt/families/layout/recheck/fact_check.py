@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from egraph_opt.errors import EgraphOptError
-from egraph_opt.families.layout.recheck.element_owner import NESTED, Array, held, owners, period, sliced
+from egraph_opt.families.layout.recheck.element_owner import NESTED, Array, element_table, owners, period, slice_parent
 from egraph_opt.families.layout.recheck.triton_verifier import broken_law
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import tensor_type
@@ -51,21 +51,21 @@ def check_facts(encoding: Encoding, facts: Rows, reassociate: bool) -> None:
     """
     names = list(encoding.layouts)
     uses: dict[tuple[str, int], set[Op]] = defaultdict(set)
-    """Operations behind each dimension (`sliced`) or index map (`moved`)."""
+    """Operations behind each dimension (`slice_parent`) or index map (`moved`)."""
     for term in encoding.terms:
         symbol, *numbers = term
         if symbol in ("reindex", "interleave", "separate"):
             uses["moved", int(numbers[1])].add(encoding.functions[int(numbers[0])].op)
     for axis, parent, part in facts["sliced"]:
-        _demand(_sliced(names[parent], axis, names[part]), "sliced", axis, names[parent], names[part])
+        _demand(_slice_error(names[parent], axis, names[part]), "sliced", axis, names[parent], names[part])
     for index, layout, operand in facts["moved"]:
         for op in uses["moved", index]:
-            _demand(_moved(op, names[layout], names[operand]), "moved", op.name, names[layout], names[operand])
+            _demand(_movement_error(op, names[layout], names[operand]), "moved", op.name, names[layout], names[operand])
     for (number,) in facts["scans"]:
         _demand("" if names[number].startswith("#ttg.blocked<") else "no blocked layout", "scans", names[number])
     for f, layout in facts["reorders"]:
         op = encoding.functions[f].op
-        _demand(_reordered(op, names[layout]), "reorders", op.name, names[layout])
+        _demand(_reorder_error(op, names[layout]), "reorders", op.name, names[layout])
     for f in () if reassociate else encoding.any_order:
         op = encoding.functions[f].op
         _demand(_any_order(op), "any_order", op.name)
@@ -76,26 +76,26 @@ def _demand(reason: str, *fact: object) -> None:
         raise WrongFact(f"the fact {' '.join(map(str, fact))} is wrong: {reason}")
 
 
-def _sliced(parent: str, axis: int, part: str) -> str:
+def _slice_error(parent: str, axis: int, part: str) -> str:
     """Return why a layout is not the slice of another, or nothing. In the slice each thread holds its elements of the parent
     without the index along `axis`; the name is Triton's.
     """
     if not parent.startswith(NESTED):
-        return "" if sliced(part) == (axis, parent) else "it is no slice of that layout"
+        return "" if slice_parent(part) == (axis, parent) else "it is no slice of that layout"
     whole, rest = _tables(parent, part)
     return _alike(rest, [dimension for d, dimension in enumerate(whole) if d != axis])
 
 
-def _moved(op: Op, result: str, operand: str) -> str:
+def _movement_error(op: Op, result: str, operand: str) -> str:
     """Return why an operation that moves indices may not be written with these layouts, or nothing: it must obey its law, and
     move them as before.
     """
     if result.startswith(NESTED) or operand.startswith(NESTED):
-        return _gathered(op, result, operand)
+        return _gather_error(op, result, operand)
     given, made = (result, operand) if op.name == "tt.split" else (operand, result)  # the map of tt.split is that of its pairs
     typed = replace(op, operands=_in(op.operands, given), results=_in(op.results, made))
     reason = broken_law(typed)
-    if not reason and op.name == "tt.cat" and not np.array_equal(_concatenated(op), _concatenated(typed)):
+    if not reason and op.name == "tt.cat" and not np.array_equal(_concatenation_order(op), _concatenation_order(typed)):
         return "elements would be put together in another order"
     return reason
 
@@ -104,18 +104,18 @@ def _in(values: Iterable[Value], encoding: str) -> tuple[Value, ...]:
     return tuple(Value(str(tensor._replace(encoding=encoding)), v.name) if (tensor := tensor_type(v.type)) else v for v in values)
 
 
-def _concatenated(op: Op) -> Array:
+def _concatenation_order(op: Op) -> Array:
     """Return for each element of a `tt.cat`, in row-major order, its number among the elements of the concatenated operands."""
     (operand, _), (result,) = ([tensor_type(v.type) for v in values] for values in (op.operands, op.results))
     assert operand and result
-    one = held(operand.encoding or "", operand.shape)
+    one = element_table(operand.encoding or "", operand.shape)
     both = np.concatenate((one, one + int(np.prod(operand.shape))), axis=-1)
     found = np.full(int(np.prod(result.shape)), -1, np.int64)
-    found[held(result.encoding or "", result.shape)] = both
+    found[element_table(result.encoding or "", result.shape)] = both
     return found
 
 
-def _gathered(op: Op, result: str, operand: str) -> str:
+def _gather_error(op: Op, result: str, operand: str) -> str:
     """Return why a vector operation's layouts do not agree, or nothing. A dimension of the operand is held alike in the result;
     all threads hold one of size one.
     """
@@ -147,7 +147,7 @@ def _alike(first: Sequence[tuple[Array, Array]], second: Sequence[tuple[Array, A
     return "" if same else "some thread holds other elements"
 
 
-def _reordered(op: Op, layout: str) -> str:
+def _reorder_error(op: Op, layout: str) -> str:
     """Return why a reshape that may reorder is wrong, or nothing. Each thread must hold as many elements before as after."""
     return broken_law(replace(op, operands=_in(op.operands, layout)))
 

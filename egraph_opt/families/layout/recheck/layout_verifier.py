@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable, Iterator
 
-from egraph_opt.families.layout.recheck.element_owner import held
+from egraph_opt.families.layout.recheck.element_owner import element_table
 from egraph_opt.families.layout.recheck.triton_verifier import broken_law
 from egraph_opt.ir.module import Block, Module, Op, Value
 from egraph_opt.ir.types import FunctionType, tensor_type, type_of
@@ -24,11 +24,11 @@ def unlawful(before: Module, after: Module) -> str:
     pass.
     """
     known = {None, *(_signature(op, warps) for op, warps in _walk(before))}
-    types = {(v.type, warps) for op, warps in _walk(before) for v in _defined(op)}
+    types = {(v.type, warps) for op, warps in _walk(before) for v in _defined_values(op)}
     lanes, blocks = (_attribute(after, name) for name in ("threads-per-warp", "num-ctas"))
     for op, warps in _walk(after):
-        reason = _edges(op) if op.name in _PASSING else _returned(op) if op.name in _FUNCTIONS else ""
-        for value in _defined(op):
+        reason = _edges(op) if op.name in _PASSING else _return_error(op) if op.name in _FUNCTIONS else ""
+        for value in _defined_values(op):
             if not reason and (value.type, warps) not in types:
                 types.add((value.type, warps))
                 reason = _misfit(value, (blocks, warps, lanes))
@@ -62,7 +62,7 @@ def _walk(module: Module) -> Iterator[tuple[Op, int]]:
             stack += [(inner, count) for block in region.blocks for inner in block.ops]
 
 
-def _defined(op: Op) -> tuple[Value, ...]:
+def _defined_values(op: Op) -> tuple[Value, ...]:
     return (*op.results, *(v for region in op.regions for block in region.blocks for v in block.arguments))
 
 
@@ -84,7 +84,7 @@ def _misfit(value: Value, machine: tuple[int, int, int]) -> str:
     if tensor is None or not tensor.encoding or not tensor.encoding.startswith("#ttg."):
         return ""
     try:
-        points = held(tensor.encoding, tensor.shape).shape
+        points = element_table(tensor.encoding, tensor.shape).shape
     except ValueError as error:
         return str(error)
     if any(wanted and wanted != found for wanted, found in zip(machine, points, strict=False)):
@@ -97,13 +97,13 @@ def _edges(op: Op) -> str:
     blocks = [region.blocks[0] for region in op.regions if region.blocks]
     results = _types(op.results)
     if op.name == "scf.for":
-        flows = [_types(op.operands[3:]), _types(blocks[0].arguments[1:]), _handed(blocks[0])]
+        flows = [_types(op.operands[3:]), _types(blocks[0].arguments[1:]), _terminator_types(blocks[0])]
     elif op.name == "scf.if":
-        flows = [_handed(block) for block in blocks]
+        flows = [_terminator_types(block) for block in blocks]
     else:
         head, body = blocks
-        flows = [_handed(head)[1:], _types(body.arguments)]
-        if not _types(op.operands) == _types(head.arguments) == _handed(body):
+        flows = [_terminator_types(head)[1:], _types(body.arguments)]
+        if not _types(op.operands) == _types(head.arguments) == _terminator_types(body):
             return "what it is given, carries and yields does not have the same types"
     return (
         ""
@@ -112,7 +112,7 @@ def _edges(op: Op) -> str:
     )
 
 
-def _returned(function: Op) -> str:
+def _return_error(function: Op) -> str:
     """Return that a function returns values of other types than its signature says, or nothing."""
     type = type_of(function.attributes.get("function_type", ""))
     results = list(type.results) if isinstance(type, FunctionType) else []
@@ -121,7 +121,7 @@ def _returned(function: Op) -> str:
     return "" if same else "it does not return values of the types that its signature says"
 
 
-def _handed(block: Block) -> list[str]:
+def _terminator_types(block: Block) -> list[str]:
     """Return the types that a block's terminator passes on, or none if no terminator is written."""
     last = block.ops[-1] if block.ops else None
     return _types(last.operands) if last and last.name in ("scf.yield", "scf.condition") else []

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from egraph_opt.families.layout.recheck.element_owner import Array, coordinates, flat, held, sliced
+from egraph_opt.families.layout.recheck.element_owner import Array, coordinates, element_table, flat, slice_parent
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import TensorType, tensor_type
 
@@ -77,7 +77,7 @@ def _agree(operand: Array, wanted: Array) -> str:
 
 def _expand_dims(op: Op) -> str:
     operand, result = _one(op)
-    part = sliced(_text(operand))
+    part = slice_parent(_text(operand))
     return "" if part == (_number(op, "axis"), _text(result)) else "its operand is not in the slice of its result's layout"
 
 
@@ -85,14 +85,14 @@ def _trans(op: Op) -> str:
     """Require that result element i is the operand's element whose index along `order[d]` is i's along d."""
     operand, result = _one(op)
     order = [int(n) for n in re.findall(r"-?\d+", op.attributes["order"].partition(":")[2])]
-    indices = coordinates(held(_text(result), result.shape), result.shape)
+    indices = coordinates(element_table(_text(result), result.shape), result.shape)
     wanted = flat([indices[order.index(d)] for d in range(len(order))], operand.shape)
-    return _agree(held(_text(operand), operand.shape), wanted)
+    return _agree(element_table(_text(operand), operand.shape), wanted)
 
 
 def _reshape(op: Op) -> str:
     """Require that elements keep their row-major index. With `allow_reorder` a thread keeps its registers, whatever elements these are."""
-    operand, result = (held(_text(t), t.shape) for t in _one(op))
+    operand, result = (element_table(_text(t), t.shape) for t in _one(op))
     if "allow_reorder" not in op.attributes:
         return _agree(operand, result)
     return "" if operand.shape == result.shape else "a thread holds another number of elements before and after"
@@ -100,7 +100,7 @@ def _reshape(op: Op) -> str:
 
 def _pairs(whole: TensorType, half: TensorType) -> str:
     """Require that a thread's registers of the pair with last index 0 are, in order, those of the first half; with 1, of the second."""
-    pairs, single = held(_text(whole), whole.shape), held(_text(half), half.shape)
+    pairs, single = element_table(_text(whole), whole.shape), element_table(_text(half), half.shape)
     which = pairs % 2
     columns = which.reshape(-1, which.shape[-1])
     if whole.shape != (*half.shape, 2) or (columns != columns[0]).any():
@@ -122,8 +122,8 @@ def _fp4_to_fp(op: Op) -> str:
     """Require that register r gives registers 2 r and 2 r + 1: the elements at twice its index along the axis, and the one after."""
     operand, result = _one(op)
     axis = _number(op, "axis")
-    indices = coordinates(held(_text(operand), operand.shape), operand.shape)
-    found = held(_text(result), result.shape)
+    indices = coordinates(element_table(_text(operand), operand.shape), operand.shape)
+    found = element_table(_text(result), result.shape)
     if any(_text(t).startswith("#ttg.dot_op<") and "kWidth" not in _text(t) for t in (operand, result)):
         return "Triton infers no layout for the pairs of an operand of a blocked product"
     if found.shape[-1] % 2:
@@ -143,7 +143,7 @@ def _reduce(op: Op) -> str:
     wanted = (_number(op, "axis"), *encodings)
     return (
         ""
-        if all(sliced(_text(t)) == wanted for t in _tensors(op.results))
+        if all(slice_parent(_text(t)) == wanted for t in _tensors(op.results))
         else "a result is not in the slice of its operands' layout"
     )
 
@@ -176,7 +176,7 @@ def _cat(op: Op) -> str:
     first, second = _tensors(op.operands)
     if first != second:
         return "its operands have different types"
-    operand, result = (held(_text(t), t.shape) for t in (first, *_tensors(op.results)))
+    operand, result = (element_table(_text(t), t.shape) for t in (first, *_tensors(op.results)))
     return "" if result.shape == (*operand.shape[:3], 2 * operand.shape[3]) else "a thread does not hold twice as many elements"
 
 
@@ -195,7 +195,7 @@ def _dot(op: Op) -> str:
     return ""
 
 
-def _copied(op: Op) -> str:
+def _check_copy(op: Op) -> str:
     """Require a layout. A tensor may go to shared memory from any layout, and come from there in any. So may counts of elements."""
     return "" if all(t.encoding for t in _tensors((*op.operands, *op.results))) else "a tensor has no layout"
 
@@ -203,6 +203,6 @@ def _copied(op: Op) -> str:
 LAWS: dict[str, Law] = {
     "tt.expand_dims": _expand_dims, "tt.trans": _trans, "tt.reshape": _reshape, "tt.join": _join, "tt.split": _split,
     "ttg.fp4_to_fp": _fp4_to_fp, "tt.reduce": _reduce, "tt.scan": _scan, "tt.gather": _gather, "tt.cat": _cat, "tt.dot": _dot,
-    "tt.make_range": _same, "tt.descriptor_load": _copied, "tt.descriptor_store": _copied, "ttg.local_load": _copied,
-    "ttg.local_store": _copied, "tt.histogram": _copied, "ttg.local_alloc": _copied, "ttg.convert_layout": _convert,
+    "tt.make_range": _same, "tt.descriptor_load": _check_copy, "tt.descriptor_store": _check_copy, "ttg.local_load": _check_copy,
+    "ttg.local_store": _check_copy, "tt.histogram": _check_copy, "ttg.local_alloc": _check_copy, "ttg.convert_layout": _convert,
 }  # fmt: skip

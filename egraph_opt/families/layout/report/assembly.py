@@ -15,22 +15,22 @@ from egraph_opt.cost.target import Target
 from egraph_opt.families.layout.choice.saturate import language
 from egraph_opt.families.layout.optimize import LayoutTask, Searched
 from egraph_opt.families.layout.options import Options
-from egraph_opt.families.layout.report.alternatives import priced, wanted
+from egraph_opt.families.layout.report.alternative_costs import price_alternative, rank_alternatives
+from egraph_opt.families.layout.report.code_counts import machine, reason
 from egraph_opt.families.layout.report.layouts import Layouts
-from egraph_opt.families.layout.report.loops import loops
-from egraph_opt.families.layout.report.machine import machine, reason
-from egraph_opt.families.layout.report.programs import in_our_words, side, sources
-from egraph_opt.families.layout.report.proofs import CHECKED, REORDERED, used
+from egraph_opt.families.layout.report.line_costs import in_our_words, side, sources
+from egraph_opt.families.layout.report.loop_comparison import loops
+from egraph_opt.families.layout.report.proofs import CHECKED, REORDERED, used_rules
 from egraph_opt.families.layout.report.search_stats import Search
 from egraph_opt.families.layout.report.value_table import stories
 from egraph_opt.ir.module import Module, Op
 from egraph_opt.machine.prediction import processor_of
 from egraph_opt.process.fork_safety import run_fork_safe
-from egraph_opt.reports.build import Wanted, verdict
 from egraph_opt.reports.data import Diff, Loop, Parts, Prices, Side, Value
+from egraph_opt.reports.report_builder import Wanted, verdict
 from egraph_opt.text import read, split
 from egraph_opt.text.difference.changes import changes
-from egraph_opt.text.difference.diff import rows
+from egraph_opt.text.difference.line_diff import rows
 from egraph_opt.text.source import expect_some
 
 NO_TRITON = "Triton is not installed: no result of Triton's own pass, and no machine code (pip install -e '.[triton]' in a clone)"
@@ -89,7 +89,7 @@ def parts(text: str, filename: str, options: Options, want: Wanted) -> tuple[Res
             "The program has no source locations, so costs are shown by its own lines, not by those of the user's source."
         )
     return result, Parts(
-        [*sides, *others], diffs, values, layouts.listed, layouts.drawings, codes, used(values, options), said, places, [], missing,
+        [*sides, *others], diffs, values, layouts.entries, layouts.drawings, codes, used_rules(values, options), said, places, [], missing,
         prices, changes(text, shown) if changed else "", _loops(text, shown, filename, layouts) if changed else [],
     )  # fmt: skip
 
@@ -131,9 +131,13 @@ def _values(chunks: Sequence[Chunk], filename: str, layouts: Layouts, want: Want
         for old, after in zip(chunk.task.module.functions(), module.functions(), strict=True):
             search = _search_of(old, chunk.searched)
             kept = old if _shape(old) == _shape(after) else after
-            every = wanted(search, want.value) if search and (kept is after or search.selected <= search.written) else []
+            every = (
+                rank_alternatives(search, want.value)
+                if search and (kept is after or search.selected_nodes <= search.input_nodes)
+                else []
+            )
             keys, known = every[: max(0, most)], known + len(every)
-            prices = {key: priced(search, key, chunk.task.options) for key in keys if search}
+            prices = {key: price_alternative(search, key, chunk.task.options) for key in keys if search}
             most -= len(keys)
             found += stories(old, kept, search, rules, layouts, prices)
     return found, Prices(want.alternatives - most, known)

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from egraph_opt.ir.types import TensorType, tensor_type
 from egraph_opt.linear_layout import linear_layout
 from egraph_opt.reports.data import Drawing, Layout
-from egraph_opt.text.syntax.alias import Compressor
+from egraph_opt.text.syntax.attribute_alias import Compressor
 
 _SLICE = re.compile(r"#ttg\.slice<\{dim = (\d+), parent = ([^{}]*(?:<.*>)?)\}>")
 _OPERAND = re.compile(r"#ttg\.dot_op<\{opIdx = (\d+), parent = ([^{},]*)(?:, kWidth = (\d+))?\}>")
@@ -78,7 +78,7 @@ class Layouts:
         self._drawings[key] = Drawing(number, list(tensor.shape), *parts)
 
     @property
-    def listed(self) -> list[Layout]:
+    def entries(self) -> list[Layout]:
         """Return all layouts, in the order of their numbers."""
         return [Layout(self.name(text), text) for text in self._numbers]
 

@@ -9,16 +9,16 @@ from importlib.util import find_spec
 from egraph_opt.core.options import Options
 from egraph_opt.core.rule import Rule
 from egraph_opt.reports.data import RuleUse, Value
-from egraph_opt.rules import unproved
+from egraph_opt.rules import unproved_rules
 
 READ_COPY = "read_copy"
 """Step that is not a rule of a book: the meaning of two operations."""
 
 
-def used(values: Sequence[Value], options: Options) -> list[RuleUse]:
+def used_rules(values: Sequence[Value], options: Options) -> list[RuleUse]:
     """Return the rules of a run that determined the layouts of values, the most applied first, each with its proof."""
     counts = Counter(step.rule for value in values for chain in value.chains for step in chain.steps)
-    known = {rule.name: (rule, book) for book in options.rules for rule in unproved(book)}
+    known = {rule.name: (rule, book) for book in options.rules for rule in unproved_rules(book)}
     known |= {rule.name: (rule, "") for rule in options.own}
     found = []
     for name, uses in sorted(counts.items(), key=lambda item: (-item[1], item[0])):

@@ -25,46 +25,46 @@ class Search:
     found: Searched
 
     @property
-    def posed(self) -> Posed:
+    def extraction_problem(self) -> Posed:
         return self.found.choice.posed
 
     @cached_property
-    def selected(self) -> frozenset[int]:
+    def selected_nodes(self) -> frozenset[int]:
         """Return the nodes that were chosen."""
         choice = self.found.choice.best.choice
-        return frozenset(int(choice[c]) for c in closure(self.posed.problem, choice))
+        return frozenset(int(choice[c]) for c in closure(self.extraction_problem.problem, choice))
 
     @cached_property
-    def written(self) -> frozenset[int]:
+    def input_nodes(self) -> frozenset[int]:
         """Return the nodes of the input."""
-        return frozenset(node for node in self.posed.initial if node >= 0)
+        return frozenset(node for node in self.extraction_problem.initial if node >= 0)
 
     @cached_property
     def runs(self) -> dict[int, list[int]]:
         """Return by class of the problem the nodes that run an operation of several results."""
         found: dict[int, list[int]] = {}
-        for number, node in enumerate(self.posed.nodes):
+        for number, node in enumerate(self.extraction_problem.nodes):
             if node.symbol == "run":
-                found.setdefault(int(self.posed.problem.node_class[number]), []).append(number)
+                found.setdefault(int(self.extraction_problem.problem.node_class[number]), []).append(number)
         return found
 
     @cached_property
     def producers(self) -> dict[int, dict[Class, list[int]]]:
         """Return by group and e-class the nodes that compute its value."""
         found: dict[int, dict[Class, list[int]]] = {}
-        for number, node in enumerate(self.posed.nodes):
-            if node.symbol not in INNER and node.of in self.posed.group:
-                found.setdefault(self.posed.group[node.of], {}).setdefault(node.of, []).append(number)
+        for number, node in enumerate(self.extraction_problem.nodes):
+            if node.symbol not in INNER and node.of in self.extraction_problem.group:
+                found.setdefault(self.extraction_problem.group[node.of], {}).setdefault(node.of, []).append(number)
         return found
 
     @cached_property
     def conversions(self) -> dict[Class, list[int]]:
         """Return by e-class the nodes that convert to it, the cheapest first."""
         found: dict[Class, list[int]] = {}
-        for number, node in enumerate(self.posed.nodes):
+        for number, node in enumerate(self.extraction_problem.nodes):
             if node.symbol in ("convert_layout", "read"):
                 found.setdefault(node.of, []).append(number)
-        costs = self.posed.problem.cost
+        costs = self.extraction_problem.problem.cost
         return {c: sorted(nodes, key=lambda n: (float(costs[n]), n)) for c, nodes in found.items()}
 
     @cached_property
@@ -78,25 +78,25 @@ class Search:
     def chains(self, rules: Sequence[Rule], layouts: Layouts) -> dict[int, list[data.Chain]]:
         """Return by group the rules that lead from the input to the choice, if that is different."""
         explainer, found = Explainer(*trace(self.found)[:4], rules), dict[int, list[data.Chain]]()
-        for number in sorted(self.selected):
-            node = self.posed.nodes[number]
-            if node.symbol in ("held", "leaf", "run") or node.of not in self.posed.group:
+        for number in sorted(self.selected_nodes):
+            node = self.extraction_problem.nodes[number]
+            if node.symbol in ("held", "leaf", "run") or node.of not in self.extraction_problem.group:
                 continue
             for each in explainer.node(node):
                 if each.steps:
                     steps = [data.Step(s.rule, layouts.text(s.before), layouts.text(s.after), s.forward) for s in each.steps]
                     value, given, chosen = map(layouts.text, (each.value, each.given, each.chosen))
                     chain = data.Chain(value, given, chosen, steps)
-                    found.setdefault(self.posed.group[node.of], []).append(chain)
+                    found.setdefault(self.extraction_problem.group[node.of], []).append(chain)
         return found
 
     def first(self, nodes: Sequence[int], chosen: Collection[int]) -> int | None:
         """Return the chosen one of some nodes, or else the cheapest."""
-        return min(nodes, key=lambda n: (n not in chosen, float(self.posed.problem.cost[n]), n), default=None)
+        return min(nodes, key=lambda n: (n not in chosen, float(self.extraction_problem.problem.cost[n]), n), default=None)
 
     def price(self, node: int) -> float:
         """Return the cost of a node, without the model's price on change. An operation of several results costs as much as its run."""
-        posed = self.posed
+        posed = self.extraction_problem
         shared = (run for c, _ in posed.problem.children(node) for run in self.runs.get(c, ()))
         return sum(
             (float(posed.problem.cost[n]) - posed.changes[n] for n in shared),
@@ -105,11 +105,11 @@ class Search:
 
     def operation(self, node: int | None) -> str:
         """Return the name of a node's operation."""
-        return "" if node is None else self.found.program.encoding.functions[self.posed.nodes[node].f].op.name
+        return "" if node is None else self.found.program.encoding.functions[self.extraction_problem.nodes[node].f].op.name
 
     def operands(self, node: int | None, layouts: Layouts) -> list[tuple[str, int]]:
         """Return the names of a node's operands, each with its required layout."""
-        posed, found = self.posed, list[tuple[str, int]]()
+        posed, found = self.extraction_problem, list[tuple[str, int]]()
         for child in dict.fromkeys(posed.nodes[node].children if node is not None else ()):
             if child in posed.group:
                 found.append((self.names.get(posed.group[child], "?"), layouts.of(posed.types.get(child, ""))))
@@ -117,5 +117,5 @@ class Search:
 
     def source(self, node: int, layouts: Layouts) -> int:
         """Return the layout of a conversion's source; -1 for a copy in shared memory."""
-        found = self.posed.nodes[node]
-        return layouts.of(self.posed.types.get(found.children[0], "")) if found.symbol == "convert_layout" else -1
+        found = self.extraction_problem.nodes[node]
+        return layouts.of(self.extraction_problem.types.get(found.children[0], "")) if found.symbol == "convert_layout" else -1

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from egraph_opt.checker import Unmodelled, same_values
-from egraph_opt.core.result import counted, name_of
+from egraph_opt.core.result import count_noun, name_of
 from egraph_opt.core.rule import Rule
-from egraph_opt.families.layout.report.alternatives import Key, Price
+from egraph_opt.families.layout.report.alternative_costs import Key, Price
 from egraph_opt.families.layout.report.layouts import Layouts
 from egraph_opt.families.layout.report.search_stats import Search
 from egraph_opt.ir.module import Op, Value
@@ -34,7 +34,7 @@ def stories(
 
     `new` is the resulting function, read again, or `old` itself if it is unchanged. `prices` are those of some alternatives.
     """
-    same = [(value, value) for value in _defined(old)] if new is old else _pairs(old, new)
+    same = [(value, value) for value in _defined_values(old)] if new is old else _pairs(old, new)
     lines = [_lines(op) for op in (old, new)]
     chains = search.chains(rules, layouts) if search and new is not old else {}
     return [
@@ -51,8 +51,8 @@ def _pairs(old: Op, new: Op) -> list[tuple[Value, Value]]:
     try:
         return same_values(old, new)
     except Unmodelled:
-        names = {value.name: value for value in _defined(old)}
-        return [(names[value.name], value) for value in _defined(new) if value.name in names]
+        names = {value.name: value for value in _defined_values(old)}
+        return [(names[value.name], value) for value in _defined_values(new) if value.name in names]
 
 
 def _together(old: Op, same: Iterable[tuple[Value, Value]], search: Search | None) -> list[Held]:
@@ -60,7 +60,7 @@ def _together(old: Op, same: Iterable[tuple[Value, Value]], search: Search | Non
     group: Mapping[Value, int] = search.found.program.encoding.group if search else {}
     found: dict[int, Held] = {}
     of: dict[Value, Held] = {}
-    for number, value in enumerate(_defined(old)):
+    for number, value in enumerate(_defined_values(old)):
         if (tensor := tensor_type(value.type)) and tensor.encoding:
             key = group.get(value, -1 - number)
             of[value] = found.setdefault(key, Held(key))
@@ -89,10 +89,10 @@ def _story(
     tensor = tensor_type(first.type)
     assert tensor is not None
     old, new = ([(v.name, layouts.of(v.type)) for v in values] for values in (held.before, held.after))
-    names = layouts.listed
+    names = layouts.entries
     before, after = (Counter(names[layout].name for _, layout in side) for side in (old, new))
-    state = changed(before, after) if before != after else _stays(ways)
-    what = change(before, after) if before != after else unchanged(state, before, held.group >= 0)
+    state = change_state(before, after) if before != after else _stays(ways)
+    what = change(before, after) if before != after else describe_unchanged(state, before, held.group >= 0)
     first_at, then_at = (
         sorted({at[v] for v in values if v in at}) for at, values in zip(lines, (held.before, held.after), strict=True)
     )
@@ -100,7 +100,7 @@ def _story(
     return data.Value(function, first.name, plain, state, what, old, new, first_at, then_at, chains, ways)
 
 
-def changed(before: Mapping[str, int], after: Mapping[str, int]) -> data.State:
+def change_state(before: Mapping[str, int], after: Mapping[str, int]) -> data.State:
     """Return the state of a value that is held in other layouts, or in the same ones more often or less often."""
     return "changed" if before.keys() != after.keys() else "merged"
 
@@ -113,20 +113,20 @@ def _stays(ways: Sequence[data.Alternative]) -> data.State:
 def change(before: Mapping[str, int], after: Mapping[str, int]) -> str:
     """Return a text of how often a value is held in which layout, now and before."""
     if not after:
-        return f"no longer computed by itself; it was held in {_listed(before)}"
+        return f"no longer computed by itself; it was held in {_join_names(before)}"
     gone, come = [n for n in before if n not in after], [n for n in after if n not in before]
     if gone and come:
-        return f"now held in {_listed(after)}, before in {_listed(before)}"
+        return f"now held in {_join_names(after)}, before in {_join_names(before)}"
     if gone:
-        return f"no longer held in {_listed(gone)}, only in {_listed(after)}"
+        return f"no longer held in {_join_names(gone)}, only in {_join_names(after)}"
     if come:
-        return f"also held in {_listed(come)}, beside {_listed(before)}"
-    return f"held in the same layouts by {counted(sum(after.values()), 'value')} instead of {sum(before.values())}"
+        return f"also held in {_join_names(come)}, beside {_join_names(before)}"
+    return f"held in the same layouts by {count_noun(sum(after.values()), 'value')} instead of {sum(before.values())}"
 
 
-def unchanged(state: data.State, before: Mapping[str, int], understood: bool) -> str:
+def describe_unchanged(state: data.State, before: Mapping[str, int], understood: bool) -> str:
     """Return a text of why a value stays unchanged; `understood`: whether the search knows the operations around it."""
-    where = _listed(before)
+    where = _join_names(before)
     if state == "unchanged":
         return f"unchanged: held in {where}, which no choice made cheaper"
     if state == "fixed":
@@ -136,7 +136,7 @@ def unchanged(state: data.State, before: Mapping[str, int], understood: bool) ->
     return f"not searched: held in {where}; no operation whose layouts are understood leads to or from it"
 
 
-def _listed(names: Mapping[str, int] | Sequence[str]) -> str:
+def _join_names(names: Mapping[str, int] | Sequence[str]) -> str:
     counts = names if isinstance(names, Mapping) else dict.fromkeys(names, 1)
     return " and ".join(name if count == 1 else f"{name} ({count} times)" for name, count in counts.items())
 
@@ -149,7 +149,7 @@ def alternatives(
 
     If the function is unchanged, the choice is the input.
     """
-    posed, chosen = search.posed, search.selected if rewritten else search.written
+    posed, chosen = search.extraction_problem, search.selected_nodes if rewritten else search.input_nodes
     written = {layouts.of(value.type) for value in held.before}
     classes = {c: None for c, group in posed.group.items() if group == held.group}
     producers, found = search.producers.get(held.group, {}), []
@@ -172,7 +172,7 @@ def alternatives(
     return found
 
 
-def _defined(function: Op) -> Iterator[Value]:
+def _defined_values(function: Op) -> Iterator[Value]:
     """Yield all values of a function, in program order."""
     for op in function.walk():
         yield from op.results

@@ -27,7 +27,7 @@ class Meaning:
     runs: Callable[[Any], Any]
 
 
-def computed(w: Any, at: Callable[[Any], Any], *of: Meaning) -> Meaning:
+def computed_meaning(w: Any, at: Callable[[Any], Any], *of: Meaning) -> Meaning:
     """Return the meaning of a value computed from others. It reads only what they read."""
     return Meaning(at, lambda k: w.all(x.enters(k) for x in of), lambda k: w.all(x.runs(k) for x in of))
 
@@ -48,32 +48,32 @@ class Function(Name):
     """Computation of an operation."""
 
 
-@symbol(lambda w, number: computed(w, lambda k: w.leaf(number, k)))
+@symbol(lambda w, number: computed_meaning(w, lambda k: w.leaf(number, k)))
 def leaf(number: Function) -> Value:
     """Opaque value."""
 
 
-@symbol(lambda w, loop: computed(w, lambda k: w.counter(loop, k)))
+@symbol(lambda w, loop: computed_meaning(w, lambda k: w.counter(loop, k)))
 def counter(loop: Loop) -> Value:
     """The counter of `loop`."""
 
 
-@symbol(lambda w, x, y: computed(w, lambda k: x.at(k) + y.at(k), x, y))
+@symbol(lambda w, x, y: computed_meaning(w, lambda k: x.at(k) + y.at(k), x, y))
 def plus(x: Value, y: Value) -> Value:
     """The sum of `x` and `y`; overflow wraps around."""
 
 
-@symbol(lambda w, x, y: computed(w, lambda k: w.bit(x.at(k) < y.at(k)), x, y))
+@symbol(lambda w, x, y: computed_meaning(w, lambda k: w.bit(x.at(k) < y.at(k)), x, y))
 def less(x: Value, y: Value) -> Value:
     """A mask that holds where `x` is below `y`, as signed integers."""
 
 
-@symbol(lambda w, x, y: computed(w, lambda k: w.bit(w.all((w.holds(x.at(k)), w.holds(y.at(k))))), x, y))
+@symbol(lambda w, x, y: computed_meaning(w, lambda k: w.bit(w.all((w.holds(x.at(k)), w.holds(y.at(k))))), x, y))
 def both(x: Value, y: Value) -> Value:
     """A mask that holds where both `x` and `y` hold."""
 
 
-@symbol(lambda w, f, x, y: computed(w, lambda k: w.compute(f, x.at(k), y.at(k)), x, y))
+@symbol(lambda w, f, x, y: computed_meaning(w, lambda k: w.compute(f, x.at(k), y.at(k)), x, y))
 def compute(f: Function, x: Value, y: Value) -> Value:
     """The result of an operation on `x` and `y`."""
 

@@ -89,7 +89,7 @@ class World(obligation.World):
         """Return whether a side reads only what it may at a loop's entry at a step, and in the iteration if it runs."""
         return z3.And(side.enters(k), z3.Implies(z3.And(*(self.running(loop, k) for loop in self.loops)), side.runs(k)))
 
-    def assumed(self, before: Meaning) -> Iterable[Any]:
+    def assumptions(self, before: Meaning) -> Iterable[Any]:
         """Yield how steps follow each other, and that the left side reads only what it may."""
         yield self.reads(before, self.point)
         for loop in self.loops:

@@ -28,7 +28,7 @@ class Meaning:
     typed: tuple[Any, ...] = ()
 
 
-def picked(w: Any, f: Any, x: Meaning, layout: Any, law: Any) -> Meaning:
+def pick_meaning(w: Any, f: Any, x: Meaning, layout: Any, law: Any) -> Meaning:
     """Return the meaning of a value that takes each element from one of `x`, in a layout that a law of the compiler's verifier
     ties to that of `x`.
     """
@@ -96,12 +96,12 @@ def broadcast(f: Function, x: Value) -> Value:
     """A value in which each element is one of `x`, repeated along dimensions."""
 
 
-@symbol(lambda w, f, axis, x, layout: picked(w, f, x, layout, x.layout == w.slice(axis, layout)))
+@symbol(lambda w, f, axis, x, layout: pick_meaning(w, f, x, layout, x.layout == w.slice(axis, layout)))
 def expand_dims(f: Function, axis: Axis, x: Value, layout: Layout) -> Value:
     """The value `x` with an additional dimension `axis` of extent 1."""
 
 
-@symbol(lambda w, f, index, x, layout: picked(w, f, x, layout, x.layout == w.moved(index, layout)))
+@symbol(lambda w, f, index, x, layout: pick_meaning(w, f, x, layout, x.layout == w.moved(index, layout)))
 def reindex(f: Function, index: IndexMap, x: Value, layout: Layout) -> Value:
     """A value in which each element is one of `x`, by an index map: transposes and reshapes."""
 
@@ -159,7 +159,7 @@ def scan(f: Function, xs: Operands) -> Value:
     """Each element combined with those before it along a dimension."""
 
 
-@symbol(lambda w, f, index, x, layout: picked(w, f, x, layout, layout == w.moved(index, x.layout)))
+@symbol(lambda w, f, index, x, layout: pick_meaning(w, f, x, layout, layout == w.moved(index, x.layout)))
 def separate(f: Function, index: IndexMap, x: Value, layout: Layout) -> Value:
     """One half of `x`, split along its last dimension (`tt.split`)."""
 

@@ -88,7 +88,7 @@ class World(obligation.World):
     def point(self) -> tuple[Any, Any]:
         return z3.Const("step", self.step), z3.Const("index", self.index)
 
-    def assumed(self, before: Meaning) -> tuple[Any, ...]:
+    def assumptions(self, before: Meaning) -> tuple[Any, ...]:
         return before.typed
 
     def same(self, before: Meaning, after: Meaning) -> Any:

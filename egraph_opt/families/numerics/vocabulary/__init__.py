@@ -97,9 +97,9 @@ class World(obligation.World):
     def bounds(self, rule: Rule, known: Mapping[str, Any], goals: Sequence[Any]) -> Iterable[Sequence[Any]]:
         return counterexample.bounds(goals)
 
-    def told(self, model: Any, rule: Rule, known: Mapping[str, Any], goals: Sequence[Any]) -> str:
+    def describe_counterexample(self, model: Any, rule: Rule, known: Mapping[str, Any], goals: Sequence[Any]) -> str:
         axes = {name: known[name] for name, sort in rule.variables.items() if sort is Axis}
-        return counterexample.told(model, rule, axes, self.extent, goals)
+        return counterexample.describe_counterexample(model, rule, axes, self.extent, goals)
 
 
 HERE: Place = (0, 0, 0)
@@ -127,7 +127,7 @@ def _free(w: World, x: Meaning, axis: Any) -> Any:
     return z3.And(z3.BoolVal(True), *(z3.And(x.at(i) == x.at(first), x.power(i) == x.power(first)) for i in others))
 
 
-def _unmasked(w: World, m: Any, axis: Any) -> Any:
+def _state_unmasked(w: World, m: Any, axis: Any) -> Any:
     import z3
 
     first, *others = w.along(axis, HERE)
@@ -180,7 +180,7 @@ def free(x: Real, a: Axis) -> Fact:
     """A value is the same along an axis."""
 
 
-@words.fact(_unmasked)
+@words.fact(_state_unmasked)
 def unmasked(m: Mask, a: Axis) -> Fact:
     """A mask is the same along an axis."""
 

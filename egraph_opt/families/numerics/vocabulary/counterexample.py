@@ -34,7 +34,7 @@ def bounds(goals: Sequence[Any]) -> Iterator[Sequence[Any]]:
         yield [*small, *some]
 
 
-def told(model: Any, rule: Rule, axes: Mapping[str, int], extent: int, goals: Sequence[Any]) -> str:
+def describe_counterexample(model: Any, rule: Rule, axes: Mapping[str, int], extent: int, goals: Sequence[Any]) -> str:
     """Return the values of a rule's variables in a model, at the places that are read; `axes` are those of its names."""
     read = {_name(term): text(model.eval(term, model_completion=True)) for term in unknowns_in(goals) if term.num_args() == 0}
     places = list(product(range(extent), repeat=3))

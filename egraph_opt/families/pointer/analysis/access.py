@@ -15,7 +15,7 @@ from egraph_opt.families.pointer.analysis.mask_bounds import NOTHING, bounds_of,
 from egraph_opt.families.pointer.analysis.saturate import Affine
 from egraph_opt.families.pointer.analysis.term_table import Terms
 from egraph_opt.families.pointer.prepare.shadow_access import MARK
-from egraph_opt.families.pointer.prepare.tensors import NotRaised, pointee_bytes
+from egraph_opt.families.pointer.prepare.tensor_ops import NotRaised, pointee_bytes
 from egraph_opt.ir.declaration import mask_of, plain_load
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.polynomial import Poly
@@ -70,11 +70,11 @@ class Access:
     """Atoms that mask the access too, lane by lane: a select after the load can apply them."""
 
     @property
-    def masked(self) -> bool:
+    def is_masked(self) -> bool:
         return self.chosen is not None or any(d.upper or d.lower for d in self.dimensions)
 
     @property
-    def filtered(self) -> bool:
+    def is_filtered(self) -> bool:
         """True if a select gives masked lanes their value, since the mask has more than bounds."""
         return bool(self.residual) and len(self.op.operands) > 2
 
@@ -84,7 +84,7 @@ class Access:
         return self.op.name == "tt.load" and not plain_load(self.op)
 
     @property
-    def gathered(self) -> bool:
+    def is_gathered(self) -> bool:
         """True if the access needs a list of indices along a dimension."""
         return self.chosen is not None or (self.table is not None and self.table.wrap is None)
 

@@ -9,7 +9,7 @@ from math import gcd
 from egraph_opt.families.pointer.analysis.saturate import Found
 from egraph_opt.families.pointer.analysis.term_table import Atom, Terms
 from egraph_opt.families.pointer.integers.assumptions import find_overflow_ops
-from egraph_opt.families.pointer.prepare.tensors import NotRaised
+from egraph_opt.families.pointer.prepare.tensor_ops import NotRaised
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.polynomial import Poly
 from egraph_opt.ir.semantics.ranges import Range, whole

@@ -101,7 +101,7 @@ class Division:
         if not self.assume and source in self.t.needs:
             return None
         for x, rest in (source.operands, source.operands[::-1]):
-            whole, part = self.believed(x), self.believed(rest)
+            whole, part = self.assumed_range(x), self.assumed_range(rest)
             if whole.low < 0 or whole.divisor % number.low or part.low < 0 or part.high >= number.low:
                 continue
             if (quotient := self.over(x, number.low)) is not None:
@@ -117,7 +117,7 @@ class Division:
         if total in self.t.needs and not self.assume:
             return None
         loops = facts.inside.get(op, ())
-        start, by, lanes = facts.of(found.start, loops), facts.of(found.by, loops), self.believed(found.lanes)
+        start, by, lanes = facts.of(found.start, loops), facts.of(found.by, loops), self.assumed_range(found.lanes)
         size = lanes.high + 1
         if lanes.low < 0 or start.divisor % size or any(v not in self.t.term for v in (*found, total.results[0])):
             return None
@@ -151,11 +151,11 @@ class Division:
                 return self.t.make("multiply" if lanes else "times", *pair)
         return None
 
-    def believed(self, value: Value) -> Range:
+    def assumed_range(self, value: Value) -> Range:
         """Return the range of a value, if all operations assumed exact are exact."""
         op = self.t.facts.defined.get(value)
         if op is not None and op.name in ("tt.splat", "tt.broadcast", "tt.expand_dims"):
-            return self.believed(op.operands[0])
+            return self.assumed_range(op.operands[0])
         exact = self.t.facts.exact(op) if self.assume and op is not None and op in self.t.needs else None
         return exact or self.t.facts.of(value, self.t.facts.inside.get(op, ()) if op is not None else ())
 

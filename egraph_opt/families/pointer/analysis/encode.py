@@ -102,7 +102,7 @@ class _Encoder:
                 number = op.results.index(value)
                 parts = (*op.operands[:3], op.operands[3 + number], yield_values(op.regions[0].blocks[0])[number])
             elif op is not None and op.name == "scf.if":
-                parts = chosen(op, value, self.facts)
+                parts = conditional_values(op, value, self.facts)
             elif op is not None and op.name in (LANES if tensor_type(value.type) else KNOWN):
                 parts = op.operands
             self.t.depends[value] = parts
@@ -185,7 +185,7 @@ def _last(op: Op) -> Op:
     return op
 
 
-def chosen(op: Op, value: Value, facts: Facts) -> tuple[Value, ...]:
+def conditional_values(op: Op, value: Value, facts: Facts) -> tuple[Value, ...]:
     """Return the condition and the two values of lanes or masks that a conditional gives; nothing if it may give one of two pointers."""
     tensor = tensor_type(value.type)
     if tensor is None or len(op.regions) != 2 or (tensor.element == "i1" and GUARD in op.attributes):

@@ -50,7 +50,7 @@ class Loops:
             if (
                 "unsignedCmp" not in op.attributes
             ):  # the iterations done so far do not follow from the counter by signed arithmetic
-                self.carried(op)
+                self.encode_carried(op)
 
     def invariants(self, op: Op) -> None:
         number = self.t.loops[op]
@@ -78,7 +78,7 @@ class Loops:
         return not set(loops) <= {op, *self.facts.inside.get(op, ())}
 
     # --- what a loop adds
-    def carried(self, op: Op) -> None:
+    def encode_carried(self, op: Op) -> None:
         block, number = op.regions[0].blocks[0], self.t.loops[op]
         trips: int | None = None
         for i, (argument, initial, following) in enumerate(
@@ -118,14 +118,14 @@ class Loops:
                 return None
             sides = (0, 1) if op.name == "arith.addi" else (0,)
             number = self.t.loops[loop]
-            side = next((s for s in sides if self.fixed(parts[1 - s], sort, number)), None)
+            side = next((s for s in sides if self.is_invariant(parts[1 - s], sort, number)), None)
             if side is None:
                 return None
             found.append(parts[1 - side])
             value = op.operands[side]
-        return found if all(self.fixed(term, sort, self.t.loops[loop]) for term in found) else None
+        return found if all(self.is_invariant(term, sort, self.t.loops[loop]) for term in found) else None
 
-    def fixed(self, term: int, sort: str, loop: int) -> bool:
+    def is_invariant(self, term: int, sort: str, loop: int) -> bool:
         return (f"invariant{sort}", (loop, term)) in self.t.rows
 
     def total(self, steps: list[int], sort: str, loop: int) -> int | None:
@@ -136,7 +136,7 @@ class Loops:
                 self.t.fact(f"assembles{sort}", term, total)
                 parts = (term, total)
                 total = self.t.make("plus" if sort else "add", *parts)
-                self.unchanged(total, parts, sort)
+                self.add_invariance(total, parts, sort)
             else:
                 total = term
         return total
@@ -147,14 +147,14 @@ class Loops:
         times = trips if sort else self.t.make("uniform", trips)
         found = self.t.make("times" if sort else "multiply", times, change)
         for number in self.t.loops.values():
-            if self.fixed(trips, "_number", number) and self.fixed(change, sort, number):
+            if self.is_invariant(trips, "_number", number) and self.is_invariant(change, sort, number):
                 self.t.fact(f"invariant{sort}", number, found)
         return found
 
-    def unchanged(self, term: int, parts: tuple[int, ...], sort: str) -> None:
+    def add_invariance(self, term: int, parts: tuple[int, ...], sort: str) -> None:
         """Add the fact that a term of loop-invariant parts is invariant."""
         for number in self.t.loops.values():
-            if all(self.fixed(part, sort, number) for part in parts):
+            if all(self.is_invariant(part, sort, number) for part in parts):
                 self.t.fact(f"invariant{sort}", number, term)
 
     def trips(self, op: Op) -> int:
@@ -170,6 +170,6 @@ class Loops:
         found = self.t.make("atom", known if known is not None else self.t.atom(Atom(None, op, trips=True)))
         bounds = [self.t.term.get(v, -1) for v in op.operands[:3]]
         for number in self.t.loops.values():
-            if all(self.fixed(bound, "_number", number) for bound in bounds):
+            if all(self.is_invariant(bound, "_number", number) for bound in bounds):
                 self.t.fact("invariant_number", number, found)
         return found

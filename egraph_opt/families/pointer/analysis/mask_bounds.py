@@ -8,7 +8,7 @@ from contextlib import suppress
 from egraph_opt.families.pointer.analysis.access_facts import Numbers, dependencies
 from egraph_opt.families.pointer.analysis.diagnostics import why
 from egraph_opt.families.pointer.analysis.saturate import Bounds
-from egraph_opt.families.pointer.prepare.tensors import NotRaised
+from egraph_opt.families.pointer.prepare.tensor_ops import NotRaised
 from egraph_opt.ir.declaration import mask_of
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.polynomial import Poly
@@ -68,9 +68,9 @@ def _content(
             if kind == "inside" and (found := _of_all(extent)) is not None:
                 anywhere.append(found)
             elif kind == "inside":
-                uppers[d] = _met(uppers.get(d), extent, shape[d], op, numbers)
+                uppers[d] = _smaller_bound(uppers.get(d), extent, shape[d], op, numbers)
             else:
-                lowers[d] = -_met(-lowers[d] if d in lowers else None, -extent, 0, op, numbers)
+                lowers[d] = -_smaller_bound(-lowers[d] if d in lowers else None, -extent, 0, op, numbers)
     if len(lists) > 1:
         raise NotRaised("its mask has several parts that are no bounds")
     for distance in sorted(anywhere, key=lambda each: not _is_truth(each, numbers)):
@@ -104,10 +104,10 @@ def _add(number: Poly, uppers: dict[int, Poly], shape: tuple[int, ...], op: Op, 
     if _is_truth(number, numbers):
         uppers[d] = uppers.get(d, Poly.number(shape[d])) * number
     else:
-        uppers[d] = _met(uppers.get(d), Poly.number(shape[d]) * number, shape[d], op, numbers)
+        uppers[d] = _smaller_bound(uppers.get(d), Poly.number(shape[d]) * number, shape[d], op, numbers)
 
 
-def _met(known: Poly | None, extent: Poly, end: int, op: Op, numbers: Numbers) -> Poly:
+def _smaller_bound(known: Poly | None, extent: Poly, end: int, op: Op, numbers: Numbers) -> Poly:
     """Return the smaller of two bounds, of which one that is at least `end` bounds nothing."""
     loops = numbers.terms.facts.inside.get(op, ())
     if known is None or numbers.range(known, loops).low >= end:

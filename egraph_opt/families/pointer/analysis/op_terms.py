@@ -8,7 +8,7 @@ from typing import NamedTuple
 from egraph_opt.families.pointer.analysis.div_mod import Division, shift
 from egraph_opt.families.pointer.analysis.term_table import Atom, Terms
 from egraph_opt.families.pointer.integers.interval_analysis import KNOWN, LANES
-from egraph_opt.families.pointer.prepare.tensors import pointee_bytes
+from egraph_opt.families.pointer.prepare.tensor_ops import pointee_bytes
 from egraph_opt.ir.attributes import integer, integers
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.semantics.ranges import Range, dense
@@ -97,7 +97,7 @@ class Words:
         start = dense(op.attributes["start"])
         return None if start is None else self.t.make("step", 0, self.t.make("integer", 1), self.constant(start))
 
-    def unsigned(self, op: Op, xs: list[int]) -> int | None:
+    def extend_unsigned(self, op: Op, xs: list[int]) -> int | None:
         """Return 32-bit numbers extended to 64 bits, which are the same if they are not negative."""
         if integer_bits(op.operands[0].type) != 32 or integer_bits(op.results[0].type) != 64:
             return None
@@ -318,7 +318,7 @@ LANE_RULES: dict[str, Callable[[Words, Op, list[int]], int | None]] = {
     "tt.make_range": Words.indices,
     "tt.splat": lambda words, op, xs: None if tensor_type(op.operands[0].type) else words.t.make("uniform", xs[0]),
     **dict.fromkeys(VIEWS, lambda words, op, xs: words.t.make("view", words.view(op), xs[0])),
-    "arith.extui": Words.unsigned,
+    "arith.extui": Words.extend_unsigned,
     "arith.divsi": Words.quotient,
     "arith.remsi": Words.remainder_of_lanes,
     "arith.remui": Words.remainder_of_words,

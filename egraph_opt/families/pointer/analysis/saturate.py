@@ -104,7 +104,7 @@ def saturate(terms: Terms, limits: Limits | None = None, own: tuple[Rule, ...] =
     symbols = [word.name for word in words.symbols]
     more = tuple(rule for rule in own if rule.vocabulary is words)
     saturated = saturation.saturate(
-        saturation.extended(language(), more), numbered, terms.rows, terms.unions, limits or LIMITS, symbols
+        saturation.add_rules(language(), more), numbered, terms.rows, terms.unions, limits or LIMITS, symbols
     )
     rows: Rows = [(symbol, *row) for symbol in symbols for row in saturated.rows[symbol]]
     tell("encode", terms)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from egraph_opt.core.saturation import listed, stated
+from egraph_opt.core.saturation import format_facts, format_terms
 from egraph_opt.families.pointer.integers.interval_analysis import Facts
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.polynomial import Poly
@@ -84,7 +84,7 @@ class Terms:
     def fact(self, name: str, *arguments: int) -> None:
         self.rows[name, arguments] = None
 
-    def called(self, number: int) -> str:
+    def describe_atom(self, number: int) -> str:
         """Return text for people about an atom: the name of a value, or the loop whose iterations it counts."""
         atom = self.atoms[number]
         if atom.value is not None:
@@ -92,21 +92,23 @@ class Terms:
         loop = f"the loop of line {atom.loop.line}" if atom.loop is not None else "a loop"
         return f"iterations of {loop}" if atom.trips else f"iterations done of {loop}"
 
-    def _made(self, number: int) -> str:
+    def _describe_maker(self, number: int) -> str:
         """Return text for people about the operation that makes an atom, for which there is no word; empty for arguments."""
         value = self.atoms[number].value
         source = None if value is None else self.facts.defined.get(value)
         return "" if source is None else f": {source.name} at line {source.line} is not analysed further"
 
-    def named(self) -> list[tuple[str, int]]:
+    def named_terms(self) -> list[tuple[str, int]]:
         """Return the names and terms of the values that have terms."""
         return [(value.name, term) for value, term in self.term.items()]
 
-    def shown(self) -> str:
+    def dump_text(self) -> str:
         """Return a text of the terms by number, of the facts, and of the values that terms, atoms, tables and loops stand for."""
-        values = "".join(f"{name} is term {term}\n" for name, term in self.named())
-        atoms = "".join(f"atom {number} is {self.called(number)}{self._made(number)}\n" for number in range(len(self.atoms)))
+        values = "".join(f"{name} is term {term}\n" for name, term in self.named_terms())
+        atoms = "".join(
+            f"atom {number} is {self.describe_atom(number)}{self._describe_maker(number)}\n" for number in range(len(self.atoms))
+        )
         tables = "".join(f"table {number} has the entries of {value.name}\n" for number, value in enumerate(self.tables))
         loops = "".join(f"loop {number} is that of line {op.line}\n" for op, number in self.loops.items())
         united = "".join(f"term {a} is equal to term {b}\n" for a, b in self.unions)
-        return f"{listed((n, t) for t, n in self.terms.items())}{stated(self.rows)}{united}{values}{atoms}{tables}{loops}"
+        return f"{format_terms((n, t) for t, n in self.terms.items())}{format_facts(self.rows)}{united}{values}{atoms}{tables}{loops}"

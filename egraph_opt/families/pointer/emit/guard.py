@@ -19,7 +19,7 @@ from egraph_opt.families.pointer.emit.minimize_guard import Claim, weakest
 from egraph_opt.families.pointer.emit.runtime_bounds import Ends, Interval
 from egraph_opt.families.pointer.emit.scalar_builder import SAFE, Emitter
 from egraph_opt.families.pointer.prepare.shadow_access import GUARD
-from egraph_opt.families.pointer.prepare.tensors import NotRaised
+from egraph_opt.families.pointer.prepare.tensor_ops import NotRaised
 from egraph_opt.ir.control_flow import choose_version
 from egraph_opt.ir.create import binary, cast, constant, operation
 from egraph_opt.ir.dead_code import erase_dead
@@ -88,7 +88,7 @@ class Guard:
                 product = Poly(((monomial[:n], 1),))
                 if not _fits(self.range(product, loops)):
                     raise NotRaised(f"needs {need.text}, and the check itself might overflow")
-                rest = [max(map(abs, self.known(Poly.atom(a), loops))) for a in monomial[n:]]
+                rest = [max(map(abs, self.known_range(Poly.atom(a), loops))) for a in monomial[n:]]
                 room = (1 << 61) // (prod(rest) * abs(coefficient) * len(poly.terms))
                 low, high, divisor = self.limits.get(product, (-(1 << 62), 1 << 62, 1))
                 self.limits[product] = max(low, -room), min(high, room), divisor
@@ -129,18 +129,18 @@ class Guard:
         """Return the range of a number, given the facts already checked: a product of a checked number is that much smaller."""
         low = high = 0
         for monomial, coefficient in poly.terms:
-            whole = self.known(Poly(((monomial, coefficient),)), loops)
+            whole = self.known_range(Poly(((monomial, coefficient),)), loops)
             for n, factor in ((n, c) for n in range(1, len(monomial) + 1) for c in dict.fromkeys((1, coefficient))):
                 for part in combinations(monomial, n):
                     if (checked := self.limits.get(Poly(((part, factor),)))) is None:
                         continue
                     rest = Poly(((_without(monomial, part), coefficient // factor),))
-                    corners = [x * y for x in checked[:2] for y in self.known(rest, loops)]
+                    corners = [x * y for x in checked[:2] for y in self.known_range(rest, loops)]
                     whole = max(whole[0], min(corners)), min(whole[1], max(corners))
             low, high = low + whole[0], high + whole[1]
         return low, high
 
-    def known(self, poly: Poly, loops: tuple[Op, ...]) -> tuple[int, int]:
+    def known_range(self, poly: Poly, loops: tuple[Op, ...]) -> tuple[int, int]:
         back = {last: Poly.atom(self.numbers.terms.counts[self.numbers.terms.loops[loop]]) for last, loop in self.lasts.items()}
         found = self.numbers.range(poly.replace(back), loops)
         return found.low, found.high
@@ -149,7 +149,9 @@ class Guard:
     def condition(self) -> Value:
         """Return the guard as a value; its operations are in `ops`."""
         total: Value | None = None
-        for test in weakest(self.tests(), lambda m: self.known(Poly(((m, 1),)), ()), self.divisor) if self.weak else self.tests():
+        for test in (
+            weakest(self.tests(), lambda m: self.known_range(Poly(((m, 1),)), ()), self.divisor) if self.weak else self.tests()
+        ):
             value = self.number(test.number)
             if test.kind == "divides":
                 rest = self.put(binary("arith.remsi", value, self.constant(test.bound)))
@@ -167,7 +169,7 @@ class Guard:
         self.numbers.kept = ()
         found: list[Claim] = []
         for poly, (low, high, divisor) in self.limits.items():
-            known = self.known(poly, ())
+            known = self.known_range(poly, ())
             if known[0] < low:
                 found.append(Claim(poly, "least", low, _fits(known)))
             if known[1] > high:

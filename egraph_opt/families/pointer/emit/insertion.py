@@ -8,7 +8,7 @@ from egraph_opt.families.pointer.analysis.access import Access
 from egraph_opt.families.pointer.analysis.access_facts import Numbers
 from egraph_opt.families.pointer.emit.scalar_builder import Emitter, Point
 from egraph_opt.families.pointer.forms.candidate import Form
-from egraph_opt.families.pointer.prepare.tensors import addptr
+from egraph_opt.families.pointer.prepare.tensor_ops import addptr
 from egraph_opt.ir.module import Op, Operand, Piece, TypeOf, Value
 
 SELECT: tuple[Piece, ...] = (
@@ -63,7 +63,7 @@ class Placer:
             known = self.made[key] = self.emit.put(point, op)
         return known
 
-    def replaced(self, form: Form, op: Op, mask: Value | None = None) -> None:
+    def replace_access(self, form: Form, op: Op, mask: Value | None = None) -> None:
         """Put the new access in place, and a select if masked lanes have their own value."""
         old = form.access.op
         op = replace(op, line=old.line)

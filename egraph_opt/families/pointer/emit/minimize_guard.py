@@ -151,16 +151,16 @@ class _System:
                         self.add(envelope)
 
     def follows(self, i: int, rest: list[int]) -> bool:
-        return self.refuted(self.off[i], rest)
+        return self.is_refuted(self.off[i], rest)
 
     def fits(self, j: int, kept: list[int]) -> set[int] | None:
         """The tests before it that make the number of a test fit in 64 bits; None where they do not."""
-        if not self.refuted(self.out[j], [k for k in kept if k < j]):
+        if not self.is_refuted(self.out[j], [k for k in kept if k < j]):
             return None
         core = {switch.get_id() for switch in self.solver.unsat_core()}
         return {k for k in kept if self.on[k].get_id() in core}
 
-    def refuted(self, switch: Any, kept: list[int]) -> bool:
+    def is_refuted(self, switch: Any, kept: list[int]) -> bool:
         """Return whether a switch contradicts tests that hold."""
         return bool(self.solver.check(switch, *(self.on[k] for k in kept)) == z3.unsat)
 

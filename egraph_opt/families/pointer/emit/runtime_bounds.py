@@ -13,7 +13,7 @@ from typing import Protocol
 from egraph_opt.families.pointer.analysis.access_facts import Need, Numbers
 from egraph_opt.families.pointer.analysis.term_table import Atom
 from egraph_opt.families.pointer.integers.interval_analysis import yield_values
-from egraph_opt.families.pointer.prepare.tensors import NotRaised
+from egraph_opt.families.pointer.prepare.tensor_ops import NotRaised
 from egraph_opt.ir.create import binary
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.polynomial import Poly
@@ -35,7 +35,7 @@ class Writer(Protocol):
 
     def add(self, need: Need, loops: tuple[Op, ...]) -> None: ...
     def end_of(self, loop: Op) -> Poly: ...
-    def known(self, poly: Poly, loops: tuple[Op, ...]) -> tuple[int, int]: ...
+    def known_range(self, poly: Poly, loops: tuple[Op, ...]) -> tuple[int, int]: ...
     def put(self, op: Op) -> Value: ...
     def number(self, poly: Poly) -> Value: ...
     def copy(self, value: Value) -> Value: ...
@@ -59,19 +59,19 @@ class Ends:
         if value not in self.memo:
             before = dict(self.guard.limits), dict(self.memo)
             try:
-                self.memo[value] = self.computed(value)
+                self.memo[value] = self.computed_interval(value)
             except NotRaised:  # the guard is not to check what nothing rests on
                 self.guard.limits, self.memo = before
                 raise
         return self.memo[value]
 
-    def computed(self, value: Value) -> Interval:
+    def computed_interval(self, value: Value) -> Interval:
         facts = self.guard.numbers.terms.facts
         try:
             self.guard.copy(value)
         except NotRaised:
             if value in facts.loops:
-                return self.carried(value, facts.loops[value].op)
+                return self.carried_interval(value, facts.loops[value].op)
             op = facts.defined.get(value)
             if op is None or op.name not in RULES:
                 raise
@@ -86,7 +86,7 @@ class Ends:
         known = next((n for n, atom in enumerate(atoms) if atom.value is value), None)
         return Poly.atom(self.guard.numbers.terms.atom(Atom(value)) if known is None else known)
 
-    def carried(self, value: Value, loop: Op) -> Interval:
+    def carried_interval(self, value: Value, loop: Op) -> Interval:
         """Return the ends of a loop's counter, or of a number to which each iteration adds the same constant."""
         terms, block = self.guard.numbers.terms, loop.regions[0].blocks[0]
         step, number = terms.facts.of(loop.operands[2]), block.arguments.index(value) - 1
@@ -142,7 +142,7 @@ class Ends:
         numbers = self.guard.numbers
         before = numbers.trusted, numbers.kept
         numbers.trusted, numbers.kept = set(), ()
-        low, high = self.guard.known(number, ())
+        low, high = self.guard.known_range(number, ())
         numbers.trusted, numbers.kept = before
         return Range(low, high)
 
@@ -185,21 +185,21 @@ def _remainder(ends: Ends, x: Interval, by: Interval) -> Interval:
 
 def _at_least_one(ends: Ends, number: Poly) -> Poly:
     """Return a divisor that is above zero, even where the guard is false: the guard divides by it in any case."""
-    return number if ends.range(number).low >= 1 else _bound(ends, "arith.maxsi", number, ONE)
+    return number if ends.range(number).low >= 1 else _min_or_max(ends, "arith.maxsi", number, ONE)
 
 
 def _least(ends: Ends, x: Interval, y: Interval) -> Interval:
     """Return the ends of the smaller of two numbers: the least is one of theirs, the greatest a constant if one is."""
     constant = next((number for number in (x[1], y[1]) if number.constant is not None), None)
-    most = constant if constant is not None else _bound(ends, "arith.minsi", x[1], y[1])
-    return _bound(ends, "arith.minsi", x[0], y[0]), most
+    most = constant if constant is not None else _min_or_max(ends, "arith.minsi", x[1], y[1])
+    return _min_or_max(ends, "arith.minsi", x[0], y[0]), most
 
 
 def _greatest(ends: Ends, x: Interval, y: Interval) -> Interval:
-    return _bound(ends, "arith.maxsi", x[0], y[0]), _bound(ends, "arith.maxsi", x[1], y[1])
+    return _min_or_max(ends, "arith.maxsi", x[0], y[0]), _min_or_max(ends, "arith.maxsi", x[1], y[1])
 
 
-def _bound(ends: Ends, name: str, x: Poly, y: Poly) -> Poly:
+def _min_or_max(ends: Ends, name: str, x: Poly, y: Poly) -> Poly:
     """Return the smaller or the greater of two numbers: one of them, where that is known."""
     room = ends.range(x - y)
     least = name == "arith.minsi"

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from egraph_opt.families.pointer.analysis.access_facts import Numbers
 from egraph_opt.families.pointer.analysis.term_table import Atom
-from egraph_opt.families.pointer.prepare.tensors import NotRaised
+from egraph_opt.families.pointer.prepare.tensor_ops import NotRaised
 from egraph_opt.ir.create import binary, cast, constant
 from egraph_opt.ir.dominance import Scopes
 from egraph_opt.ir.module import Block, Op, Value
@@ -96,7 +96,7 @@ class Emitter:
         return points[max((depth[self.parent[b]] for b in blocks), default=0)]
 
     # --- numbers
-    def expanded(self, poly: Poly, op: Op) -> Poly:
+    def expand_number(self, poly: Poly, op: Op) -> Poly:
         """Return a number over values alone: iterations become (counter - lower bound) / step, all as new operations."""
         for a in sorted(poly.atoms):
             atom = self.numbers.terms.atoms[a]
@@ -169,7 +169,7 @@ class Emitter:
         known = self.existing(poly, type, op)
         if known is not None:
             return known
-        poly = self.expanded(poly, op)
+        poly = self.expand_number(poly, op)
         blocks = [self.home[self.known_at(self.value_of(a, op), op)] for a in sorted(poly.atoms)]
         point = self.outermost(op, blocks)
         if (memo := self.memo.get((point.block, poly, type))) is not None and self.visible(memo, point):

@@ -10,12 +10,12 @@ from dataclasses import dataclass, replace
 
 from egraph_opt.families.pointer.emit.insertion import Placer
 from egraph_opt.families.pointer.emit.scalar_builder import Point
-from egraph_opt.families.pointer.emit.structured import Structured
+from egraph_opt.families.pointer.emit.tts_access import Structured
 from egraph_opt.families.pointer.forms.candidate import INT, ZERO, Form
 from egraph_opt.families.pointer.prepare.lower_descriptors import hints
 from egraph_opt.families.pointer.prepare.shadow_access import MARK
 from egraph_opt.families.pointer.prepare.shadow_access import MARK as TWIN
-from egraph_opt.families.pointer.prepare.tensors import NotRaised, addptr, broadcast, expand_dims, splat
+from egraph_opt.families.pointer.prepare.tensor_ops import NotRaised, addptr, broadcast, expand_dims, splat
 from egraph_opt.families.pointer.symbolic.access_semantics import BUFFER
 from egraph_opt.ir.create import binary, cast, operation
 from egraph_opt.ir.module import Block, Op, Operand, Piece, TypeOf, Value
@@ -53,7 +53,7 @@ class Buffered:
         else:
             texts = [f"{op.name} ", *texts, hints(op), f" {{{BUFFER}}} : ", TypeOf("operand", 0)]
         new = Op(op.name, operands, op.results, {**kept, BUFFER: "unit"}, pieces=tuple(texts), location=op.location)
-        self.writer.replaced(self.form, new)
+        self.writer.replace_access(self.form, new)
 
     def put(self, op: Op) -> Value:
         """Put a new operation as far out of loops as its operands allow, and return its result."""
@@ -81,7 +81,7 @@ class Buffered:
         lanes = x.type
         number = stride.constant
         if number is None:
-            x = self.put(binary("arith.muli", x, self.put(splat(self.limited(d, stride), lanes))))
+            x = self.put(binary("arith.muli", x, self.put(splat(self.limit_stride(d, stride), lanes))))
         elif number != 1:
             x = self.put(binary("arith.muli", x, self.spread(number, lanes)))
             if number < 0:
@@ -117,7 +117,7 @@ class Buffered:
         text = f"dense<{number}> : {type}"
         return self.put(operation("arith.constant", (), type, (f"arith.constant {text}",), value=text))
 
-    def limited(self, d: int, stride: Poly) -> Value:
+    def limit_stride(self, d: int, stride: Poly) -> Value:
         """Return a stride that is visibly within its limit: Triton's analysis knows the range of `arith.minui` with a constant."""
         limit = self.form.limits[d]
         assert limit is not None
@@ -188,7 +188,7 @@ class Writer(Placer):
         texts: list[Piece] = [head, Operand(0)]
         texts += [", ", Operand(1)] if op.name == "tt.store" else []
         texts += [hints(op), f" {{{', '.join(words)}}}" if words else "", " : ", TypeOf("operand", 0)]
-        self.replaced(form, Op(op.name, operands, op.results, attributes, pieces=tuple(texts), location=op.location))
+        self.replace_access(form, Op(op.name, operands, op.results, attributes, pieces=tuple(texts), location=op.location))
 
     def _indices(self, form: Form, offsets: Sequence[Poly]) -> list[Value]:
         """Return offsets in 32 bits; a caller's promise that one fits is about all of its 64 bits, and it is truncated after."""
@@ -211,7 +211,7 @@ class Writer(Placer):
             part = Poly(((monomial, coefficient),))
             blocks = [
                 self.emit.home[self.emit.value_of(a, form.access.op)]
-                for a in sorted(self.emit.expanded(part, form.access.op).atoms)
+                for a in sorted(self.emit.expand_number(part, form.access.op).atoms)
             ]
             (outside if self._reaches(form.access.op, blocks, point) else inside).append((monomial, coefficient))
         kept, moved = Poly.of(outside), Poly.of(inside)
@@ -264,7 +264,7 @@ class Writer(Placer):
             ]
             operands = (descriptor, op.operands[1], *offsets)
             new = Op("tt.descriptor_store", operands, (), {}, pieces=tuple(texts), location=op.location)
-        self.replaced(form, new)
+        self.replace_access(form, new)
 
 
 def _list(head: str, first: int, rank: int) -> list[Piece]:

@@ -16,7 +16,7 @@ from egraph_opt.families.pointer.analysis.access import Access, Table
 from egraph_opt.families.pointer.analysis.access_facts import Need, Numbers, dependencies
 from egraph_opt.families.pointer.analysis.diagnostics import missing_fact, not_analysed
 from egraph_opt.families.pointer.forms.candidate import INT, ZERO, Form, divide_exactly, fits
-from egraph_opt.families.pointer.prepare.tensors import NotRaised
+from egraph_opt.families.pointer.prepare.tensor_ops import NotRaised
 from egraph_opt.ir.polynomial import Poly
 from egraph_opt.ir.syntax import RMW, name_of
 

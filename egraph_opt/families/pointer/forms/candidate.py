@@ -77,7 +77,7 @@ class Form:
         more = None if self.lifted is None else tuple(stride for _, stride in self.lifted)
         return self.target, self.access.pointer, self.root, more, self.strides, self.shapes, sizes, self.order
 
-    def kept(self, need: Need) -> bool:
+    def is_promised(self, need: Need) -> bool:
         """Return whether a caller's promise says that a number is within limits: it is an offset, or an offset plus a constant."""
         for _, offset, size in self.promised:
             more = (need.number - offset).constant
@@ -121,7 +121,7 @@ def own_other(access: Access, numbers: Numbers) -> bool:
     op = access.op
     if op.name != "tt.load" or len(op.operands) < 3:
         return False
-    if access.filtered:
+    if access.is_filtered:
         return True
     source = numbers.terms.facts.defined.get(op.operands[2])
     if source is None or source.name != "arith.constant":

@@ -29,7 +29,7 @@ from egraph_opt.families.pointer.forms.candidate import (
 )
 from egraph_opt.families.pointer.forms.descriptor import descriptor
 from egraph_opt.families.pointer.forms.shape_parameters import Parents
-from egraph_opt.families.pointer.prepare.tensors import NotRaised
+from egraph_opt.families.pointer.prepare.tensor_ops import NotRaised
 from egraph_opt.ir.attributes import splat
 from egraph_opt.ir.polynomial import Poly
 
@@ -49,10 +49,10 @@ def forms(access: Access, target: Target, numbers: Numbers, gathers: bool = Fals
         raise NotRaised("it is volatile, which only block pointers keep")
     if target == "buffer":
         return [make_buffer_form(access, numbers)]
-    if target != "tts" and (access.table or access.gathered):
+    if target != "tts" and (access.table or access.is_gathered):
         raise NotRaised("it is gathered, or wraps around, which only tts has a form for")
     strides = tuple(divide_exactly(d.stride, access.bytes) for d in access.dimensions)
-    if access.table or access.gathered:
+    if access.table or access.is_gathered:
         return _irregular(access, strides, numbers, gathers)
     indexed = _offsets(access, strides, numbers)
     anchored = tuple(-d.lower if d.lower else ZERO for d in access.dimensions)
@@ -91,7 +91,7 @@ def _moving(quotient: Poly) -> Poly:
 def _make_strided(access: Access, strides: tuple[Poly, ...], offsets: tuple[Poly, ...], numbers: Numbers) -> Form:
     shapes = tuple(d.upper for d in access.dimensions)
     needs = tuple(from_below(access, numbers))
-    select = access.filtered or not one_other(access, numbers)
+    select = access.is_filtered or not one_other(access, numbers)
     return Form("tts", access, base_of(access, strides, offsets), offsets, strides, shapes, needs, select)
 
 

@@ -169,13 +169,13 @@ class _Posing:
         root = self.builder.add_class()
         self.builder.add_root(root)
         for n, form in enumerate(forms):
-            needs = [self.made(form), *map(self.number, dict.fromkeys(form.offsets))]
+            needs = [self.maker_class(form), *map(self.number, dict.fromkeys(form.offsets))]
             self.forms[self.builder.add_node(root, self.prices.use(form) + n * FIRST, needs)] = form
         if (price := self.prices.stay(access, forms)) is not None:
             self.forms[self.builder.add_node(root, price)] = None
         return root
 
-    def made(self, form: Form) -> int:
+    def maker_class(self, form: Form) -> int:
         """Return the class of the pointer or descriptor of a form."""
         key = form.maker
         if key not in self.shared:

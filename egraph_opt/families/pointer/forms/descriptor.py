@@ -16,7 +16,7 @@ from egraph_opt.families.pointer.forms.candidate import INT, ONE, ZERO, Form, ba
 from egraph_opt.families.pointer.forms.shape_parameters import Parents
 from egraph_opt.families.pointer.prepare.lower_descriptors import BLOCK
 from egraph_opt.families.pointer.prepare.shadow_access import MARK
-from egraph_opt.families.pointer.prepare.tensors import NotRaised
+from egraph_opt.families.pointer.prepare.tensor_ops import NotRaised
 from egraph_opt.ir.module import Value
 from egraph_opt.ir.polynomial import Monomial, Poly
 from egraph_opt.ir.types import integer_bits, tensor_type

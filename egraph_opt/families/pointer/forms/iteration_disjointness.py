@@ -83,10 +83,10 @@ class Told:
             for number, size in list(sums.items()):
                 self.atoms.update(self.parts(number, size))
             self.atoms.update(a for a in range(len(terms.atoms)) if a not in self.atoms and self.follows(a))
-            sums.update((dividend, 1) for dividend in self.divided())
+            sums.update((dividend, 1) for dividend in self.divided_numbers())
         return wanted <= self.atoms
 
-    def fixed(self, atom: int) -> bool:
+    def is_fixed(self, atom: int) -> bool:
         """Return whether an atom is told, or is the same in all iterations."""
         return atom in self.atoms or not self.numbers.varies(atom, self.loops)
 
@@ -94,7 +94,7 @@ class Told:
         """Yield the atoms that a sum tells, to which less than `size` was added."""
         rest: list[tuple[int, int, Monomial]] = []
         for monomial, factor in number.terms:
-            open_ = [a for a in monomial if not self.fixed(a)]
+            open_ = [a for a in monomial if not self.is_fixed(a)]
             if len(open_) > 1:
                 return
             if open_:
@@ -136,15 +136,15 @@ class Told:
 
     def same(self, number: Poly) -> bool:
         """Return whether a number is made of told ones alone."""
-        return all(self.fixed(a) for a in number.atoms)
+        return all(self.is_fixed(a) for a in number.atoms)
 
     def number(self, value: Value) -> Poly:
         """Return a value as a number: as sum or product, as far as it is one."""
         if value not in self.memo:
-            self.memo[value] = self.computed(value)
+            self.memo[value] = self.compute_number(value)
         return self.memo[value]
 
-    def computed(self, value: Value) -> Poly:
+    def compute_number(self, value: Value) -> Poly:
         """Return what `number` does, for a value that was not seen before."""
         terms = self.numbers.terms
         known = self.numbers.found.poly(value) if value in terms.term else None
@@ -165,7 +165,7 @@ class Told:
         known = next((n for n, atom in enumerate(terms.atoms) if atom.value is value), None)
         return Poly.atom(terms.atom(Atom(value)) if known is None else known)
 
-    def divided(self) -> Iterator[Poly]:
+    def divided_numbers(self) -> Iterator[Poly]:
         """Yield the numbers of which quotient and remainder by one divisor are told; or a remainder, and a quotient by its divisor of
         another remainder of the same number, the quotient of which is told too.
         """

@@ -39,7 +39,7 @@ from typing import Literal, NamedTuple
 
 from egraph_opt.families.pointer.analysis.access_facts import Numbers
 from egraph_opt.families.pointer.prepare.shadow_access import as_written
-from egraph_opt.families.pointer.prepare.tensors import pointee_bytes
+from egraph_opt.families.pointer.prepare.tensor_ops import pointee_bytes
 from egraph_opt.ir.declaration import Effect, declaration
 from egraph_opt.ir.module import Op
 from egraph_opt.ir.polynomial import Poly
@@ -99,7 +99,7 @@ class Order:
             return "a hardware copy is not ordered with what callers of its function do"
         store = op.name == "tt.store"
         for other, memory in self.touching:
-            before, again = self.place[other] < self.place[op], self._repeated(op, other)
+            before, again = self.place[other] < self.place[op], self._may_repeat(op, other)
             if other in apart:
                 continue
             if other is op:
@@ -119,7 +119,7 @@ class Order:
                 return f"a hardware copy is not ordered with {where}"
         return ""
 
-    def tiled(self, op: Op) -> Tiled | None:
+    def tiled_store(self, op: Op) -> Tiled | None:
         """Return what stores one tile in each iteration, if a store in a loop is ordered with all else; None if not so."""
         loops = self._loops(op)
         if op.name != "tt.store" or not loops:
@@ -149,7 +149,7 @@ class Order:
                 return
             yield op, i, j
 
-    def _repeated(self, a: Op, b: Op) -> bool:
+    def _may_repeat(self, a: Op, b: Op) -> bool:
         """Return whether each may run after the other."""
         return self.blocks > 1 or any(op.name not in _ONCE for op, _, _ in self._common(a, b))
 

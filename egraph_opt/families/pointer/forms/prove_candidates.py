@@ -14,7 +14,7 @@ from functools import cache
 from egraph_opt.core.engine import Limits
 from egraph_opt.core.observe import is_observed, tell
 from egraph_opt.core.rule import Rule
-from egraph_opt.core.saturation import Language, extended, listed, saturate, stated
+from egraph_opt.core.saturation import Language, add_rules, format_facts, format_terms, saturate
 from egraph_opt.families.pointer.analysis.access import Access, Table
 from egraph_opt.families.pointer.analysis.access_facts import Need, Numbers
 from egraph_opt.families.pointer.forms.candidate import INT, ONE, ZERO, Form
@@ -69,7 +69,7 @@ def equal_forms(
     more = tuple(rule for rule in own if rule.vocabulary is words)
     numbered = ((number, term) for term, number in tiles.terms.items())
     read = [word.name for word in words.symbols] if is_observed() else []
-    found = saturate(extended(language(), more), numbered, tiles.rows, (), limits or LIMITS, read)
+    found = saturate(add_rules(language(), more), numbered, tiles.rows, (), limits or LIMITS, read)
     tell("encode-tiles", tiles)
     tell("saturate-tiles", found)
     classes = found.classes
@@ -92,12 +92,12 @@ class _Tiles:
     def fact(self, name: str, *arguments: int) -> None:
         self.rows[name, arguments] = None
 
-    def shown(self) -> str:
+    def dump_text(self) -> str:
         """Return a text of the terms by number, of the facts, and of the numbers and masks that atoms stand for."""
-        called = self.numbers.terms.called
+        called = self.numbers.terms.describe_atom
         atoms = "".join(f"atom {number} is {poly.text(called)}\n" for poly, number in self.polys.items())
         masks = "".join(f"opaque mask {number} is {value.name}\n" for value, number in self.masks.items())
-        return f"{listed((n, t) for t, n in self.terms.items())}{stated(self.rows)}{atoms}{masks}"
+        return f"{format_terms((n, t) for t, n in self.terms.items())}{format_facts(self.rows)}{atoms}{masks}"
 
     def number(self, poly: Poly) -> int:
         """Return the term of a number in normal form: an integer, or one by name."""
@@ -207,7 +207,7 @@ class _Tiles:
     def mask(self, a: int, form: Form, d: int, inner: int) -> int:
         """Return the bound of a dimension as tts has it."""
         dimension, shape = form.access.dimensions[d], form.shapes[d]
-        if dimension.lower is not None and self.known(form, dimension.lower, -WIDE, 0):
+        if dimension.lower is not None and self.is_known(form, dimension.lower, -WIDE, 0):
             self.fact("nonpositive_number", self.number(dimension.lower))
         if shape is None:
             return inner
@@ -222,7 +222,7 @@ class _Tiles:
         self.fact("displaces", self.number(-(offset * stride)), o, s)
         if form.target == "tts":
             return self.make("window", d, o, s, inner)
-        if n in form.parents or self.known(form, offset, -INT - 1, INT):
+        if n in form.parents or self.is_known(form, offset, -INT - 1, INT):
             self.fact("fits_number", o)
         if shape is None:
             return self.make("block", d, o, s, inner)
@@ -237,17 +237,17 @@ class _Tiles:
         assert shape is not None
         o, extent = self.number(offset), self.number(shape)
         lower, upper = form.access.dimensions[d].lower, self.upper(form, d)
-        if self.known(form, offset, 0, INT):
+        if self.is_known(form, offset, 0, INT):
             self.fact("nonnegative_number", o)
         if lower is not None and lower + offset == ZERO:
             self.fact("opposite", self.number(lower), o)
         if upper is not None and upper + offset == shape:
             self.fact("sums", extent, self.number(upper), o)
-            if self.known(form, shape, -(1 << 61), 1 << 61) and self.known(form, offset, -INT - 1, INT):
+            if self.is_known(form, shape, -(1 << 61), 1 << 61) and self.is_known(form, offset, -INT - 1, INT):
                 self.fact("moderate_number", self.number(upper))
         end = offset + Poly.number(form.access.dimensions[d].size)
         most = shape.constant
-        if n in form.parents or (most is not None and self.known(form, offset, 0, INT) and self.known(form, end, 1, most)):
+        if n in form.parents or (most is not None and self.is_known(form, offset, 0, INT) and self.is_known(form, end, 1, most)):
             self.fact("covered", a, d, o, extent)
 
     def hardware(self, a: int, form: Form, d: int, n: int, inner: int) -> int:
@@ -256,10 +256,10 @@ class _Tiles:
         assert shape is not None
         stride = self.bytes(form, form.strides[n])
         o, s, extent = self.number(form.offsets[n]), self.number(stride), self.number(shape)
-        if n in form.parents or self.known(form, shape, 1, INT):
+        if n in form.parents or self.is_known(form, shape, 1, INT):
             self.fact("extent_fits", extent)
         if n < len(form.shapes) - 1:
-            if self.known(form, form.strides[n], 1, (1 << 40) // form.access.bytes - 1) and self.known(
+            if self.is_known(form, form.strides[n], 1, (1 << 40) // form.access.bytes - 1) and self.is_known(
                 form, stride, -WIDE, WIDE, 16
             ):
                 self.fact("stride_fits", s)
@@ -270,13 +270,13 @@ class _Tiles:
         if form.strides[n] == ONE:
             self.fact("unit", a, s)
         bounded = own.upper is not None or own.lower is not None
-        if form.access.op.name == "tt.load" or not bounded or self.known(form, self.bytes(form, shape), -WIDE, WIDE, 16):
+        if form.access.op.name == "tt.load" or not bounded or self.is_known(form, self.bytes(form, shape), -WIDE, WIDE, 16):
             self.fact("granular", a, extent)
         return self.make("row", a, d, o, s, extent, inner)
 
     def alignment(self, form: Form, base: int) -> None:
         root = self.numbers.atom(self.numbers.atom_of(form.access.pointer), ())
-        if root.divisor % 16 == 0 and (not form.base.terms or self.known(form, self.bytes(form, form.base), -WIDE, WIDE, 16)):
+        if root.divisor % 16 == 0 and (not form.base.terms or self.is_known(form, self.bytes(form, form.base), -WIDE, WIDE, 16)):
             self.fact("aligned", base)
 
     def irregular(self, a: int, form: Form, table: Table, inner: int) -> int:
@@ -294,7 +294,7 @@ class _Tiles:
         """Return whether a need is derived or may be relied on."""
         return self.numbers.holds(need, form.access.loops) or self.relied(form, need)
 
-    def known(self, form: Form, number: Poly, low: int, high: int, divisor: int = 1) -> bool:
+    def is_known(self, form: Form, number: Poly, low: int, high: int, divisor: int = 1) -> bool:
         """Return whether a number is within limits and divisible: derived, or following from a need that may be relied on."""
         asked = (need for need in (*form.access.needs, *form.needs) if need.number == number)
         follows = (n for n in asked if low <= n.low and n.high <= high and n.divisor % divisor == 0)

@@ -43,7 +43,7 @@ class Parents:
         numbers.values[number] = [value]
         return number
 
-    def extended(self, function: Op) -> tuple[Op, tuple[str, ...]]:
+    def add_parameters(self, function: Op) -> tuple[Op, tuple[str, ...]]:
         """Return the function with the parameters it uses after its own ones, and the caller's promise about each."""
         used = {v for op in function.walk() for v in op.operands}
         about = {v: f"dimension {d} behind {pointer}" for v, (pointer, d) in self.about.items() if v in used}

@@ -203,7 +203,7 @@ class Facts:
             self.memo[value] = whole(bits or 64)  # the range inside a cycle
             known = self._compute(value, bits) if bits else whole(64)
             if value in self.assumed:
-                known = known.met(self.assumed[value])
+                known = known.intersect(self.assumed[value])
             self.memo[value] = known
         return known
 
@@ -219,7 +219,7 @@ class Facts:
                 found = found._replace(low=self.least)
             return found
         if value in self.loops:
-            return self._carried(value, bits)
+            return self._carried_range(value, bits)
         op = self.defined.get(value)
         if op is None:
             return whole(bits)
@@ -233,9 +233,9 @@ class Facts:
         everything = whole(bits, exact.divisor if exact else 1)
         if exact and exact.within(everything.low, (1 << bits - 1) - 1):
             return exact
-        return self._kept(op, exact, bits) if exact and op in self.promised else everything
+        return self._promised_range(op, exact, bits) if exact and op in self.promised else everything
 
-    def _kept(self, op: Op, exact: Range, bits: int) -> Range:
+    def _promised_range(self, op: Op, exact: Range, bits: int) -> Range:
         """Return the range of a result that is promised to fit in its width."""
         low, high = max(exact.low, -(1 << bits - 1)), min(exact.high, (1 << bits - 1) - 1)
         if low > high:  # it never fits
@@ -243,7 +243,7 @@ class Facts:
         self.taken[op] = None
         return exact._replace(low=low, high=high)
 
-    def _carried(self, value: Value, bits: int) -> Range:
+    def _carried_range(self, value: Value, bits: int) -> Range:
         """Return the range of a loop's counter, or of a value to which each iteration adds a known amount."""
         loop = self.loops[value]
         block = loop.op.regions[0].blocks[0]
@@ -263,7 +263,7 @@ class Facts:
             if steps.within(-(1 << bits - 1), (1 << bits - 1) - 1):
                 return steps
             if (last := self.defined.get(yield_values(block)[number])) in self.promised and last is not None:
-                return self._kept(last, steps, bits)  # each step is exact
+                return self._promised_range(last, steps, bits)  # each step is exact
         return whole(bits)
 
     def _change(self, value: Value, start: Value, around: tuple[Op, ...]) -> Range | None:
@@ -300,7 +300,7 @@ class Facts:
         found = exact(op, [self.of(v, loops) for v in op.operands], self.grid)
         if found is not None and (parts := match_product_of_quotient(op, self.defined)) is not None:
             x = self.of(parts[0], loops)
-            found = found.met((min(0, x.low), max(0, x.high), 1))
+            found = found.intersect((min(0, x.low), max(0, x.high), 1))
         return found
 
     def _refine(self, loop: Op) -> dict[Value, int]:

@@ -22,7 +22,7 @@ from dataclasses import dataclass, field, replace
 from egraph_opt.families.pointer.integers.interval_analysis import yield_values
 from egraph_opt.families.pointer.prepare.lower_descriptors import wide
 from egraph_opt.families.pointer.prepare.shadow_access import as_written, twins
-from egraph_opt.families.pointer.prepare.tensors import ARROW, NotRaised, addptr, pointee_bytes, splat
+from egraph_opt.families.pointer.prepare.tensor_ops import ARROW, NotRaised, addptr, pointee_bytes, splat
 from egraph_opt.ir.control_flow import rebuild_conditional, rebuild_loop, rebuild_terminator
 from egraph_opt.ir.create import binary, operation, put
 from egraph_opt.ir.def_use import inner_values
@@ -73,14 +73,16 @@ class Bases:
             if self.cast(end):
                 self.roots[value] = end if self.root(sources[0]) is not None else None
             else:
-                self.roots[value] = self.chosen(end, sources) if sources else end if tensor_type(end.type) is None else None
+                self.roots[value] = (
+                    self.selected_root(end, sources) if sources else end if tensor_type(end.type) is None else None
+                )
         return self.roots[value]
 
     def cast(self, value: Value) -> bool:
         """Return whether pointers are those of another type, and known."""
         return value in self.defined and self.defined[value].name == "tt.bitcast" and bool(self.sources(value))
 
-    def chosen(self, value: Value, sources: Sequence[Value]) -> Value | None:
+    def selected_root(self, value: Value, sources: Sequence[Value]) -> Value | None:
         """Return the root of a pointer that is one of two."""
         op, roots = self.defined[value], [self.root(v) for v in sources]
         inside = inner_values(op)

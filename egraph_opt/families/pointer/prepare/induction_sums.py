@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 
 from egraph_opt.families.pointer.integers.interval_analysis import find_varying, yield_values
 from egraph_opt.families.pointer.prepare.shadow_access import Place, as_written, place_of, twins
-from egraph_opt.families.pointer.prepare.tensors import addptr, splat
+from egraph_opt.families.pointer.prepare.tensor_ops import addptr, splat
 from egraph_opt.ir.control_flow import rebuild_loop, rebuild_terminator
 from egraph_opt.ir.create import binary, cast, constant, put
 from egraph_opt.ir.dead_code import erase_dead

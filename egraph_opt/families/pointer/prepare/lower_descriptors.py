@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from egraph_opt.families.pointer.integers.interval_analysis import yield_values
 from egraph_opt.families.pointer.prepare.shadow_access import ACCESSED, LISTED, twins
-from egraph_opt.families.pointer.prepare.tensors import addptr, broadcast, compare, expand_dims, splat
+from egraph_opt.families.pointer.prepare.tensor_ops import addptr, broadcast, compare, expand_dims, splat
 from egraph_opt.ir.attributes import integer, integers
 from egraph_opt.ir.control_flow import rebuild_loop, rebuild_terminator
 from egraph_opt.ir.create import binary, cast, operation, put
@@ -250,7 +250,7 @@ class _Lowering:
         elif is_block_pointer_access(op) and op.operands[0] in self.offsets:
             self.access(op, ops)
         elif self.descriptors and is_descriptor_access(op):
-            self.described(op, ops)
+            self.append_descriptor_access(op, ops)
         else:
             ops.append(map_blocks(op, self.block))
 
@@ -292,7 +292,7 @@ class _Lowering:
         places = self.offsets[op.operands[0]]
         self.twin(op, Tile(maker.operands[0], shapes, strides, places, tile, checked_dimensions(op), padding), ops)
 
-    def described(self, op: Op, ops: list[Op]) -> None:
+    def append_descriptor_access(self, op: Op, ops: list[Op]) -> None:
         """Append an access through a descriptor with its mark, and its twin."""
         maker, block = self.maker(op.operands[0]), tile_of(op.operands[0].type)
         tile = accessed_tile(op)

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from egraph_opt.families.pointer.integers.interval_analysis import yield_values
 from egraph_opt.families.pointer.prepare.shadow_access import Place, place_of
-from egraph_opt.families.pointer.prepare.tensors import broadcast, compare, expand_dims
+from egraph_opt.families.pointer.prepare.tensor_ops import broadcast, compare, expand_dims
 from egraph_opt.families.pointer.symbolic.demanded_lanes import is_unneeded
 from egraph_opt.ir.attributes import integer
 from egraph_opt.ir.create import binary

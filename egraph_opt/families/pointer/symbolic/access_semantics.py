@@ -16,7 +16,7 @@ from egraph_opt.families.pointer.symbolic.evaluator import Program
 from egraph_opt.families.pointer.symbolic.lane_facts import varies
 from egraph_opt.families.pointer.symbolic.loop_induction import iterations, trips
 from egraph_opt.families.pointer.symbolic.symbols import Shared, Unknown, element_bytes
-from egraph_opt.ir.attributes import integers, listed, words
+from egraph_opt.ir.attributes import integers, list_entries, words
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import DYNAMIC, block_of, element_of, integer_bits, pointee_of, tensor_type
 
@@ -161,7 +161,7 @@ def _promises_of(program: Program, shapes: Sequence[Value], indices: Sequence[Va
     """Return the promises of added parameters about a block: for an index that is truncated to 32 bits, about all of its bits."""
     found: list[Any] = []
     for shape, index, size in zip(shapes, indices, sizes, strict=False):
-        if program.promised(shape):
+        if program.is_promised(shape):
             cut, _ = program.defined.get(index, (None, 0))
             whole = program.at(cut.operands[0] if cut is not None and cut.name == "arith.trunci" else index)
             inside = z3.And(program.at(shape) >= 1, whole >= 0, whole + size <= program.at(shape))
@@ -224,7 +224,7 @@ def _structured_form(program: Program, op: Op, index: tuple[Any, ...]) -> Form:
     numbers = list(source.operands[1 + gather + masked :])
     lists: dict[str, list[Entry]] = {}
     for name in ("strides", "offsets", *(() if gather else ("shape",))):
-        entries = listed(source, name)
+        entries = list_entries(source, name)
         if not all(entry == "%" or _INTEGER.fullmatch(entry) for entry in entries) or entries.count("%") > len(numbers):
             raise Unknown(f"the {name} of {source.name}")
         values = [numbers.pop(0) if entry == "%" else None for entry in entries]
@@ -234,7 +234,7 @@ def _structured_form(program: Program, op: Op, index: tuple[Any, ...]) -> Form:
     tile = moved.shape if moved else ()
     if {len(index)} != {len(offsets), len(strides), len(tile)}:
         raise Unknown("a tile of another rank")
-    if listed(source, "sizes") != [*map(str, tile)]:
+    if list_entries(source, "sizes") != [*map(str, tile)]:
         raise Unknown("a tile of another shape")
     terms = [o + i * s for o, i, s in zip(offsets, index, strides, strict=True)]
     legal: list[Any] = []

@@ -56,9 +56,9 @@ class Growing:
         Raises:
             Exhausted: no more work may be done.
         """
-        return bool(_look_up(self.facts, claim, steps, "growing", lambda: self.asked(claim, steps))[0] == z3.unsat)
+        return bool(_look_up(self.facts, claim, steps, "growing", lambda: self.ask_solver(claim, steps))[0] == z3.unsat)
 
-    def asked(self, claim: Any, steps: float) -> Answer:
+    def ask_solver(self, claim: Any, steps: float) -> Answer:
         """Return the solver's answer to a claim."""
         if self.solver is None:
             self.solver = Solver(self.facts.values())

@@ -14,10 +14,10 @@ from typing import Any
 
 import z3
 
-from egraph_opt.families.pointer.symbolic.arithmetic import RULES, Arithmetic
 from egraph_opt.families.pointer.symbolic.entailment import refute
 from egraph_opt.families.pointer.symbolic.lane_facts import SHAPES, reorders, shape
 from egraph_opt.families.pointer.symbolic.loop_induction import loop_result, loop_value
+from egraph_opt.families.pointer.symbolic.smt_arithmetic import RULES, Arithmetic
 from egraph_opt.families.pointer.symbolic.solver import solver_session
 from egraph_opt.families.pointer.symbolic.symbols import Index, Shared, Unknown, element_bytes
 from egraph_opt.ir.attributes import integer, splat_integer
@@ -39,15 +39,15 @@ class Program(Arithmetic):
             return z3.BoolVal(True)
         if value in self.parameters:
             number = self.parameters[value]
-            found = self.shared.unknown(("parameter", number), bits)
+            found = self.shared.unknown_integer(("parameter", number), bits)
             divisor = self.hints[number] if number < len(self.hints) else 1
             if divisor > 1:
-                self.shared.found.known.append(found == divisor * self.shared.counted(("multiple", number)))
+                self.shared.found.known.append(found == divisor * self.shared.unbounded_unknown(("multiple", number)))
             return found
         if value in self.carried:
             return loop_value(self, value, index, bits)
         if value not in self.defined:  # arguments of another kind of loop, or of a block
-            return self.taken(value, index, bits)
+            return self.take_unknown(value, index, bits)
         op, number = self.defined[value]
         if op.name == "scf.for":
             return loop_result(self, op, number, index, bits)
@@ -56,7 +56,7 @@ class Program(Arithmetic):
             branches = [self.at(region.blocks[0].ops[-1].operands[number], lanes) for region in op.regions]
             return z3.If(self.at(op.operands[0]), *branches)
         if op.regions or len(op.results) != 1:
-            return self.taken(value, index, bits)
+            return self.take_unknown(value, index, bits)
         return self.operation(op, index, bits)
 
     def operation(self, op: Op, index: Index, bits: int) -> Any:
@@ -67,12 +67,12 @@ class Program(Arithmetic):
         if op.name in INDEXED:
             return INDEXED[op.name](self, op, index, bits)
         if not _of_integers(op):
-            return self.taken(op.results[0], index, bits)
+            return self.take_unknown(op.results[0], index, bits)
         xs = [self.at(v, index if tensor_type(v.type) else ()) for v in op.operands]
         rule = RULES.get(op.name)
         found = rule(self, op, xs, bits) if rule else None
         if found is None:
-            return self.shared.unknown((op.name, tuple(sorted(op.attributes.items())), self.ids(tuple(xs))), bits)
+            return self.shared.unknown_integer((op.name, tuple(sorted(op.attributes.items())), self.ids(tuple(xs))), bits)
         return found
 
 
@@ -112,7 +112,7 @@ def _constant(program: Program, op: Op, index: Index, bits: int) -> Any:
 
 def _program_id(program: Program, op: Op, index: Index, bits: int) -> Any:
     axis = integer(op.attributes["axis"])
-    found = program.shared.unknown(("program", axis), 32)
+    found = program.shared.unknown_integer(("program", axis), 32)
     program.shared.found.known += [found >= 0, found < program.shared.grid[axis]]
     program.shared.ranges.note(found, 0, program.shared.grid[axis] - 1)
     return found
@@ -120,7 +120,7 @@ def _program_id(program: Program, op: Op, index: Index, bits: int) -> Any:
 
 def _programs(program: Program, op: Op, index: Index, bits: int) -> Any:
     axis = integer(op.attributes["axis"])
-    found = program.shared.unknown(("programs", axis), 32)
+    found = program.shared.unknown_integer(("programs", axis), 32)
     program.shared.found.known += [found >= 1, found <= program.shared.grid[axis]]
     program.shared.ranges.note(found, 1, program.shared.grid[axis])
     return found

@@ -58,7 +58,7 @@ class State:
     def __post_init__(self) -> None:
         self.within, self.defined, self.carried, self.parameters, self.hints, self.loops = _tables(self.function)
 
-    def promised(self, value: Value) -> bool:
+    def is_promised(self, value: Value) -> bool:
         """Return whether a value is a parameter that was added for an unknown shape, sign-extended or not."""
         while (found := self.defined.get(value)) is not None and found[0].name == "arith.extsi":
             value = found[0].operands[0]
@@ -84,13 +84,13 @@ class State:
         """Return the term of one lane that was not evaluated before."""
         raise NotImplementedError
 
-    def taken(self, value: Value, index: Index, bits: int) -> Any:
+    def take_unknown(self, value: Value, index: Index, bits: int) -> Any:
         """Return a value as an unknown, which is the same in both programs if values of this name are: that is to be proved."""
         key: tuple[str, ...] = "value", value.name, value.type
         while self.taken_as.get(key, value) is not value:  # regions side by side may use a name twice
             key = (*key, "again")
         self.uses(key, value)
-        return self.shared.unknown((key, self.ids(index)), bits)
+        return self.shared.unknown_integer((key, self.ids(index)), bits)
 
     def uses(self, key: object, value: Value) -> None:
         """Note a value that is taken as an unknown."""
@@ -142,7 +142,7 @@ def shape(program: State, op: Op, index: Index) -> Any:
             axis = integer(op.attributes["axis"])
             return program.at(operand, index[:axis] + index[axis + 1 :])
         case "tt.reshape" if reorders(op):
-            return program.taken(op.results[0], index, integer_bits(tensor.element))
+            return program.take_unknown(op.results[0], index, integer_bits(tensor.element))
         case "tt.reshape":
             return program.at(operand, reshape_index(index, op, tensor.shape))
         case "tt.broadcast":
@@ -206,7 +206,7 @@ def monotone(shared: Shared, x: Any, y: Any) -> None:
     for factor, other in ((y, x), (x, y)):
         if z3.is_int_value(factor):
             continue
-        named = shared.named(other)
+        named = shared.unknowns_in(other)
         counts = [(lane, size - 1) for lane, size in shared.lanes if not z3.is_int_value(lane)]
         for count, last in (*counts, *shared.rounds.items()):
             if count.get_id() in named:
@@ -220,7 +220,7 @@ def ends(shared: Shared) -> Iterator[Any]:
     for number, last in shared.below:
         for x, y in shared.factors.values():
             for factor, other in ((y, x), (x, y)):
-                if number.get_id() in shared.named(other) and not z3.is_int_value(factor):
+                if number.get_id() in shared.unknowns_in(other) and not z3.is_int_value(factor):
                     yield z3.Implies(last >= 0, between(number, last, factor))
 
 

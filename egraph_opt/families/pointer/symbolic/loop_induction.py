@@ -11,8 +11,8 @@ from typing import Any
 
 import z3
 
-from egraph_opt.families.pointer.symbolic.arithmetic import Arithmetic
 from egraph_opt.families.pointer.symbolic.lane_facts import varies
+from egraph_opt.families.pointer.symbolic.smt_arithmetic import Arithmetic
 from egraph_opt.families.pointer.symbolic.symbols import Index, Unknown, element_bytes
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import integer_bits, pointee_of, tensor_type
@@ -30,7 +30,7 @@ class Change:
 
     def times(self, program: Arithmetic, loop: Op, done: Any, when: str) -> Any:
         """Return all that was added in `done` iterations; `when` names these."""
-        sums = (by * program.shared.counted((when, program.loops[loop], step)) for by, step in self.varying)
+        sums = (by * program.shared.unbounded_unknown((when, program.loops[loop], step)) for by, step in self.varying)
         return z3.Sum(done * self.even, *sums) if self.varying else done * self.even
 
 
@@ -38,29 +38,29 @@ def loop_value(program: Arithmetic, value: Value, index: Index, bits: int) -> An
     """Return a loop's counter, or a carried value, after the iterations done: by induction, if each adds the same."""
     op, number = program.carried[value]
     if UNSIGNED in op.attributes:
-        return program.taken(value, index, bits)
+        return program.take_unknown(value, index, bits)
     done = iterations(program, op)
     if number < 0:
         lower, stride = (program.at(op.operands[i]) for i in (0, 2))
         return lower + done * stride
     step = change(program, op, number, index)
     if step is None:
-        return program.taken(value, index, bits)
+        return program.take_unknown(value, index, bits)
     return program.wrap(program.at(op.operands[3 + number], index) + step.times(program, op, done, "so far"), bits, op)
 
 
 def iterations(program: Arithmetic, op: Op) -> Any:
     """Return the iterations that a loop has done: the same in both programs, if its counter is."""
-    done = program.shared.counted(("iterations", program.loops[op]))
+    done = program.shared.unbounded_unknown(("iterations", program.loops[op]))
     lower, upper, stride = bounds = [wrap_to_width(program, v) for v in op.operands[:3]]
     program.shared.moving.add(done.get_id())
-    program.shared.bounding[done.get_id()] = set().union(*map(program.shared.named, bounds))
+    program.shared.bounding[done.get_id()] = set().union(*map(program.shared.unknowns_in, bounds))
     if UNSIGNED in op.attributes:
         raise Unknown("an unsigned loop")
     program.uses(("counter", program.loops[op]), op.regions[0].blocks[0].arguments[0])
     program.shared.found.known += [done >= 0, stride > 0, lower + done * stride < upper]
     if z3.is_int_value(stride) and stride.as_long() > 0:
-        last = program.divided("arith.divsi", upper - z3.IntVal(1) - lower, stride.as_long(), 32)
+        last = program.divide_by_constant("arith.divsi", upper - z3.IntVal(1) - lower, stride.as_long(), 32)
         program.shared.found.known.append(done <= last)
         program.shared.rounds.setdefault(done, last)
     return done
@@ -71,14 +71,14 @@ def wrap_to_width(program: Arithmetic, value: Value) -> Any:
     term = program.at(value)
     if integer_bits(value.type) < 64 or z3.is_int_value(z3.simplify(term)):
         return term
-    return program.meant(("held",), [term], term, 64)
+    return program.result_value(("held",), [term], term, 64)
 
 
 def loop_result(program: Arithmetic, op: Op, number: int, index: Index, bits: int) -> Any:
     """Return the result of a loop: its start and all that it adds."""
     step = change(program, op, number, index)
     if step is None:
-        return program.taken(op.results[number], index, bits)
+        return program.take_unknown(op.results[number], index, bits)
     return program.wrap(
         program.at(op.operands[3 + number], index) + step.times(program, op, trips(program, op), "in all"), bits, op
     )
@@ -93,7 +93,7 @@ def trips(program: Arithmetic, op: Op) -> Any:
         return z3.IntVal(max(0, -(-(upper.as_long() - lower.as_long()) // stride.as_long())))
     if op.operands[0].type in ("index", "i64"):
         program.in_range([upper - lower])
-    runs = program.shared.counted(("trips", program.ids((lower, upper, stride))))
+    runs = program.shared.unbounded_unknown(("trips", program.ids((lower, upper, stride))))
     last = z3.And(runs >= 1, lower + (runs - 1) * stride < upper, upper <= lower + runs * stride)
     program.shared.found.known += [stride > 0, z3.If(lower < upper, last, runs == 0)]
     return runs

@@ -88,19 +88,19 @@ class Ranges:
 
     def note(self, term: Any, low: int, high: int) -> None:
         """Note the range of a term, before it is asked for in others."""
-        known = self.noted(term) or (low, high)
+        known = self.noted_range(term) or (low, high)
         self.given[term.get_id()] = term, (max(low, known[0]), min(high, known[1]))
 
-    def noted(self, term: Any) -> Range:
+    def noted_range(self, term: Any) -> Range:
         """The range that was noted of a term."""
         if term.get_id() in self.given:
             return self.given[term.get_id()][1]
-        return self.beneath.noted(term) if self.beneath is not None else None
+        return self.beneath.noted_range(term) if self.beneath is not None else None
 
     def of(self, term: Any) -> Range:
         """The range of a term."""
         number = term.get_id()
-        if (known := self.noted(term)) is not None:
+        if (known := self.noted_range(term)) is not None:
             return known
         if number not in self.found:
             parts = [self.of(part) for part in term.children() if z3.is_int(part)]
@@ -194,7 +194,7 @@ class Shared:
     names: dict[int, tuple[Any, frozenset[int]]] = field(default_factory=dict)
     """Terms by their identities, each with the identities of the unknowns in it."""
 
-    def unknown(self, key: object, bits: int) -> Any:
+    def unknown_integer(self, key: object, bits: int) -> Any:
         """Return the unknown integer of a key; a truth value for one bit."""
         if key not in self.unknowns:
             name = f"u{len(self.unknowns)}"
@@ -207,15 +207,15 @@ class Shared:
         self.found.known += self.wide.get(key, ())
         return self.unknowns[key]
 
-    def named(self, term: Any) -> frozenset[int]:
+    def unknowns_in(self, term: Any) -> frozenset[int]:
         """The identities of the unknowns in a term."""
         number = term.get_id()
         if number not in self.names:
-            self.names[number] = term, frozenset(self._named(term.ctx.ref(), term.as_ast()))
+            self.names[number] = term, frozenset(self._unknowns_in(term.ctx.ref(), term.as_ast()))
         return self.names[number][1]
 
-    def _named(self, context: Any, term: z3_capi.Pointer) -> Iterator[int]:
-        """Yield what `named` returns."""
+    def _unknowns_in(self, context: Any, term: z3_capi.Pointer) -> Iterator[int]:
+        """Yield what `unknowns_in` returns."""
         todo, seen = [term], set[int]()
         while todo:
             part = todo.pop()
@@ -239,7 +239,7 @@ class Shared:
             todo += new
         return frozenset(found)
 
-    def counted(self, key: object) -> Any:
+    def unbounded_unknown(self, key: object) -> Any:
         """Return an unknown integer without a range."""
         if key not in self.unknowns:
             self.unknowns[key] = z3.Int(f"u{len(self.unknowns)}")

@@ -20,10 +20,10 @@ from typing import Any, NamedTuple
 import z3
 
 from egraph_opt.checker.access.effects import Effect, effect
-from egraph_opt.families.pointer.symbolic.arithmetic import fits_by_range
 from egraph_opt.families.pointer.symbolic.entailment import Growing, refute
 from egraph_opt.families.pointer.symbolic.evaluator import Program
 from egraph_opt.families.pointer.symbolic.loop_induction import iterations, trips
+from egraph_opt.families.pointer.symbolic.smt_arithmetic import fits_by_range
 from egraph_opt.families.pointer.symbolic.solver import Solver
 from egraph_opt.families.pointer.symbolic.symbols import Found, Ranges, Shared, Unknown
 from egraph_opt.families.pointer.symbolic.z3_capi import conjunction, find_selected
@@ -117,7 +117,7 @@ class Settled:
         self.growing = Growing(guard.conjuncts)
         self.about: dict[int, list[int]] = {}
         for number, fact in enumerate(self.given):
-            for name in shared.named(fact):
+            for name in shared.unknowns_in(fact):
                 self.about.setdefault(name, []).append(number)
         seen: set[int] = set()
         for turn, number, bits in shared.found.turned.values():
@@ -157,12 +157,12 @@ class Settled:
             for truth, way in ((condition, ways[0]), (z3.Not(condition), ways[1])):
                 if self.holds(z3.Or(truth, same), condition, *ways):
                     self.ways.append((choice, way))
-                    self.known = [*map(self.chosen, self.given, self.known)]
+                    self.known = [*map(self.select_fact, self.given, self.known)]
                     break
 
-    def chosen(self, given: Any, known: Any) -> Any:
+    def select_fact(self, given: Any, known: Any) -> Any:
         """Return a fact, of which an older form is known, with the numbers that conditions select."""
-        named = self.shared.named
+        named = self.shared.unknowns_in
         return z3.substitute(given, *self.ways) if named(self.ways[-1][0]) <= named(given) else known
 
     def holds(self, claim: Any, *about: Any) -> bool:
@@ -170,8 +170,8 @@ class Settled:
 
         They are in the order in which they became known: that of identities depends on what the process did before.
         """
-        names = self.shared.around(frozenset().union(*map(self.shared.named, about)))
-        near = [fact for fact in self.known if (own := self.shared.named(fact)) and own <= names]
+        names = self.shared.around(frozenset().union(*map(self.shared.unknowns_in, about)))
+        near = [fact for fact in self.known if (own := self.shared.unknowns_in(fact)) and own <= names]
         return self.growing.holds(z3.Implies(conjunction(near), claim) if near else claim, FITS)
 
 
@@ -207,7 +207,7 @@ def reduce_claims(shared: Shared, facts: list[Any], wanted: Claims, equal: list[
 
     active, same = put(wanted.active), put(wanted.same)
     for _, x, _, rest in reversed(shared.remainders):
-        if not z3.is_true(same) and rest.get_id() in shared.named(same):
+        if not z3.is_true(same) and rest.get_id() in shared.unknowns_in(same):
             dividend = put(x)
             if refute(facts, z3.Implies(active, rest == dividend), FITS)[0] == z3.unsat:
                 same = put(same, (rest, dividend))

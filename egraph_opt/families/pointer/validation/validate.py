@@ -28,9 +28,9 @@ from egraph_opt.families.pointer.symbolic.entailment import refute
 from egraph_opt.families.pointer.symbolic.evaluator import Program
 from egraph_opt.families.pointer.symbolic.solver import solver_session, work_without_solver
 from egraph_opt.families.pointer.symbolic.symbols import Shared, Unknown
-from egraph_opt.families.pointer.validation.access import ATOMIC, Tiles, prove_access, stored_or_combined, volatile
+from egraph_opt.families.pointer.validation.access_proof import ATOMIC, Tiles, prove_access, stored_or_combined, volatile
 from egraph_opt.families.pointer.validation.errors import Refused
-from egraph_opt.families.pointer.validation.order import require_order
+from egraph_opt.families.pointer.validation.memory_order import require_order
 from egraph_opt.families.pointer.validation.program_points import Steps
 from egraph_opt.families.pointer.validation.queries import (
     FIRST,
@@ -222,7 +222,7 @@ def _tokens(old: Op, new: Op, holds: Conditions, own: int, proofs: Proofs) -> tu
     home = _homes(new)
     steps: Steps = {}
     tiles: Tiles = {}
-    meant = {number: _meant(new, condition, own) for number, condition in holds.items()}
+    meant = {number: _is_sound_guard(new, condition, own) for number, condition in holds.items()}
     for number, (a, b) in enumerate(zip(*pairs, strict=True)):
         if not _declares_difference(a, b):
             continue
@@ -252,7 +252,7 @@ def _tokens(old: Op, new: Op, holds: Conditions, own: int, proofs: Proofs) -> tu
     return found
 
 
-def _meant(new: Op, condition: Value, own: int) -> bool:
+def _is_sound_guard(new: Op, condition: Value, own: int) -> bool:
     """Return whether a guard is proved to mean what it says by itself, whichever access it guards."""
     program = Program(new, Shared(grid_of(new)), own)
     with suppress(Unknown):

@@ -101,7 +101,7 @@ def precedes(d: Dimension, e: Dimension) -> Fact:
     """Dimension `d` comes before `e`. It gives steps one order."""
 
 
-def unchanged(w: Any, loop: Any, x: Any) -> Any:
+def is_unchanged(w: Any, loop: Any, x: Any) -> Any:
     def holds(k: Any, i: Any) -> Any:
         earlier = z3.If(w.is_first(loop, k), x.at(w.outside(loop, k), i), x.at(w.before(loop, k), i))
         return z3.And(x.at(k, i) == earlier, x.at(w.last(loop, k), i) == x.at(k, i))
@@ -122,7 +122,7 @@ def repeats_meaning(carried: str) -> Callable[..., Any]:
             first, before = w.is_first(loop, k), w.before(loop, k)
             return at(k, i) == z3.If(first, initial.at(w.outside(loop, k), i), following.at(before, i))
 
-        return z3.And(everywhere(w, holds), counts_iterations(w, loop), unchanged(w, loop, initial))
+        return z3.And(everywhere(w, holds), counts_iterations(w, loop), is_unchanged(w, loop, initial))
 
     return meaning
 
@@ -172,12 +172,12 @@ def assembles_number(s: Num, t: Num) -> Fact:
     """`s` and `t` are scalar steps that one iteration takes one after the other."""
 
 
-@fact(lambda w, loop, x: unchanged(w, loop, x))
+@fact(lambda w, loop, x: is_unchanged(w, loop, x))
 def invariant(loop: Loop, x: Lanes) -> Fact:
     """`x` is the same in all iterations of `loop`."""
 
 
-@fact(lambda w, loop, a: unchanged(w, loop, a))
+@fact(lambda w, loop, a: is_unchanged(w, loop, a))
 def invariant_number(loop: Loop, a: Num) -> Fact:
     """The scalar `a` is the same in all iterations of `loop`."""
 
@@ -187,7 +187,7 @@ def _counts(w: Any, loop: Any, lower: Any, stride: Any) -> Any:
         following = w.counter(loop, w.before(loop, k)) + stride.at(k, i)
         return w.counter(loop, k) == z3.If(w.is_first(loop, k), lower.at(k, i), following)
 
-    return z3.And(everywhere(w, holds), counts_iterations(w, loop), unchanged(w, loop, lower), unchanged(w, loop, stride))
+    return z3.And(everywhere(w, holds), counts_iterations(w, loop), is_unchanged(w, loop, lower), is_unchanged(w, loop, stride))
 
 
 @fact(_counts)

@@ -58,7 +58,7 @@ def demands(meaning: Callable[..., At]) -> Callable[[Callable[P, R]], Word[P, R]
     return words.fact(lambda w, *arguments: everywhere(w, meaning(w, *arguments)))
 
 
-def moved(w: Any, d: Any, offset: Callable[[Any, Any], Any], s: Any, t: Any) -> Callable[[Any, Any], Any]:
+def moved_address(w: Any, d: Any, offset: Callable[[Any, Any], Any], s: Any, t: Any) -> Callable[[Any, Any], Any]:
     return lambda k, i: s.at(k, i) * (offset(k, i) + along(w, d, i)) + t.at(k, i)
 
 
@@ -105,18 +105,18 @@ def selected(a: Access, p: Mask, t: Tile) -> Tile:
 
 
 # --- tts
-@means(lambda w, d, o, s, t: Lanewise(t.active, moved(w, d, o.at, s, t)))
+@means(lambda w, d, o, s, t: Lanewise(t.active, moved_address(w, d, o.at, s, t)))
 def window(d: Dimension, o: Num, s: Num, t: Tile) -> Tile:
     """`t` with dimension `d`: from offset `o` on, with stride `s`."""
 
 
-def clamped(size: Any, h: Any) -> Any:
+def clamp(size: Any, h: Any) -> Any:
     return z3.If(h < 0, z3.BitVecVal(0, 64), z3.If(h > size, size, h))
 
 
 @means(
     lambda w, d, size, h, t: Lanewise(
-        lambda k, i: z3.And(t.active(k, i), along(w, d, i) < clamped(size.at(k, i), h.at(k, i))), t.at
+        lambda k, i: z3.And(t.active(k, i), along(w, d, i) < clamp(size.at(k, i), h.at(k, i))), t.at
     )
 )
 def masked(d: Dimension, size: Num, h: Num, t: Tile) -> Tile:
@@ -145,12 +145,12 @@ def folded(d: Dimension, o: Num, s: Num, limit: Num, t: Tile) -> Tile:
 
 
 # --- block pointers
-@means(lambda w, d, o, s, t: Lanewise(t.active, moved(w, d, word(o), s, t)))
+@means(lambda w, d, o, s, t: Lanewise(t.active, moved_address(w, d, word(o), s, t)))
 def block(d: Dimension, o: Num, s: Num, t: Tile) -> Tile:
     """`t` with dimension `d` of a block pointer: from offset `o` on, with stride `s`."""
 
 
-@means(lambda w, d, o, s, n, t: Lanewise(between(w, d, o, n, t), moved(w, d, word(o), s, t)))
+@means(lambda w, d, o, s, n, t: Lanewise(between(w, d, o, n, t), moved_address(w, d, word(o), s, t)))
 def checked(d: Dimension, o: Num, s: Num, n: Num, t: Tile) -> Tile:
     """`t` with dimension `d` as in `block`, where the index is from 0 to below the extent `n`."""
 
@@ -171,7 +171,8 @@ def aligned_corner(a: Access, b: Num) -> Tile:
 
 @means(
     lambda w, d, o, s, n, t: Lanewise(
-        legal(w, lambda k, i: z3.And(pitch(s.at(k, i)), extent(n.at(k, i))), between(w, d, o, n, t)), moved(w, d, word(o), s, t)
+        legal(w, lambda k, i: z3.And(pitch(s.at(k, i)), extent(n.at(k, i))), between(w, d, o, n, t)),
+        moved_address(w, d, word(o), s, t),
     )
 )
 def box(d: Dimension, o: Num, s: Num, n: Num, t: Tile) -> Tile:
@@ -185,7 +186,7 @@ def box(d: Dimension, o: Num, s: Num, n: Num, t: Tile) -> Tile:
             lambda k, i: z3.And(s.at(k, i) == w.bytes(a), extent(n.at(k, i)), z3.Implies(w.stores(a), w.whole(n.at(k, i), a))),
             between(w, d, o, n, t),
         ),
-        moved(w, d, word(o), s, t),
+        moved_address(w, d, word(o), s, t),
     )
 )
 def row(a: Access, d: Dimension, o: Num, s: Num, n: Num, t: Tile) -> Tile:

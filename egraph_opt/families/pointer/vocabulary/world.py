@@ -107,7 +107,7 @@ def prove(rule: Rule, steps: int) -> Proof:
         solver.push()
         solver.add(different)
         if not all(_contradict([*solver.assertions(), case]) for case in (*cases, z3.Not(z3.Or(*cases)))):
-            _refuted(rule, solver, before, after, world, steps)
+            _search_counterexample(rule, solver, before, after, world, steps)
         solver.pop()
     return Proof(rule.name, STRENGTH, (time.perf_counter() - started) * 1e3)
 
@@ -121,7 +121,7 @@ def differences(before: Lane | Lanewise, after: Lane | Lanewise, world: PointerW
     return [active != after.active(*world.point), z3.And(active, at)]
 
 
-def _refuted(rule: Rule, solver: Any, before: Any, after: Any, world: PointerWorld, steps: int) -> None:
+def _search_counterexample(rule: Rule, solver: Any, before: Any, after: Any, world: PointerWorld, steps: int) -> None:
     """Look for values under which the two sides differ.
 
     Raises:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.families.region.choice.saturate import Node
-from egraph_opt.families.region.encode.function import Program
+from egraph_opt.families.region.encode.tensor_program import Program
 
 
 class Cyclic(EgraphOptError):
@@ -15,7 +15,7 @@ class TooEarly(EgraphOptError):
     """The choice needs a value in an operation before the one that makes it."""
 
 
-def reached(choice: dict[int, Node], roots: tuple[int, ...]) -> list[int]:
+def reachable_classes(choice: dict[int, Node], roots: tuple[int, ...]) -> list[int]:
     """Return the classes that results need, in an order that follows from their nodes alone.
 
     Raises:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from egraph_opt.cost.checked_model import query_cost
-from egraph_opt.cost.model_spec import named
+from egraph_opt.cost.model_spec import parse_model
 from egraph_opt.extract.base.stable_sum import ordered_sum
 from egraph_opt.families.region.choice.commands import Command, Schedule
 from egraph_opt.families.region.choice.timing_model import Measured
@@ -22,7 +22,7 @@ class RegionCost(Protocol):
     what so many waves add, and `memory(number)` what so many transient bytes add; the price of a schedule is no less than their sum. A
     command of kind `part` is what a computation adds to the dispatch that it joins.
 
-    A model may also have a method `unknown`, which returns the loop nests of a schedule that it cannot price, and an attribute
+    A model may also have a method `unpriced_nests`, which returns the loop nests of a schedule that it cannot price, and an attribute
     `margin`, the part of its cost that a function must save to be changed.
     """
 
@@ -68,19 +68,19 @@ class Bytes:
     wave: float = 1.0
 
     def price(self, schedule: Schedule) -> float:
-        return ordered_sum(self._moved(c) for c in schedule.commands) + self.wave * len(schedule.waves())
+        return ordered_sum(self._weighted_bytes(c) for c in schedule.commands) + self.wave * len(schedule.waves())
 
     def least(self, command: Command) -> float:
-        return self._moved(command)
+        return self._weighted_bytes(command)
 
     def waves(self, number: int) -> float:
         return self.wave * number
 
     def bound(self, commands: Iterable[Command]) -> float:
-        moved = [self._moved(c) for c in commands]
+        moved = [self._weighted_bytes(c) for c in commands]
         return ordered_sum(moved) + self.wave * bool(moved)
 
-    def _moved(self, command: Command) -> float:
+    def _weighted_bytes(self, command: Command) -> float:
         return command.moved * (self.link if command.kind == "transfer" else 1.0)
 
 
@@ -147,8 +147,8 @@ class Mixed:
     def memory(self, number: int) -> float:
         return ordered_sum(weight * of_memory(model, number) for weight, model in self.parts)
 
-    def unknown(self, schedule: Schedule) -> Counter[Nest]:
-        return sum((unknown(model, schedule) for _, model in self.parts), Counter[Nest]())
+    def unpriced_nests(self, schedule: Schedule) -> Counter[Nest]:
+        return sum((unpriced_nests(model, schedule) for _, model in self.parts), Counter[Nest]())
 
     def bound(self, commands: Iterable[Command]) -> float:
         ran = list(commands)
@@ -160,9 +160,9 @@ def price(model: RegionCost, schedule: Schedule) -> float:
     return query_cost(model, f"a schedule of {len(schedule.commands)} commands", model.price, schedule)
 
 
-def unknown(model: RegionCost, schedule: Schedule) -> Counter[Nest]:
+def unpriced_nests(model: RegionCost, schedule: Schedule) -> Counter[Nest]:
     """Return the loop nests of a schedule that a model cannot price. Choices that differ in them cannot be compared."""
-    asked_for = getattr(model, "unknown", None)
+    asked_for = getattr(model, "unpriced_nests", None)
     return asked_for(schedule) if asked_for else Counter()
 
 
@@ -194,5 +194,5 @@ MODELS: dict[str, Any] = {model.name: model for model in (Dispatches(), Bytes(),
 
 def cost_model(text: str) -> RegionCost:
     """Return the model of a name. Raises ValueError if there is none."""
-    model: RegionCost = named(text, MODELS, "dispatch regions", "region")
+    model: RegionCost = parse_model(text, MODELS, "dispatch regions", "region")
     return model

@@ -9,7 +9,7 @@ from egraph_opt.families.region.choice.saturate import Node
 
 Need = tuple[str, int, str, int]
 """A way in which a class is needed, the class, what counts of its dispatch (empty if that does not matter), and the class that its
-dispatch or insertion writes, or -1 if that does not matter. For `placed`, this is the number of the class's node.
+dispatch or insertion writes, or -1 if that does not matter. For `insertion_need`, this is the number of the class's node.
 
 An operation that stays where it is, is needed as `operation`; the number is its place.
 """
@@ -38,7 +38,7 @@ def plain(kind: str, c: int) -> Need:
     return kind, c, "", -1
 
 
-def placed(c: int, k: int) -> Need:
+def insertion_need(c: int, k: int) -> Need:
     """Return the need of a class by its k-th node, which is an insertion."""
     return "placed", c, "", k
 

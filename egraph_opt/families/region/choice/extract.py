@@ -16,23 +16,22 @@ from math import inf
 from types import MappingProxyType
 from typing import Any
 
-from egraph_opt.core.saturation import listed
+from egraph_opt.core.saturation import format_terms
 from egraph_opt.cost.checked_model import query_cost
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.extract import Work
 from egraph_opt.extract.base.stable_sum import ordered_sum
-from egraph_opt.families.region.choice.cost import RegionCost, price, unknown
-from egraph_opt.families.region.choice.lower_bound import ROUNDING, SHARE, Bound, along, at_once
-from egraph_opt.families.region.choice.lower_bound import bound as bound_of
+from egraph_opt.families.region.choice.choice_search import ORDERS, Search
+from egraph_opt.families.region.choice.cost import RegionCost, price, unpriced_nests
+from egraph_opt.families.region.choice.lower_bound import ROUNDING, SHARE, Bound, along, at_once, bound_cost
 from egraph_opt.families.region.choice.mandatory_work import compulsory, unavoidable
 from egraph_opt.families.region.choice.reachability import acyclic
 from egraph_opt.families.region.choice.saturate import Graph, Node
 from egraph_opt.families.region.choice.schedule import schedule
-from egraph_opt.families.region.choice.search import ORDERS, Search
 from egraph_opt.families.region.choice.selection import Selected, as_formed
-from egraph_opt.families.region.encode.function import Program
 from egraph_opt.families.region.encode.linalg_reader import VIEWS, reduces
-from egraph_opt.families.region.vocabulary.interning import Names
+from egraph_opt.families.region.encode.tensor_program import Program
+from egraph_opt.families.region.vocabulary.name_table import Names
 from egraph_opt.families.region.vocabulary.window import Window, dense
 
 NOT_EMITTED = ("hide", "pad", "concat", "slice_all", "recount_all")
@@ -79,10 +78,10 @@ class Chosen:
     spent: float = 0.0
     """Steps that the search took."""
 
-    def shown(self) -> str:
+    def dump_text(self) -> str:
         """Return a text of the chosen node of each class, and of the total cost."""
         chosen = ((c, self.selected.choice[c]) for c in self.selected.order)
-        nodes = listed((c, (n.symbol, *n.numbers, *n.children)) for c, n in chosen)
+        nodes = format_terms((c, (n.symbol, *n.numbers, *n.children)) for c, n in chosen)
         return f"; {self.input_cost:.9g} before, {self.cost:.9g} now, at least {self.lower_bound:.9g}\n{nodes}"
 
 
@@ -185,7 +184,7 @@ def extract(
             as_written(program, graph.begun, ways, trees),
         )
     given = as_formed(program) if program.formed else Selected(program, written, begun.roots, refused)
-    begun.unknown = search.unknown = unknown(model, schedule(given))
+    begun.unknown = search.unknown = unpriced_nests(model, schedule(given))
     begun.owned = search.owned = Selected(program, written, begun.roots).writes_into()
     tree_cost = search.price(tree)
     begun.price(written)
@@ -197,7 +196,7 @@ def extract(
     search.at_least(query_cost(model, "the commands of any schedule", model.bound, unavoidable(program, graph, nodes)))
     steps = Bound(0.0)
     if not quick and search.best > search.enough:
-        steps = bound_of(program, graph, model, nodes, tree, search.owned, work, share, min(search.best, known), search.unknown)
+        steps = bound_cost(program, graph, model, nodes, tree, search.owned, work, share, min(search.best, known), search.unknown)
         search.at_least(steps.cost, steps.choices)
         if min(search.best, known) > search.enough:
             search.at_least(*at_once(steps, work, share, min(search.best, known)))
@@ -215,7 +214,7 @@ def extract(
     bound = search.best if complete and not graph.stopped_by else min(search.best, bound)
     limit = graph.stopped_by or ("" if complete or dearer else work.stopped_by)
     optimal = complete and not graph.stopped_by
-    selected = search.selected()
+    selected = search.current_selection()
     if graph.begun is None:
         selected.left = left_to_iree(graph, written, selected.choice)
     return Chosen(selected, search.best, bound, optimal, tree_cost, input_cost, limit, work.spent)

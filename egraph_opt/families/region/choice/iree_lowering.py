@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from math import prod
 
+from egraph_opt.families.region.choice.class_shapes import elements_of, shapes_of
 from egraph_opt.families.region.choice.commands import Access, Command
 from egraph_opt.families.region.choice.selection import Selected
-from egraph_opt.families.region.choice.shapes import elements_of, shapes_of
-from egraph_opt.families.region.encode.dispatch import tied_operands
-from egraph_opt.families.region.encode.linalg_regrouping import looped
+from egraph_opt.families.region.encode.dispatch_reader import tied_operands
+from egraph_opt.families.region.encode.linalg_regrouping import rebuild_with_maps
 from egraph_opt.families.region.encode.nest import Amount, copying, moving, nest_of, pieces
 from egraph_opt.families.region.encode.op_cost import flops
 from egraph_opt.ir.module import Op, Value
@@ -100,7 +100,7 @@ class Lowering:
                 return self.run("fill", [], size, moving(size))
             case "slice":
                 read = self.read(c) if c not in self.s.apart else self.whole(self.value(node.children[0]))
-                value = self.run("copy" if self.s.is_dense(c) else "slow", [read], size, self.copied(c))
+                value = self.run("copy" if self.s.is_dense(c) else "slow", [read], size, self.copy_work(c))
                 if self.buffer[read.value] in self.kept:
                     self.kept.add(value)
                 return value
@@ -156,8 +156,8 @@ class Lowering:
         result is copied.
         """
         for x in self.s.order:
-            if self.s.choice[x].symbol == "insert" and x not in self.ready and self.s.placed(x):
-                y, d = self.s.viewed(self.s.choice[x].children[0]), self.s.choice[x].children[1]
+            if self.s.choice[x].symbol == "insert" and x not in self.ready and self.s.is_in_place(x):
+                y, d = self.s.view_base(self.s.choice[x].children[0]), self.s.choice[x].children[1]
                 if self._same_work(y, c) and not any(self._same_work(z, c) for z in self.s.below(d)):
                     self.ready[x] = self.target(d)
         n, made = self.once(c), self.producer.get(into.value, -1)
@@ -190,11 +190,11 @@ class Lowering:
         scattered, or IREE has formed dispatches and its source is written later. A dispatch drops dimensions of one element itself.
         """
         if not self.s.is_dense(x):
-            return not self.s.reduced(c)
+            return not self.s.drops_unit_dims(c)
         d = self.s.choice[x].children[0]
         writes = (self.s.choice[user] for user in self.s.users(d))
         written = any(node.symbol in ("insert", "fused_insert") and node.children[1] == d for node in writes)
-        return written and self.s.program.formed and not self.s.reduced(c)
+        return written and self.s.program.formed and not self.s.drops_unit_dims(c)
 
     def target(self, d: int, by: int | None = None) -> int:
         """Return a buffer that may be written: that of `d` if it is no constant and has no other use that may come later, else a copy.
@@ -205,7 +205,7 @@ class Lowering:
             return self.new(self.bytes[by])  # whatever has its shape may use it, also with other elements
         value = self.value(d)
         constant = self.buffer[value] in self.constant
-        alone = self.s.uses[d] == 1 and (not self.s.is_view(d) or self.s.uses[self.s.viewed(d)] == 1)
+        alone = self.s.uses[d] == 1 and (not self.s.is_view(d) or self.s.uses[self.s.view_base(d)] == 1)
         alone = alone or (by is not None and self._last(d, by))
         if node.symbol in ("splat", "empty") or (alone and not constant):
             return value
@@ -215,7 +215,7 @@ class Lowering:
         """Return whether all that reads a class runs before the class that writes into it."""
         if self.s.is_view(d) or any(c == d for c in self.s.roots):
             return False
-        y = self.s.viewed(self.s.choice[by].children[0])
+        y = self.s.view_base(self.s.choice[by].children[0])
         inside, before = {by, *self.s.region(y)}, self.s.below(by)
         todo, seen = [d], set[int]()
         while todo:
@@ -229,7 +229,7 @@ class Lowering:
                     return False
         return True
 
-    def left(self, c: int) -> int:
+    def result_buffer(self, c: int) -> int:
         """Return a buffer that leaves the program: a copy if it has a constant or a part of one."""
         value = self.value(c)
         if self.s.program.formed and self.buffer[value] in self.kept:
@@ -244,7 +244,7 @@ class Lowering:
                 self.given.add(self.made[result])
                 self.kept.add(self.made[result])
 
-    def formed(self, op: Op, roots: dict[Value, int]) -> None:
+    def add_formed_dispatch(self, op: Op, roots: dict[Value, int]) -> None:
         """Add a dispatch that IREE has formed and that stays where it is. Results that are tied to an operand are written into it."""
         body, tied = self.s.program.bodies[op], tied_operands(op)
         targets = {v: self.target(roots[v]) for v in tied if v in roots}
@@ -282,7 +282,7 @@ class Lowering:
     def insert(self, c: int) -> int:
         y, d = self.s.choice[c].children
         for x in self.s.chain(c):
-            if not self.s.placed(x) and self.s.computed(self.s.viewed(self.s.choice[x].children[0])):
+            if not self.s.is_in_place(x) and self.s.is_computed(self.s.view_base(self.s.choice[x].children[0])):
                 self.value(self.s.choice[x].children[0])
         window, size = self.s.window(c), self.bytes[y]
         target = self.ready[c] if c in self.ready else self.target(d, c)
@@ -290,9 +290,9 @@ class Lowering:
         if self.s.choice[y].symbol == "empty":
             return target  # what was never written may be what is there
         if not self.s.is_dense(c):
-            return self.run("slow", [self.read(y)], 0, self.copied(c), self.whole(target))
-        if self.s.placed(c):
-            own, into = self.s.viewed(y), Access(target, first, last, size)
+            return self.run("slow", [self.read(y)], 0, self.copy_work(c), self.whole(target))
+        if self.s.is_in_place(c):
+            own, into = self.s.view_base(y), Access(target, first, last, size)
             return self.share(own, into) if self.s.split(own) else self.dispatch(own, into)
         if self.s.choice[y].symbol == "splat":
             return self.run("fill", [], 0, moving(size), Access(target, first, last, size))
@@ -302,7 +302,7 @@ class Lowering:
     def _dense_slice(self, c: int) -> bool:
         return self.s.choice[c].symbol != "slice" or self.s.is_dense(c)
 
-    def copied(self, c: int) -> Amount:
+    def copy_work(self, c: int) -> Amount:
         """Return the work of copying the window of a slice or an insertion."""
         base, sizes, strides = (
             self.names.sizes.numbers(column)
@@ -316,12 +316,12 @@ class Lowering:
         if (body := self.s.body(c)) is not None:
             return body.work
         if op is None:
-            return Amount(0.0, 0, (copying(1, prod(shape)),) if self.s.computed(c) else ())
+            return Amount(0.0, 0, (copying(1, prod(shape)),) if self.s.is_computed(c) else ())
         operands = tuple(self.shapes[x] for x in self.s.tensors(c))
         maps = self.s.maps(c) if node.symbol == "elementwise" else None
         key = node.numbers[0], maps, shape, operands
         if key not in self.s.program.amounts:
-            read = op if maps is None else looped(op, maps)
+            read = op if maps is None else rebuild_with_maps(op, maps)
             nest = nest_of(read, operands)
             self.s.program.amounts[key] = Amount(flops(read, shape, operands), 0, (nest,) if nest else ())
         return self.s.program.amounts[key]

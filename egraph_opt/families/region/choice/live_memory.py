@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from math import inf
 
+from egraph_opt.families.region.choice.buffer_packing import align_size
 from egraph_opt.families.region.choice.demand_states import Need, Step
-from egraph_opt.families.region.choice.memory import aligned
 from egraph_opt.families.region.choice.relaxed_transitions import Steps
 
 IN_DISPATCH = ("joined", "doing", "made", "into")
@@ -21,7 +21,7 @@ FRESH = {"empty", "splat"}
 """Symbols of tensors that are not read in memory, or made anew for each use."""
 
 
-def held(steps: Steps) -> int:
+def least_live_bytes(steps: Steps) -> int:
     """Return the bytes that every choice holds at once, at least."""
     return _Held(steps).least()
 
@@ -39,9 +39,9 @@ class _Held:
         ]
         self.buffer = self.nodes.in_one(self.nodes.same_bytes(), inserts)
         """For each class one that stands for all that may lie in the same buffer."""
-        self.kept = self._kept()
+        self.kept = self._find_kept()
         """Classes that may be made in a buffer that is from outside, or that leaves the program; or made anew for each use."""
-        self.taken = self._taken()
+        self.taken = self._find_taken()
         """Classes that may be read in such a buffer: as a part of what is there, or in another shape."""
         self.may_read = self.nodes.may_read(lambda x: self.buffer[x])
         """The buffers that a dispatch may read that computes a class."""
@@ -49,11 +49,13 @@ class _Held:
         """The bytes that needs in a dispatch make it read at least."""
 
     def least(self) -> int:
-        self.read = self._settled({need: ways for need, ways in self.steps.of.items() if need[0] in IN_DISPATCH}, self._reads)
-        found = self._settled(self.steps.of, self._holds)
+        self.read = self._least_of_needs(
+            {need: ways for need, ways in self.steps.of.items() if need[0] in IN_DISPATCH}, self._reads
+        )
+        found = self._least_of_needs(self.steps.of, self._holds)
         return int(max(found[root] for root in self.steps.roots))
 
-    def _kept(self) -> set[int]:
+    def _find_kept(self) -> set[int]:
         """Return the classes whose buffer may be a result's or a given one.
 
         What is made is in a new buffer, unless it is written into a target, or is another shape of what is there. So a class shares its
@@ -65,7 +67,7 @@ class _Held:
         kept = {made[c] for c in (*given, *self.steps.graph.roots)}
         return {c for c in self.nodes.tensors if made[c] in kept or not self.nodes.symbols(c).isdisjoint(FRESH)}
 
-    def _taken(self) -> set[int]:
+    def _find_taken(self) -> set[int]:
         """Return the classes that are read where one of `kept` is, or that lie in another class that may be."""
         users: dict[int, list[int]] = {}
         for c, x in self.nodes.same_bytes():
@@ -79,7 +81,7 @@ class _Held:
 
     def size(self, c: int, shared: set[int]) -> int:
         """Return the bytes that are held for a class that is in memory, at least: none if it is one of those that may share a buffer."""
-        return 0 if c in shared else aligned(self.nodes.bytes[c])
+        return 0 if c in shared else align_size(self.nodes.bytes[c])
 
     def _reads(self, need: Need, step: Step, found: Mapping[Need, float]) -> float:
         """Return the bytes that a dispatch reads for a step that it does."""
@@ -107,7 +109,7 @@ class _Held:
             own = max(size, reads) if self.buffer[c] in seen else size + reads
         return max([own, *(found[x] for x, _ in step.needs)])
 
-    def _settled(
+    def _least_of_needs(
         self, ways: Mapping[Need, Sequence[Step]], of: Callable[[Need, Step, Mapping[Need, float]], float]
     ) -> dict[Need, float]:
         """Return for each need the least that a function gives for one of its steps, given the least for what the step needs."""

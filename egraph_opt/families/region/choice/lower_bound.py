@@ -17,14 +17,14 @@ from egraph_opt.extract.base.stable_sum import ordered_sum
 from egraph_opt.families.region.choice.commands import Command
 from egraph_opt.families.region.choice.cost import RegionCost, least, of_memory, of_waves
 from egraph_opt.families.region.choice.demand_states import Need, Step
-from egraph_opt.families.region.choice.live_memory import held
+from egraph_opt.families.region.choice.live_memory import least_live_bytes
 from egraph_opt.families.region.choice.node_table import Nodes, TooMany
 from egraph_opt.families.region.choice.relaxed_transitions import Steps
 from egraph_opt.families.region.choice.saturate import Graph, Node
 from egraph_opt.families.region.choice.schedule_depth import Waves
 from egraph_opt.families.region.choice.use_counts import Uses
-from egraph_opt.families.region.encode.function import Program
 from egraph_opt.families.region.encode.nest import Nest
+from egraph_opt.families.region.encode.tensor_program import Program
 
 ROUNDING = 1e-9
 """Relative difference up to which sums of weights count as equal, since the order of addition changes them."""
@@ -56,7 +56,7 @@ class Bound:
     """The cheapest steps."""
 
 
-def bound(
+def bound_cost(
     program: Program, graph: Graph, model: RegionCost, nodes: Mapping[int, Sequence[Node]], tree: Mapping[int, Node],
     owned: set[int], work: Work, share: float = SHARE, best: float = inf,
     unknown: Container[Nest] = (),
@@ -73,31 +73,31 @@ def bound(
         of_nodes = Nodes(program, nodes, tree)
         uses = Uses(of_nodes, graph.roots)
         steps = Steps(graph, of_nodes, model, owned, uses, unknown)
-        found = _bound(steps, work, share)
+        found = _bound_steps(steps, work, share)
         if found.shared and found.cost < best * (1.0 - ROUNDING):
             steps = Steps(graph, of_nodes, model, owned, uses, unknown, apart=True)
-            closer = _bound(steps, work, APART / SHARE * share)
+            closer = _bound_steps(steps, work, APART / SHARE * share)
             found = replace(closer, cost=max(found.cost, closer.cost), choices=(*found.choices, *closer.choices))
     except TooMany:
         return Bound(0.0)
     return found
 
 
-def _bound(steps: Steps, work: Work, share: float) -> Bound:
+def _bound_steps(steps: Steps, work: Work, share: float) -> Bound:
     """Return a bound from steps."""
     if not all(root in steps.of for root in steps.roots):
         return Bound(0.0)
     work.spend(STEP * sum(map(len, steps.of.values())))
     sums, taken = _sums(steps.roots, steps.of, work, share * work.steps)
-    cheapest, waves = _chosen(steps.roots, taken), Waves(steps.of, steps.roots)
-    earliest = _chosen(steps.roots, waves.first)
+    cheapest, waves = _chosen_nodes(steps.roots, taken), Waves(steps.of, steps.roots)
+    earliest = _chosen_nodes(steps.roots, waves.first)
     program, model = steps.program, steps.model
     stay = [program.bodies[op].work for op in program.skeleton if op in program.bodies]
     always = ordered_sum(least(model, Command("dispatch", (), (), body.flops, body.moved, body.nests)) for body in stay)
     using = (step for need, step in taken.items() if need[0] != "computed")
     uses = Counter(x for step in using for x, _ in step.needs if x[0] in ("joined", "made"))
     shared = max(uses.values(), default=0) > 1
-    memory = of_memory(model, held(steps)) if hasattr(model, "memory") else 0.0
+    memory = of_memory(model, least_live_bytes(steps)) if hasattr(model, "memory") else 0.0
     rest, choices = always + memory, (cheapest, earliest, {**earliest, **cheapest})
     return Bound(sums + rest + of_waves(model, waves.fewest), choices, shared, steps, waves, rest, sums, taken)
 
@@ -119,13 +119,13 @@ def at_once(found: Bound, work: Work, share: float = SHARE, best: float = inf) -
         if number == waves.fewest + MOST or all_more >= min(least, best) or beside.over():
             return min(least, all_more), choices
         ways = waves.within(number)
-        if all(root in ways for root in steps.roots) and not waves.crowded(ways, number):
+        if all(root in ways for root in steps.roots) and not waves.exceeds_waves(ways, number):
             if ways == steps.of:
                 sums, taken = found.sums, found.taken
             else:
                 sums, taken = _sums(steps.roots, ways, beside, beside.steps - beside.spent)
             least = min(least, sums + found.rest + of_waves(steps.model, number))
-            choices.append(_chosen(steps.roots, taken))
+            choices.append(_chosen_nodes(steps.roots, taken))
         number += 1
 
 
@@ -143,7 +143,7 @@ def along(found: Bound, work: Work, share: float = SHARE) -> tuple[float, list[d
     of, path = waves.along(price, found.taken)
     beside = Work(share * work.steps, work.clocks[0])
     sums, taken = _sums([*steps.roots, path], of, beside, beside.steps)
-    return min(sums, found.sums + of_waves(steps.model, most)) + found.rest, [_chosen(steps.roots, taken)]
+    return min(sums, found.sums + of_waves(steps.model, most)) + found.rest, [_chosen_nodes(steps.roots, taken)]
 
 
 def _sums(roots: Sequence[Need], of: Mapping[Need, Sequence[Step]], work: Work, most: float) -> tuple[float, Mapping[Need, Step]]:
@@ -161,7 +161,7 @@ def _sums(roots: Sequence[Need], of: Mapping[Need, Sequence[Step]], work: Work, 
     return found.lower_bound, {need: steps_of[n] for need, n in zip(of, found.choice.tolist(), strict=True) if n >= 0}
 
 
-def _chosen(roots: Sequence[Need], taken: Mapping[Need, Step]) -> dict[int, Node]:
+def _chosen_nodes(roots: Sequence[Need], taken: Mapping[Need, Step]) -> dict[int, Node]:
     """Return the node of each class that results reach by steps: the one of its first use."""
     found: dict[int, Node] = {}
     seen: set[Need] = set()

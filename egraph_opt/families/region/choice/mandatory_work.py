@@ -12,10 +12,10 @@ from math import prod
 from egraph_opt.families.region.choice.commands import Command
 from egraph_opt.families.region.choice.reachability import Always
 from egraph_opt.families.region.choice.saturate import Graph, Node
-from egraph_opt.families.region.encode.function import Program, Term
 from egraph_opt.families.region.encode.linalg_reader import VIEWS, reduces
 from egraph_opt.families.region.encode.nest import nest_of
 from egraph_opt.families.region.encode.op_cost import flops
+from egraph_opt.families.region.encode.tensor_program import Program, Term
 from egraph_opt.families.region.vocabulary.window import Window, disjoint, inner_shape, relative
 from egraph_opt.ir.module import Value
 from egraph_opt.ir.types import element_bytes
@@ -42,7 +42,7 @@ def unavoidable(program: Program, graph: Graph, nodes: Mapping[int, Sequence[Nod
             (*node.children, number[node.numbers[0]]) if node.symbol == "work" and node.numbers[0] in works else node.children
             for node in found
         ]
-    needed = (-1 - c for c in Always(ways).reached(graph.roots) if c < 0)
+    needed = (-1 - c for c in Always(ways).required_classes(graph.roots) if c < 0)
     return [_whole(program, f, [v for v in program.computations[f].operands if v in program.of]) for f in sorted(needed)]
 
 
@@ -70,7 +70,7 @@ def _whole(program: Program, f: int, read: Sequence[Value]) -> Command:
     """Return a computation as a dispatch that reads some of its operands, and writes nothing."""
     op = program.computations[f]
     shapes = {v: program.sizes.numbers(program.shape_of(v)) for v in op.operands if v in program.of}
-    moved = {program.of[v]: prod(shapes[v]) * element_bytes(v.type) for v in read if not program.filled(v)}
+    moved = {program.of[v]: prod(shapes[v]) * element_bytes(v.type) for v in read if not program.is_fill(v)}
     operands = [shapes[v] for v in op.operands if v in shapes]
     body = program.bodies.get(op)
     work = body.work.flops if body else flops(op, (), operands)

@@ -10,7 +10,7 @@ from typing import TypeVar
 from egraph_opt.families.region.choice.iree_lowering import Lowering
 from egraph_opt.families.region.choice.saturate import Node
 from egraph_opt.families.region.choice.selection import COMPUTED, Selected
-from egraph_opt.families.region.encode.function import Program
+from egraph_opt.families.region.encode.tensor_program import Program
 
 LISTS = ("with_tensor", "no_tensors", "spread")
 """Symbols of operands, which are no tensors."""

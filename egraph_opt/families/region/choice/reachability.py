@@ -37,7 +37,7 @@ class Always:
     def _of(self, classes: Iterable[int]) -> int:
         return reduce(or_, (self._below[x] for x in classes), 0)
 
-    def reached(self, roots: Iterable[int]) -> list[int]:
+    def required_classes(self, roots: Iterable[int]) -> list[int]:
         """Return the classes that every choice reaches from some classes."""
         bits = self._of(roots)
         return [c for c, place in self._place.items() if bits & place]

@@ -1,14 +1,14 @@
 """The ways in which commands read a class: in memory, as a slice of what is there, or in another shape.
 
 A dispatch reads any slice (`read`), a copy only a contiguous one (`source`). In another shape, a scattered slice is read only where
-some extents of one are dropped (`narrow`, else `shaped`), and no shape of another shape is read in place at all.
+some extents of one are dropped (`narrow`, else `reshape_steps`), and no shape of another shape is read in place at all.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from egraph_opt.families.region.choice.demand_states import Needs, Step, placed, plain
+from egraph_opt.families.region.choice.demand_states import Needs, Step, insertion_need, plain
 from egraph_opt.families.region.choice.node_table import Nodes
 from egraph_opt.families.region.choice.saturate import Node
 
@@ -26,31 +26,31 @@ class Reads:
     def read(self, c: int) -> Iterator[Step]:
         """Yield the ways in which a dispatch can read a class."""
         yield from self._slices(c, scattered=True)
-        yield from self._taken(c)
+        yield from self._plain_steps(c)
 
     def source(self, c: int) -> Iterator[Step]:
         """Yield the ways in which a copy can read a class: no scattered slice."""
         yield from self._slices(c, scattered=False)
-        yield from self._taken(c)
+        yield from self._plain_steps(c)
 
     def narrow(self, c: int) -> Iterator[Step]:
         """Yield the ways in which a class can be read without some extents of one."""
         yield from self._slices(c, scattered=True)
         yield Step(None, 0.0, ((plain("buffer", c), 0),))
 
-    def shaped(self, c: int) -> Iterator[Step]:
+    def reshape_steps(self, c: int) -> Iterator[Step]:
         """Yield the ways in which a class can be read in another shape."""
         yield from self._slices(c, scattered=False)
         yield Step(None, 0.0, ((plain("buffer", c), 0),))
 
-    def _taken(self, c: int) -> Iterator[Step]:
+    def _plain_steps(self, c: int) -> Iterator[Step]:
         """Yield the ways in which a class can be read that is no slice."""
         for n in self.nodes.of[c]:
             if n.symbol in ("tensor", "empty", "splat"):
                 yield Step(n, 0.0, self.after(n))
         for n in self.views(c):
             self.nodes.take(c, n)
-            yield from self.through(n, "narrow" if self.nodes.selected.reduced(c) else "shaped")
+            yield from self.through(n, "narrow" if self.nodes.selected.drops_unit_dims(c) else "shaped")
         yield Step(None, 0.0, ((plain("buffer", c), 0),))
 
     def _slices(self, c: int, scattered: bool) -> Iterator[Step]:
@@ -70,7 +70,7 @@ class Reads:
             yield Step(n, 0.0, ((plain("read", base), -1),))
         for k, m in enumerate(self.nodes.of[base]):
             if m.symbol == "insert" and self.touch(m, n):
-                yield Step(n, 0.0, ((placed(base, k), -1),))
+                yield Step(n, 0.0, ((insertion_need(base, k), -1),))
 
     def touch(self, m: Node, n: Node) -> bool:
         """Return whether one of the windows of two nodes begins in memory where the other ends."""

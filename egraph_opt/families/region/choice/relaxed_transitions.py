@@ -13,8 +13,8 @@ from collections.abc import Container, Iterator, Sequence
 
 from egraph_opt.cost.checked_model import query_cost
 from egraph_opt.families.region.choice.commands import Command, Schedule
-from egraph_opt.families.region.choice.cost import RegionCost, least, unknown
-from egraph_opt.families.region.choice.demand_states import Need, Needs, Step, placed, plain, possible, read
+from egraph_opt.families.region.choice.cost import RegionCost, least, unpriced_nests
+from egraph_opt.families.region.choice.demand_states import Need, Needs, Step, insertion_need, plain, possible, read
 from egraph_opt.families.region.choice.iree_lowering import MOVES, READ_BACK, SAME
 from egraph_opt.families.region.choice.node_table import Nodes, Operands
 from egraph_opt.families.region.choice.read_modes import Reads
@@ -64,10 +64,10 @@ class Steps:
         self.roots: list[Need] = [plain("buffer", root) for root in dict.fromkeys(graph.roots)]
         ways = {
             "buffer": self._buffer, "once": self._once, "operation": self._operation, "read": self.reads.read,
-            "source": self.reads.source, "shaped": self.reads.shaped, "narrow": self.reads.narrow,
+            "source": self.reads.source, "shaped": self.reads.reshape_steps, "narrow": self.reads.narrow,
         }  # fmt: skip
         of_user = {"target": self._target, "beside": self._beside, "into": self._into}
-        of_dispatch = {"joined": self._joined, "made": self._made}
+        of_dispatch = {"joined": self._fuse_steps, "made": self._produce_steps}
         found: dict[Need, list[Step]] = {}
         todo = list(self.roots)
         while todo:
@@ -76,7 +76,7 @@ class Steps:
                 if kind in of_dispatch:
                     found[need] = list(of_dispatch[kind](c, binding, by))
                 elif kind == "placed":
-                    found[need] = list(self._inserted(c, self.nodes.of[c][by]))
+                    found[need] = list(self._insertion_steps(c, self.nodes.of[c][by]))
                 elif kind in of_user:
                     found[need] = list(of_user[kind](c, by))
                 else:
@@ -115,29 +115,29 @@ class Steps:
         self._elsewhere.update(work.nests)
         return self._least(kind, 0.0, work.moved, work.nests)
 
-    def _written(self, by: int, needs: str, of: int, node: Node | None, size: int, more: Needs = ()) -> Iterator[Step]:
+    def _write_steps(self, by: int, needs: str, of: int, node: Node | None, size: int, more: Needs = ()) -> Iterator[Step]:
         """Yield the steps of a dispatch that writes what it computes: so many bytes, by a class or an insertion `by`."""
         for b in BINDING if needs != "made" or self.uses.may_be_fused(of) else ():
             cost = self._least("part", 0.0, size, (), b)
             yield Step(node, cost, (((needs, of, b, by if self.apart else -1), 0), *more), 1)
 
-    def _joined(self, c: int, binding: str, by: int) -> Iterator[Step]:
+    def _fuse_steps(self, c: int, binding: str, by: int) -> Iterator[Step]:
         """Yield the ways in which a dispatch computes a class, without writing it."""
         for n in self.nodes.of[c]:
             if self.nodes.computes(c, n):
                 for operands in self.nodes.operands(n):
-                    yield from self._computed(c, n, operands, binding, by)
+                    yield from self._compute_steps(c, n, operands, binding, by)
 
     def _may_join(self, c: int, n: Node) -> bool:
         """Return whether a node is a computation of one result, which a dispatch may compute beside others."""
         return self.nodes.computes(c, n) and not self.nodes.selected.split(c)
 
-    def _computed(self, c: int, n: Node, operands: Operands, binding: str, by: int) -> Iterator[Step]:
+    def _compute_steps(self, c: int, n: Node, operands: Operands, binding: str, by: int) -> Iterator[Step]:
         work = self.nodes.lower.work(self.nodes.take(c, n, operands))
-        if any(nest not in self.given for nest in self._unpriced(work.nests)):
+        if any(nest not in self.given for nest in self._unpriced_nests(work.nests)):
             return
         for step in self._ways(c, n, operands, work, binding, by):
-            for nest in self._unpriced(work.nests):
+            for nest in self._unpriced_nests(work.nests):
                 self._running.setdefault(nest, []).append((("joined", c, binding, by), step))
             yield step
 
@@ -160,17 +160,17 @@ class Steps:
         """Return the operands that may join the dispatch of a computation, the node of which is taken, in the order in which they do."""
         return [
             x
-            for x in self.nodes.selected.joined(c)
+            for x in self.nodes.selected.fusable_operands(c)
             if operands.tensors.count(x) == 1
             and self.uses.may_be_only(c, x)
             and any(self._may_join(x, m) for m in self.nodes.of[x])
         ]
 
-    def _unpriced(self, nests: tuple[Nest, ...]) -> list[Nest]:
+    def _unpriced_nests(self, nests: tuple[Nest, ...]) -> list[Nest]:
         """Return the loop nests that the model cannot price."""
         if nests not in self._unknown:
             alone = Schedule([Command("dispatch", (), (), 0.0, 0, nests)], [0])
-            self._unknown[nests] = list(dict.fromkeys(unknown(self.model, alone)))
+            self._unknown[nests] = list(dict.fromkeys(unpriced_nests(self.model, alone)))
         return self._unknown[nests]
 
     def _computing(self, tensors: Sequence[int]) -> Needs:
@@ -180,7 +180,7 @@ class Steps:
     def _computed_always(self, c: int) -> bool:
         return all(self._may_join(c, n) for n in self.nodes.of[c])
 
-    def _made(self, c: int, binding: str, by: int) -> Iterator[Step]:
+    def _produce_steps(self, c: int, binding: str, by: int) -> Iterator[Step]:
         """Yield the ways in which the dispatch of an insertion computes a class, perhaps in another shape of what IREE has formed."""
         yield Step(None, 0.0, ((("joined", c, binding, by), 0),))
         for n in self.reads.views(c) if self.program.formed else ():
@@ -194,14 +194,14 @@ class Steps:
             return
         for n in self.nodes.of[c]:
             if n.symbol == "fused_pad":
-                yield from self._written(-2 - c, "made", n.children[0], n, self.bytes[c])
+                yield from self._write_steps(-2 - c, "made", n.children[0], n, self.bytes[c])
             elif self._is_split(c, n):
                 yield from self._of_several(c, n)
         for n in self.reads.views(c):
             for operands in self.nodes.operands(n):
                 yield Step(n, 0.0, tuple((("into", x, "", c), 0) for x in operands.tensors))
         if any(self._may_join(c, n) for n in self.nodes.of[c]):
-            yield from self._written(-2 - c, "joined", c, None, self.bytes[c])
+            yield from self._write_steps(-2 - c, "joined", c, None, self.bytes[c])
 
     def _buffer(self, c: int) -> Iterator[Step]:
         """Yield the ways in which a class gets into memory."""
@@ -214,24 +214,24 @@ class Steps:
                 case "splat":
                     yield Step(n, self._moves("fill", moving(size)), (), 1)
                 case "slice":
-                    work, kind = self.nodes.lower.copied(c), "copy" if selected.is_dense(c) else "slow"
+                    work, kind = self.nodes.lower.copy_work(c), "copy" if selected.is_dense(c) else "slow"
                     for sliced in self.reads.slices(n):
                         yield Step(n, self._moves(kind, work), tuple((x, 1 + waves) for x, waves in sliced.needs), 1)
                 case "transfer":
                     yield Step(n, self._moves("transfer", moving(size)), read(n.children), 1)
                 case "insert":
-                    yield Step(n, 0.0, ((placed(c, self.nodes.of[c].index(n)), 0),))
+                    yield Step(n, 0.0, ((insertion_need(c, self.nodes.of[c].index(n)), 0),))
                 case "fused_insert":
                     y, d = n.children
-                    yield from self._written(c, "made", y, n, self.bytes[y], ((("target", d, "", c), 1),))
+                    yield from self._write_steps(c, "made", y, n, self.bytes[y], ((("target", d, "", c), 1),))
                 case "fused_pad":
-                    yield from self._written(c, "made", n.children[0], n, size)
+                    yield from self._write_steps(c, "made", n.children[0], n, size)
                 case "work" if self._is_split(c, n):
                     yield from self._of_several(c, n)
         for n in self.reads.views(c):
             yield from self.reads.through(n, "buffer")
         if any(self._may_join(c, n) for n in self.nodes.of[c]):
-            yield from self._written(c, "joined", c, None, size)
+            yield from self._write_steps(c, "joined", c, None, size)
 
     def _is_split(self, c: int, n: Node) -> bool:
         return self.nodes.computes(c, n) and self.nodes.selected.split(c)
@@ -247,11 +247,11 @@ class Steps:
         """Yield the dispatch of a computation with several results."""
         yield Step(None, self._least("dispatch"), (), 1)
 
-    def _inserted(self, c: int, n: Node) -> Iterator[Step]:
+    def _insertion_steps(self, c: int, n: Node) -> Iterator[Step]:
         """Yield the ways in which an insertion is done."""
         y, d = n.children
         self.nodes.take(c, n)
-        work, size, symbols = self.nodes.lower.copied(c), self.bytes[y], self.nodes.symbols(y)
+        work, size, symbols = self.nodes.lower.copy_work(c), self.bytes[y], self.nodes.symbols(y)
         after = ("target", d, "", c), 1
         if "empty" in symbols:
             yield Step(n, 0.0, ((("target", d, "", c), 0),))
@@ -271,7 +271,7 @@ class Steps:
             if m.symbol == "insert":
                 nothing = "empty" in self.nodes.symbols(m.children[0])  # what is written before that may touch
                 if nothing or any(self.reads.touch(m, n) for n in mine):
-                    yield Step(m, 0.0, ((placed(c, k), 0),))
+                    yield Step(m, 0.0, ((insertion_need(c, k), 0),))
             elif m.symbol not in ("tensor", "empty", "splat", "fused_insert"):
                 yield Step(None, 0.0, ((plain("buffer", c), 0),))
 

@@ -11,14 +11,14 @@ from typing import NamedTuple
 from egraph_opt.core import saturation
 from egraph_opt.core.engine import Limits
 from egraph_opt.core.rule import Rule
-from egraph_opt.core.saturation import Language, Saturated, listed
+from egraph_opt.core.saturation import Language, Saturated, format_terms
 from egraph_opt.families.region.encode.dim_groups import Groupings
-from egraph_opt.families.region.encode.function import Program, Term
+from egraph_opt.families.region.encode.tensor_program import Program, Term
 from egraph_opt.families.region.vocabulary.facts import WINDOW_LIMIT, close, facts_on
-from egraph_opt.families.region.vocabulary.interning import Facts
+from egraph_opt.families.region.vocabulary.name_table import Facts
 from egraph_opt.families.region.vocabulary.read_words import words
 from egraph_opt.families.region.vocabulary.window import Window
-from egraph_opt.families.region.vocabulary.window_limits import wanted
+from egraph_opt.families.region.vocabulary.window_limits import unnamed_windows
 
 Known = dict[Hashable, tuple["Graph", bool]]
 """E-graphs of earlier functions, by what an e-graph depends on, or its digest: layers of a network often differ in nothing but extents,
@@ -60,12 +60,12 @@ class Graph:
     stopped_by: str
     begun: Graph | None = None
 
-    def shown(self) -> str:
+    def dump_text(self) -> str:
         """Return a text of every node by its class."""
         ended = f", stopped by {self.stopped_by}" if self.stopped_by else ""
         nodes = ((c, (n.symbol, *n.numbers, *n.children)) for c in sorted(self.nodes) for n in self.nodes[c])
         took = f"{self.iterations} iteration{'s' * (self.iterations != 1)}"
-        return f"; {took}{ended}\n{listed(nodes)}roots: {', '.join(map(str, self.roots))}\n"
+        return f"; {took}{ended}\n{format_terms(nodes)}roots: {', '.join(map(str, self.roots))}\n"
 
 
 @cache
@@ -78,7 +78,7 @@ def language() -> Language:
 
 def searched_twice(own: tuple[Rule, ...]) -> bool:
     """Return whether there are rules for a second search, a user's among them."""
-    every = saturation.extended(language(), own)
+    every = saturation.add_rules(language(), own)
     return saturation.first_try(every) is not every
 
 
@@ -97,14 +97,14 @@ def saturate(
     Raises:
         SaturationFailed: egglog failed or panicked.
     """
-    every = saturation.extended(language(), own)
+    every = saturation.add_rules(language(), own)
     run = every if second else saturation.first_try(every)
     nodes = 0
     while True:
         facts, complete = facts_of(program)
-        graph, joins = _saturated(run, program, facts, limits, {} if known is None else known)
+        graph, joins = _run_saturation(run, program, facts, limits, {} if known is None else known)
         nodes += sum(map(len, graph.nodes.values()))
-        fresh = () if complete or graph.stopped_by else wanted(program.names, graph.nodes)
+        fresh = () if complete or graph.stopped_by else unnamed_windows(program.names, graph.nodes)
         if not fresh or nodes > limits.nodes or len(program.names.windows()) + len(fresh) > WINDOW_LIMIT:
             break
         facts_with(program, fresh)
@@ -113,7 +113,7 @@ def saturate(
     return replace(graph, begun=saturate(program, limits, (), second)) if own and joins and not program.formed else graph
 
 
-def _saturated(run: Language, program: Program, facts: Facts, limits: Limits, known: Known) -> tuple[Graph, bool]:
+def _run_saturation(run: Language, program: Program, facts: Facts, limits: Limits, known: Known) -> tuple[Graph, bool]:
     """Return the e-graph of terms and facts, which say nothing but numbers of names, and whether different terms are in one class."""
     rows = [(name, row) for name, table in facts.items() for row in table]
     key = run, limits, blake2b(repr((list(program.terms), program.roots, rows)).encode()).digest()
@@ -130,8 +130,8 @@ def facts_of(program: Program) -> tuple[Facts, bool]:
     """Return the facts on a program's names, and whether all windows are among them. They are found once: more names would give more."""
     if program.facts is None:
         program.names.chains = _chains(program)
-        facts, complete = close(program.names, _filled(program))
-        program.facts = _grouped(program, facts), complete
+        facts, complete = close(program.names, _fill_windows(program))
+        program.facts = _add_groupings(program, facts), complete
     return program.facts
 
 
@@ -139,10 +139,10 @@ def facts_with(program: Program, fresh: Sequence[Window]) -> None:
     """Name more windows, and find the facts on all that have names."""
     for w in fresh:
         program.names.window(w)
-    program.facts = _grouped(program, facts_on(program.names, program.names.windows(), _filled(program))), False
+    program.facts = _add_groupings(program, facts_on(program.names, program.names.windows(), _fill_windows(program))), False
 
 
-def _grouped(program: Program, facts: Facts) -> Facts:
+def _add_groupings(program: Program, facts: Facts) -> Facts:
     """Return facts, and those on groupings of dimensions."""
     return facts | {name: list(found) for name, found in Groupings(program).found.items()}
 
@@ -162,7 +162,7 @@ def _chains(program: Program) -> list[list[Window]]:
     return found
 
 
-def _filled(program: Program) -> list[list[Window]]:
+def _fill_windows(program: Program) -> list[list[Window]]:
     """Return for each filled tensor the windows that a chain of insertions writes to it, and the window of each padding."""
     terms, areas = list(program.terms), list(program.names.areas)
     inserts = ("insert", "fused_insert")

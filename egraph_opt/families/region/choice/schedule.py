@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from collections import Counter
 
+from egraph_opt.families.region.choice.buffer_packing import pack_buffers, transient
 from egraph_opt.families.region.choice.commands import Access, Schedule, before, depths, in_waves
 from egraph_opt.families.region.choice.iree_lowering import BARRIER, MOVES, READ_BACK, SAME, Lowering
-from egraph_opt.families.region.choice.memory import packed, transient
 from egraph_opt.families.region.choice.selection import Selected
-from egraph_opt.families.region.encode.dispatch import WORKGROUPS
-from egraph_opt.families.region.encode.function import LOADED
+from egraph_opt.families.region.encode.dispatch_reader import WORKGROUPS
 from egraph_opt.families.region.encode.nest import Amount
+from egraph_opt.families.region.encode.tensor_program import LOADED
 from egraph_opt.ir.module import Value
 
 
 def schedule(selected: Selected) -> Schedule:
     """Return the commands of a choice and their waves."""
-    lowering, returned = _lowered(selected)
-    order, wave = in_waves(lowering.commands, lowering.producer, lowering.awaited, _loaded(lowering))
+    lowering, returned = _lower_choice(selected)
+    order, wave = in_waves(lowering.commands, lowering.producer, lowering.awaited, _constant_copies(lowering))
     commands = [lowering.commands[n] for n in order]
     kept = {lowering.buffer[v] for v in (*returned, *lowering.given)}
-    return Schedule(commands, wave, packed(transient(commands, wave, lowering.buffer, lowering.size, kept)))
+    return Schedule(commands, wave, pack_buffers(transient(commands, wave, lowering.buffer, lowering.size, kept)))
 
 
-def _loaded(lowering: Lowering) -> set[int]:
+def _constant_copies(lowering: Lowering) -> set[int]:
     """Return the commands that copy a whole constant from a global, into a buffer into which others write, too. IREE runs these together,
     before all others.
     """
@@ -52,7 +52,7 @@ def by_depth(selected: Selected) -> tuple[int, ...]:
     """Return the classes that a command makes, those first that wait for the fewest others: in this order there are no more waves
     than commands that wait for one another.
     """
-    lowering, _ = _lowered(selected)
+    lowering, _ = _lower_choice(selected)
     depth = depths(lowering.commands, lowering.producer)
     at = {c: lowering.producer[v] for c, v in lowering.known.items() if c >= 0 and v in lowering.producer}
     return tuple(sorted(at, key=lambda c: (depth[at[c]], at[c])))
@@ -64,7 +64,7 @@ def by_height(selected: Selected) -> tuple[int, ...]:
     A fill is made just before the command that it is made for, which leaves one such command for a wave: the one before which the longest
     chain of others runs.
     """
-    lowering, _ = _lowered(selected)
+    lowering, _ = _lower_choice(selected)
     commands, depth = lowering.commands, depths(lowering.commands, lowering.producer)
     at = {lowering.producer[v]: c for c, v in lowering.known.items() if c >= 0 and v in lowering.producer}
     fills = {n for n, command in enumerate(commands) if command.kind == "fill" and not command.reads}
@@ -90,7 +90,7 @@ def by_height(selected: Selected) -> tuple[int, ...]:
     return tuple(at[n] for n in reversed(found) if n in at)
 
 
-def _lowered(selected: Selected) -> tuple[Lowering, list[int]]:
+def _lower_choice(selected: Selected) -> tuple[Lowering, list[int]]:
     """Return the commands of a choice, and the values that leave the program."""
     lowering = Lowering(selected)
     returned: list[int] = []
@@ -105,7 +105,7 @@ def _lowered(selected: Selected) -> tuple[Lowering, list[int]]:
         for c in selected.due(at):
             lowering.value(c)
         if op is not None and op in selected.program.bodies:
-            lowering.formed(op, dict(roots))
+            lowering.add_formed_dispatch(op, dict(roots))
         elif op is not None and op.name in READ_BACK:
             lowering.read_back(op, [lowering.value(root) for _, root in roots])
         elif op is not None and op.name in SAME and roots:
@@ -122,5 +122,7 @@ def _lowered(selected: Selected) -> tuple[Lowering, list[int]]:
             returned += (used := [lowering.value(root) for _, root in roots])
             lowering.run("opaque", [lowering.whole(value) for value in used], 0, Amount(0.0, 0))
         else:
-            returned += [lowering.left(root) for v, root in roots for _ in range(max(1, op.operands.count(v) if op else 1))]
+            returned += [
+                lowering.result_buffer(root) for v, root in roots for _ in range(max(1, op.operands.count(v) if op else 1))
+            ]
     return lowering, returned

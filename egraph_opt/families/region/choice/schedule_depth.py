@@ -104,7 +104,7 @@ class Waves:
                     todo.append(last)
         return found, _path(begin)
 
-    def crowded(self, ways: Ways, most: int) -> bool:
+    def exceeds_waves(self, ways: Ways, most: int) -> bool:
         """Return whether the commands that write into a fill, of every choice of these steps, need more than `most` waves.
 
         A fill is made for one command, and just before it: between the two are only commands that this one needs. IREE goes backwards,
@@ -114,7 +114,7 @@ class Waves:
         """
         if not self._one_by_one(ways):
             return False
-        late = sorted(self._filled(ways, most))
+        late = sorted(self._fill_writers(ways, most))
         waiting: list[int] = []
         for at in range(most):
             waiting += [last for first, last in late if first == at]
@@ -128,7 +128,7 @@ class Waves:
         """Return whether each command of these steps writes one result, and waits for all that it reads."""
         return not any(waves < 0 or x[0] == "once" for steps in ways.values() for step in steps for x, waves in step.needs)
 
-    def _filled(self, ways: Ways, most: int) -> Iterator[tuple[int, int]]:
+    def _fill_writers(self, ways: Ways, most: int) -> Iterator[tuple[int, int]]:
         """Yield for each command that every choice of these steps has, and that writes into a fill, how many waves may follow it: at
         least, and at most.
         """
@@ -142,7 +142,7 @@ class Waves:
         if len(filled) < 2:
             return
         always = Always({number[n]: [[number[x] for x, _ in step.needs] for step in steps] for n, steps in ways.items()})
-        every = set(always.reached(number[root] for root in self.roots))
+        every = set(always.required_classes(number[root] for root in self.roots))
         for need in filled:
             if number[need] in every and all(waves == 1 for _, _, waves in users[need]):
                 yield (

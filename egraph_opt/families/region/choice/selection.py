@@ -9,9 +9,9 @@ from functools import cached_property
 
 from egraph_opt.families.region.choice.saturate import Node, node_of
 from egraph_opt.families.region.choice.slices import copied_slices
-from egraph_opt.families.region.encode.function import Body, Program
 from egraph_opt.families.region.encode.linalg_reader import VIEWS, reduces
-from egraph_opt.families.region.vocabulary.interning import IndexMap
+from egraph_opt.families.region.encode.tensor_program import Body, Program
+from egraph_opt.families.region.vocabulary.name_table import IndexMap
 from egraph_opt.families.region.vocabulary.size import Shape
 from egraph_opt.families.region.vocabulary.window import Window, dense
 from egraph_opt.ir.module import Op
@@ -90,9 +90,9 @@ class Selected:
         node = self.choice[c]
         if node.symbol not in ("work", "elementwise"):
             return list(node.children)
-        return [self.choice[x].children[0] if self.choice[x].symbol == "spread" else x for x in self.listed(c)]
+        return [self.choice[x].children[0] if self.choice[x].symbol == "spread" else x for x in self.operand_list(c)]
 
-    def listed(self, c: int) -> list[int]:
+    def operand_list(self, c: int) -> list[int]:
         """Return the operand list of a computation: operands, and the maps by which they are read."""
         found, rest = [], self.choice[c].children[0]
         while self.choice[rest].symbol == "with_tensor":
@@ -108,7 +108,7 @@ class Selected:
     def maps(self, c: int) -> tuple[IndexMap, ...]:
         """Return for each operand of an `elementwise` node the map by which it is read."""
         known, plain = list(self.program.names.maps), tuple(range(len(self.computed_shape(c))))
-        read = [self.choice[x] for x in self.listed(c)]
+        read = [self.choice[x] for x in self.operand_list(c)]
         return tuple(known[node.numbers[0]] if node.symbol == "spread" else plain for node in read)
 
     def computed_shape(self, c: int) -> Shape:
@@ -133,7 +133,7 @@ class Selected:
         """Return whether a class that joins a dispatch is also computed outside: alone because it is no computation, or again
         although IREE does it once.
         """
-        return any(self.uses[c] > n or not self.computed(self.maker(c)) for c, n in self.fused.items())
+        return any(self.uses[c] > n or not self.is_computed(self.maker(c)) for c, n in self.fused.items())
 
     def writes_into(self) -> set[int]:
         """Return the tensors from outside that are written into. IREE 3.13 does not copy an argument without another use."""
@@ -155,7 +155,7 @@ class Selected:
 
     def source(self, c: int) -> int:
         """Return the class of the tensor that a class is a part of: the end of a chain of slices."""
-        c = self.tensors(c)[0] if self.reduced(c) else c
+        c = self.tensors(c)[0] if self.drops_unit_dims(c) else c
         while self.choice[c].symbol == "slice":
             c = self.choice[c].children[0]
         return c
@@ -177,20 +177,20 @@ class Selected:
         op = self.computation(c)
         return self.choice[c].symbol == "recount" or (op is not None and op.name in VIEWS)
 
-    def computed(self, c: int) -> bool:
+    def is_computed(self, c: int) -> bool:
         """Return whether a class is the result of a computation that a region can hold."""
         return self.choice[c].symbol in COMPUTED and not self.is_view(c)
 
-    def viewed(self, c: int) -> int:
+    def view_base(self, c: int) -> int:
         """Return the class that a class is a view of, if it has no other use: the same bytes."""
         while self.is_view(c) and self.uses[x := self.tensors(c)[0]] == 1:
             c = x
         return c
 
-    def placed(self, c: int) -> bool:
+    def is_in_place(self, c: int) -> bool:
         """Return whether the operand of an insertion is computed directly into the target."""
-        y = self.viewed(self.choice[c].children[0])
-        own = self.computed(y) or self.choice[y].symbol == "fused_pad"
+        y = self.view_base(self.choice[c].children[0])
+        own = self.is_computed(y) or self.choice[y].symbol == "fused_pad"
         return own and self.uses[y] == 1 and self.is_dense(c)
 
     def due(self, at: int) -> list[int]:
@@ -216,20 +216,24 @@ class Selected:
         """
         reached = set(self.order)
         joined = {self.maker(self.choice[c].children[0]) for c in self.order if self.choice[c].symbol in FUSED}
-        placed = [c for c in self.order if self.choice[c].symbol == "insert" and self.placed(c)]
+        placed = [c for c in self.order if self.choice[c].symbol == "insert" and self.is_in_place(c)]
         place, into = {c: n for n, c in enumerate(self.sequence)}, dict[int, int]()
         for c in placed:
-            y, d = self.viewed(self.choice[c].children[0]), self.choice[c].children[1]
+            y, d = self.view_base(self.choice[c].children[0]), self.choice[c].children[1]
             joined.add(y)
-            if self.program.formed and y in place and all(place.get(x, -1) < place[y] for x in self.below(d) if self.computed(x)):
+            if (
+                self.program.formed
+                and y in place
+                and all(place.get(x, -1) < place[y] for x in self.below(d) if self.is_computed(x))
+            ):
                 into[y] = c
         made = [into.get(c, c) for c in self.sequence if c in reached and (c in into or c not in joined)]
         copied = () if self.program.formed else ("slice",)
-        return [c for c in made if self.computed(c) or self.choice[c].symbol in ("insert", *FUSED, *copied)]
+        return [c for c in made if self.is_computed(c) or self.choice[c].symbol in ("insert", *FUSED, *copied)]
 
     def maker(self, c: int) -> int:
         """Return the computation whose dispatch a class joins: itself, or the formed dispatch that it is a view of."""
-        x = self.viewed(c)
+        x = self.view_base(c)
         view, op = self.computation(c), self.computation(x)
         if self.body(x) is None or x == c:
             return x if x == c or self.body(x) is not None else c
@@ -237,7 +241,7 @@ class Selected:
             x if view and op and drops_ones(self.program.shape_of(view.results[0]), self.program.shape_of(op.results[0])) else c
         )
 
-    def reduced(self, c: int) -> bool:
+    def drops_unit_dims(self, c: int) -> bool:
         """Return whether a class is a view that only drops dimensions of one element."""
         view = self.computation(c) if self.is_view(c) else None
         return view is not None and drops_ones(*(self.program.shape_of(v) for v in (view.operands[0], view.results[0])))
@@ -251,9 +255,11 @@ class Selected:
         """Return the classes computed in the dispatch whose result is `c`, operands first."""
         node, members = self.choice[c], []
         if node.symbol in FUSED:
-            producers = [x for x in [self.maker(node.children[0])] if self.computed(x)]
+            producers = [x for x in [self.maker(node.children[0])] if self.is_computed(x)]
         else:
-            producers = [x for x in self.joined(c) if self.computed(x) and self.uses[x] == 1 and not self.split(x)][:1]
+            producers = [x for x in self.fusable_operands(c) if self.is_computed(x) and self.uses[x] == 1 and not self.split(x)][
+                :1
+            ]
         for x in producers:
             members += self.region(x)
         return [*members, c]
@@ -262,11 +268,11 @@ class Selected:
         """Return the classes of a dispatch that is written as one, and empty for one that IREE forms: element-wise computations that
         read a slice of what was inserted into.
         """
-        if self.program.formed or not self.computed(c) or not self.joined(c):
+        if self.program.formed or not self.is_computed(c) or not self.fusable_operands(c):
             return []
         members = self.region(c)
         reads = any(self.part_of_inserted(x) for m in members for x in self.tensors(m))
-        return members if reads and all(self.joined(m) and self.computation(m) for m in members) else []
+        return members if reads and all(self.fusable_operands(m) and self.computation(m) for m in members) else []
 
     def blank(self, c: int) -> bool:
         """Return whether a class is an empty tensor, or a part of one, which has no elements of its own and so may have any type."""
@@ -282,13 +288,13 @@ class Selected:
             c = self.choice[c].children[0]
         return self.choice[c].symbol in ("insert", "fused_insert")
 
-    def joined(self, c: int) -> Sequence[int]:
+    def fusable_operands(self, c: int) -> Sequence[int]:
         """Return the operands that a computation reads element by element: it may join the dispatch of one of them."""
         node = self.choice[c]
         if node.symbol == "work":
-            return [self.listed(c)[k] for k in self.program.plain.get(node.numbers[0], ())]
+            return [self.operand_list(c)[k] for k in self.program.plain.get(node.numbers[0], ())]
         if node.symbol == "elementwise":
-            return [] if self.reduces(c) else self.listed(c)
+            return [] if self.reduces(c) else self.operand_list(c)
         return node.children if node.symbol in ("transpose", "repeat") else ()
 
     def chain(self, c: int) -> list[int]:

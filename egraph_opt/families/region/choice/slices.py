@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from egraph_opt.families.region.encode.dispatch import tied_operands
-from egraph_opt.families.region.encode.function import Program
+from egraph_opt.families.region.encode.dispatch_reader import tied_operands
 from egraph_opt.families.region.encode.linalg_reader import VIEWS, segments
+from egraph_opt.families.region.encode.tensor_program import Program
 
 WRITES = ("insert", "fused_insert")
 

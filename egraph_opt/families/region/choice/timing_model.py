@@ -63,7 +63,7 @@ class Measured:
     def memory(self, number: int) -> float:
         return self._table.constants["byte"] * number
 
-    def unknown(self, schedule: Schedule) -> Counter[Nest]:
+    def unpriced_nests(self, schedule: Schedule) -> Counter[Nest]:
         """Return the loop nests of a schedule whose time is unknown."""
         return Counter(nest for command in schedule.commands for nest in command.nests if self._table.seconds(nest) is None)
 

@@ -55,15 +55,15 @@ class Table:
     known: Mapping[str, tuple[tuple[Point, float], ...]]
 
     @cached_property
-    def _found(self) -> dict[Nest, float | None]:
+    def _seconds_of(self) -> dict[Nest, float | None]:
         """The seconds of loop nests that have been asked for."""
         return {}
 
     def seconds(self, nest: Nest) -> float | None:
         """Return the seconds of a loop nest, or None if they are unknown."""
-        if nest not in self._found:
-            self._found[nest] = self._made_up(nest)
-        return self._found[nest]
+        if nest not in self._seconds_of:
+            self._seconds_of[nest] = self._made_up(nest)
+        return self._seconds_of[nest]
 
     def _made_up(self, nest: Nest) -> float | None:
         """Return the seconds of a loop nest by the nearest ones that were measured."""

@@ -37,7 +37,7 @@ class Uses:
             for x in (x for _, tensors in each for x in tensors):
                 self._possible.setdefault(x, set()).add(c)
         always = Always({c: [tensors for _, tensors in each] for c, each in ways.items()})
-        for c in (c for c in always.reached(roots) if ways[c]):
+        for c in (c for c in always.required_classes(roots) if ways[c]):
             for x in reduce(and_, (set(tensors) for _, tensors in ways[c])):
                 self._users.setdefault(x, set()).add(c)
             for x in reduce(and_, (set(tensors[1:] if fused else tensors) for fused, tensors in ways[c])):

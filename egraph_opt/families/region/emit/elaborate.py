@@ -12,9 +12,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from egraph_opt.families.region.choice.selection import Selected
-from egraph_opt.families.region.emit.dispatch import Read, Target, copied, dispatched
-from egraph_opt.families.region.emit.tensors import Tensors, wide, written
-from egraph_opt.families.region.encode.linalg_regrouping import as_loops, looped
+from egraph_opt.families.region.emit.dispatch_writer import Read, Target, copy_dispatch, rewrite_dispatch
+from egraph_opt.families.region.emit.tensor_builder import Tensors, static_extents, wide
+from egraph_opt.families.region.encode.linalg_regrouping import as_loops, rebuild_with_maps
 from egraph_opt.families.region.encode.op_builder import array, generic, scalar_body, segments
 from egraph_opt.families.region.vocabulary.size import Extent
 from egraph_opt.families.region.vocabulary.window import Window, compose, dense
@@ -72,7 +72,7 @@ class _Decoder(Tensors):
                     if not dense(self.s.window(x)) and self.s.choice[inner := self.s.choice[x].children[0]].symbol != "empty":
                         self.value(inner)
                 if self.s.program.formed and not self.s.is_dense(c):
-                    return self.add(copied(self.loaded(y), self.type(y), Target(self.target(c), self.s.window(c))))
+                    return self.add(copy_dispatch(self.read_operand(y), self.type(y), Target(self.target(c), self.s.window(c))))
                 target = self.target(c)  # first, since a dispatch can only write into a target that exists before it
                 return self.insert(c, self.value(y), target)
             case "transfer":
@@ -82,15 +82,17 @@ class _Decoder(Tensors):
             case "recount":
                 return self.recount(c)
             case "fused_insert" | "fused_pad":
-                return self.left(c) if c in self.s.left else self.region(c)
+                return self.emit_fused(c) if c in self.s.left else self.region(c)
         return self.compute(c, {})
 
     def slice(self, c: int, type: str = "") -> Value:
         if self.s.program.formed:
             return (
-                self.flow_slice(c) if not type and self.s.is_dense(c) else self.add(copied(self.loaded(c), type or self.type(c)))
+                self.flow_slice(c)
+                if not type and self.s.is_dense(c)
+                else self.add(copy_dispatch(self.read_operand(c), type or self.type(c)))
             )
-        return self.sliced(self.value(self.s.choice[c].children[0]), self.s.window(c), type or self.type(c))
+        return self.extract_slice(self.value(self.s.choice[c].children[0]), self.s.window(c), type or self.type(c))
 
     def flow_slice(self, c: int) -> Value:
         """Return a slice that is one range of bytes, after IREE has formed dispatches."""
@@ -105,9 +107,9 @@ class _Decoder(Tensors):
         """Return a computation, with all its results at once. `local` holds the values computed in the same region."""
         node, op = self.s.choice[c], self.s.computation(c)
         if not inside and (members := self.s.kept_together(c)):
-            return self.closed(self.opened(members)[c], self.shapes[c])
+            return self.close_dispatch(self.open_dispatch(members)[c], self.shapes[c])
         if node.symbol == "repeat":
-            return self.repeated(c, local)
+            return self.broadcast_tensor(c, local)
         if op is None:
             order = list(self.names.permutations)[node.numbers[0]]
             (x,) = node.children
@@ -122,18 +124,18 @@ class _Decoder(Tensors):
         if not inside and (*key, k) in self.made:
             return self.made[(*key, k)]
         if op in self.s.program.bodies:
-            made = self.dispatched(c)
+            made = self.emit_formed_dispatch(c)
             self.made.update({(*key, i): v for i, v in enumerate(made.results)})
             return made.results[k]
         if (
             op.name == "tensor.collapse_shape"
             and not inside
-            and self.s.reduced(c)
+            and self.s.drops_unit_dims(c)
             and self.s.choice[x := self.s.tensors(c)[0]].symbol == "slice"
         ):
             return self.slice(x, self.type(c))  # a slice that drops dimensions, which a dispatch can include
         if node.symbol == "elementwise":
-            op = looped(op, self.s.maps(c))
+            op = rebuild_with_maps(op, self.s.maps(c))
         op = self.with_sizes(op)
         tensors = iter(self.s.tensors(c))
         operands = [self.operand(next(tensors), local, element_of(v.type)) if v in self.s.program.of else v for v in op.operands]
@@ -144,7 +146,7 @@ class _Decoder(Tensors):
             self.made.update({(*key, i): v for i, v in enumerate(results)})
         return results[k]
 
-    def repeated(self, c: int, local: dict[int, Value]) -> Value:
+    def broadcast_tensor(self, c: int, local: dict[int, Value]) -> Value:
         """Return a tensor with its elements repeated, or in another order."""
         node, rank = self.s.choice[c], len(self.shapes[c])
         (x,) = node.children
@@ -165,38 +167,38 @@ class _Decoder(Tensors):
         if old == new:
             return self.value(x)
         if min(len(old), len(new)) > 1:
-            return self.regrouped(self.value(x), old, new)
+            return self.regroup_dims(self.value(x), old, new)
         rows, one = sorted((self.shapes[c], self.shapes[x]), key=len, reverse=True)
         assert len(one) == 1, "elements are counted in a row"
         grouping = f"reassociation = [{list(range(len(rows)))}]"
         if len(self.shapes[c]) == 1:
             return self.add(generic("tensor.collapse_shape", [self.value(x)], [self.type(c)], grouping))
-        properties = f"{grouping}, static_output_shape = {array(written(rows))}"
+        properties = f"{grouping}, static_output_shape = {array(static_extents(rows))}"
         return self.add(generic("tensor.expand_shape", [self.value(x)], [self.type(c)], properties))
 
     def region(self, c: int) -> Value:
         """Return one dispatch: the computations of the operand, then the insertion or the padding."""
         node, members = self.s.choice[c], self.s.region(c)[:-1]
         if members and self.s.body(members[0]) is not None:
-            return self.dispatched(members[0], Target(self.target(c), self.s.window(c))).results[0]
+            return self.emit_formed_dispatch(members[0], Target(self.target(c), self.s.window(c))).results[0]
         y, w = node.children[0], self.s.window(c)
         if node.symbol == "fused_pad":
-            return self.closed(self.padded(c, self.opened(members)[y], node.numbers[1]), self.shapes[c])
+            return self.close_dispatch(self.pad_tensor(c, self.open_dispatch(members)[y], node.numbers[1]), self.shapes[c])
         kept = wide(self.shapes[c])  # IREE 3.13 stores a part of a tensor to the wrong place if it drops dimensions itself
-        target = self.dropped(self.target(c), self.shapes[c], kept)
-        x = self.dropped(self.opened(members)[y], self.shapes[y], kept)
-        made = self.inserted(x, target, [w[k] for k in kept])
-        return self.widened(self.closed(made, [self.shapes[c][k] for k in kept]), self.shapes[c], kept)
+        target = self.drop_unit_dims(self.target(c), self.shapes[c], kept)
+        x = self.drop_unit_dims(self.open_dispatch(members)[y], self.shapes[y], kept)
+        made = self.insert_slice(x, target, [w[k] for k in kept])
+        return self.restore_unit_dims(self.close_dispatch(made, [self.shapes[c][k] for k in kept]), self.shapes[c], kept)
 
-    def left(self, c: int) -> Value:
+    def emit_fused(self, c: int) -> Value:
         """Return a padding, or an insertion into a fill, that IREE fuses as it is."""
         node = self.s.left[c]
         x = self.value(node.children[0])
         if node.symbol == "pad":
-            return self.padded(c, x, node.numbers[1])
-        return self.inserted(x, self.operand(node.children[1], {}), self.s.window(c))
+            return self.pad_tensor(c, x, node.numbers[1])
+        return self.insert_slice(x, self.operand(node.children[1], {}), self.s.window(c))
 
-    def opened(self, members: Sequence[int]) -> dict[int, Value]:
+    def open_dispatch(self, members: Sequence[int]) -> dict[int, Value]:
         """Begin a dispatch with computations, and return their values. What they read is made outside, except for fills, and slices of
         what was inserted into.
         """
@@ -207,12 +209,12 @@ class _Decoder(Tensors):
             elif self.s.choice[x].symbol not in ("empty", "splat"):
                 self.value(x)
         self.ops = []
-        local = {x: self.sliced(*part, self.type(x)) for x, part in parts.items()}
+        local = {x: self.extract_slice(*part, self.type(x)) for x, part in parts.items()}
         for m in members:
             local[m] = self.compute(m, local, inside=True)
         return local
 
-    def closed(self, result: Value, shape: Sequence[Extent]) -> Value:
+    def close_dispatch(self, result: Value, shape: Sequence[Extent]) -> Value:
         """End a dispatch, and return its result."""
         body, extents = Block((), (*self.ops, generic("flow.return", [result], []))), self.open(shape)
         self.ops = self.outside
@@ -220,18 +222,18 @@ class _Decoder(Tensors):
             generic("flow.dispatch.region", extents, [result.type], segments(len(extents), 0), [Region((body,)), Region()])
         )
 
-    def dispatched(self, c: int, target: Target | None = None) -> Op:
+    def emit_formed_dispatch(self, c: int, target: Target | None = None) -> Op:
         """Return a dispatch that IREE has formed, of the operands that are chosen."""
         op, body = self.s.computation(c), self.s.body(c)
         assert op is not None and body is not None, "it is a formed dispatch"
-        reads = [self.loaded(x) for x in self.s.tensors(c)]
-        made = dispatched(body.op, reads, [v.type for v in op.results], target)
+        reads = [self.read_operand(x) for x in self.s.tensors(c)]
+        made = rewrite_dispatch(body.op, reads, [v.type for v in op.results], target)
         self.ops.append(made)
         return made
 
-    def loaded(self, x: int) -> Read:
+    def read_operand(self, x: int) -> Read:
         """Return what a dispatch loads for an operand: a part of a tensor, also of lower rank, or a whole one."""
-        c = self.s.tensors(x)[0] if self.s.reduced(x) else x
+        c = self.s.tensors(x)[0] if self.s.drops_unit_dims(x) else x
         if self.s.choice[c].symbol != "slice":
             return Read(self.value(x))
         return Read(*self.source(c))

@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import prod
 
-from egraph_opt.families.region.encode.function import Program, ranked
-from egraph_opt.families.region.encode.linalg_reader import followed, integers
-from egraph_opt.families.region.vocabulary.interning import IndexMap, inverse
+from egraph_opt.families.region.encode.linalg_reader import integers, operand_maps
+from egraph_opt.families.region.encode.tensor_program import Program, ranked_type
+from egraph_opt.families.region.vocabulary.name_table import IndexMap, inverse
 from egraph_opt.ir.def_use import used_values
 from egraph_opt.ir.module import Op, Value
 
 VIEWS = ("tensor.expand_shape", "tensor.collapse_shape")
 
 
-def moved(op: Op) -> IndexMap | None:
+def movement_map(op: Op) -> IndexMap | None:
     """Return the map by which an operation that only moves elements of its first operand reads them; None for any other operation."""
     if len(op.results) != 1 or len(op.operands) != 2:
         return None
@@ -27,7 +27,7 @@ def moved(op: Op) -> IndexMap | None:
     if op.name == "linalg.broadcast":
         added, rank = set(integers(op, "dimensions")), len(static(op.results[0]) or ())
         return tuple(axis for axis in range(rank) if axis not in added)
-    if op.name != "linalg.generic" or (maps := followed(op)) is None:
+    if op.name != "linalg.generic" or (maps := operand_maps(op)) is None:
         return None
     (body,) = op.regions[0].blocks
     first, last = maps
@@ -37,7 +37,7 @@ def moved(op: Op) -> IndexMap | None:
 
 def static(value: Value) -> tuple[int, ...] | None:
     """Return the shape of a tensor of known extents, or None."""
-    found = ranked(value.type)
+    found = ranked_type(value.type)
     shape = tuple(n for n in (found[0] if found else ()) if n is not None)
     return shape if found and len(shape) == len(found[0]) else None
 
@@ -50,14 +50,14 @@ def read_through(ops: Sequence[Op]) -> frozenset[Value]:
         if len(op.results) != 1 or any(static(v) is None for v in (*op.operands, *op.results)):
             continue
         (result,) = op.results
-        m, x = moved(op), op.operands[0] if op.operands else None
+        m, x = movement_map(op), op.operands[0] if op.operands else None
         if op.name in VIEWS or m is not None:
             assert x is not None
             copies = m is not None and prod(static(result) or ()) > prod(static(x) or ())
             if copies or x in repeated:
                 source[result] = x
                 repeated.add(result)
-        elif any(None in axes for axes in followed(op) or ()):
+        elif any(None in axes for axes in operand_maps(op) or ()):
             for v in repeated.intersection(op.operands):
                 wanted.add(result)
                 while v in repeated:
@@ -69,7 +69,7 @@ def read_through(ops: Sequence[Op]) -> frozenset[Value]:
 def read_moved(p: Program, op: Op) -> bool:
     """Read a repetition, or what lies between it and a product. Return whether it is one."""
     (x, *_), (result,) = op.operands, op.results
-    shape, m = static(result), moved(op)
+    shape, m = static(result), movement_map(op)
     if shape is None or x not in p.of or (m is None and op.name not in VIEWS) or used_values(op) != list(op.operands):
         return False
     if m is None:

@@ -12,8 +12,8 @@ from itertools import accumulate, chain, pairwise
 from math import prod
 from operator import mul
 
-from egraph_opt.families.region.encode.function import Program, Term
-from egraph_opt.families.region.vocabulary.interning import IndexMap, Names
+from egraph_opt.families.region.encode.tensor_program import Program, Term
+from egraph_opt.families.region.vocabulary.name_table import IndexMap, Names
 from egraph_opt.families.region.vocabulary.size import Extent, Shape
 from egraph_opt.families.region.vocabulary.window_reshaping import groups
 
@@ -59,7 +59,7 @@ class Groupings:
                 continue
             self.found["split"][f, s, self.names.shape(t)] = None
             self.found["rows"][f, self.names.shape(t)] = None
-            known = [self.regrouped(m, q, s, axes) for m, q, s, _ in reads]
+            known = [self.add_regrouping(m, q, s, axes) for m, q, s, _ in reads]
             self.below(x, *known[[x for *_, x in reads].index(x)], t)
             return
 
@@ -74,10 +74,10 @@ class Groupings:
                 return found
             case ("recount", s, y):
                 inner = self.factors(int(y))
-                return None if inner is None else refined(tuple(chain.from_iterable(inner)), self.shapes[int(s)])
+                return None if inner is None else refine_dims(tuple(chain.from_iterable(inner)), self.shapes[int(s)])
         return None
 
-    def regrouped(self, m: int, q: int, s: int, axes: Factors) -> tuple[IndexMap, Shape]:
+    def add_regrouping(self, m: int, q: int, s: int, axes: Factors) -> tuple[IndexMap, Shape]:
         """Add the fact on reading for a result with its dimensions as factors; return the map and the operand's shape then."""
         starts = [0, *accumulate(map(len, axes))]
         n: list[int | None] = []
@@ -97,9 +97,9 @@ class Groupings:
                 case ("recount", _, y):
                     x = int(y)
                 case ("repeat", m, q, s, y):
-                    if (axes := aligned(r, self.shapes[int(s)])) is None:
+                    if (axes := align_factors(r, self.shapes[int(s)])) is None:
                         return
-                    inner, part = self.regrouped(int(m), int(q), int(s), axes)
+                    inner, part = self.add_regrouping(int(m), int(q), int(s), axes)
                     k = tuple(n[axis] for axis in inner if axis is not None)
                     summed = [axis for axis, b in enumerate(n) if b is None]
                     if [axis for axis in inner if axis in summed] != summed or not part:
@@ -116,7 +116,7 @@ def apart(shape: Shape) -> Factors:
     return [(n,) if n != 1 else () for n in shape]
 
 
-def refined(row: Shape, shape: Shape) -> Factors | None:
+def refine_dims(row: Shape, shape: Shape) -> Factors | None:
     """Return the dimensions of a shape as factors that also make up `row`, dimensions of the same elements; None if there are none."""
     if (pairs := groups(row, shape)) is None:
         return None
@@ -132,7 +132,7 @@ def refined(row: Shape, shape: Shape) -> Factors | None:
     return found
 
 
-def aligned(row: Shape, shape: Shape) -> Factors | None:
+def align_factors(row: Shape, shape: Shape) -> Factors | None:
     """Return the factors of each dimension of a shape, which follow one another in a row; None if they do not make it up."""
     found: Factors = []
     at = 0

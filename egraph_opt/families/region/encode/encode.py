@@ -9,18 +9,18 @@ from itertools import chain, islice
 from egraph_opt.errors import Unsupported
 from egraph_opt.families.region.encode.broadcasts import read_through
 from egraph_opt.families.region.encode.constant_evaluation import evaluate
-from egraph_opt.families.region.encode.dispatch import WORKGROUPS, read_dispatch
-from egraph_opt.families.region.encode.function import (
+from egraph_opt.families.region.encode.dispatch_reader import WORKGROUPS, read_dispatch
+from egraph_opt.families.region.encode.linalg_reader import segments
+from egraph_opt.families.region.encode.op_cost import numbers
+from egraph_opt.families.region.encode.tensor_op_reader import extents_and_offsets, read
+from egraph_opt.families.region.encode.tensor_program import (
     ASSUMED_EXTENT,
     RETURNS,
     SCALAR_DIALECTS,
     Program,
     add_input,
-    ranked,
+    ranked_type,
 )
-from egraph_opt.families.region.encode.linalg_reader import segments
-from egraph_opt.families.region.encode.op_cost import numbers
-from egraph_opt.families.region.encode.operations import extents_and_offsets, read
 from egraph_opt.families.region.vocabulary.size import FACTOR_LIMIT, Extent, poly_of
 from egraph_opt.ir.def_use import used_values
 from egraph_opt.ir.module import Op, Value
@@ -50,11 +50,11 @@ def encode(function: Op, assumed: int = ASSUMED_EXTENT, formed: bool = False, on
         raise Unsupported(f"{block.ops[-1].name} (line {block.ops[-1].line})")
     constants = integer_constants(function)
     extents, offsets = (set(chain.from_iterable(found)) for found in zip(*map(extents_and_offsets, block.ops), strict=True))
-    program = Program(function, assumed, formed, bounded=frozenset(extents | offsets), sliced=_sliced(block.ops))
+    program = Program(function, assumed, formed, bounded=frozenset(extents | offsets), sliced=_sliced_values(block.ops))
     program.repeated = frozenset() if formed else read_through(block.ops)
     program.integers = numbers(function, {}, assumed) if formed else {v: assumed for v in extents - constants.keys()}
     for argument in block.arguments:
-        if ranked(argument.type):
+        if ranked_type(argument.type):
             add_input(program, argument)
     for op in block.ops[:-1]:
         tensors = any(is_tensor(v.type) for v in (*op.operands, *op.results))
@@ -62,7 +62,7 @@ def encode(function: Op, assumed: int = ASSUMED_EXTENT, formed: bool = False, on
             _scalar(program, op)
             continue
         if only_repeats and program.repeated.isdisjoint(op.results):
-            _left(program, op)
+            _keep_op(program, op)
             continue
         try:
             (read_dispatch if op.name == WORKGROUPS else read)(program, op)
@@ -72,7 +72,7 @@ def encode(function: Op, assumed: int = ASSUMED_EXTENT, formed: bool = False, on
     return program
 
 
-def _sliced(ops: Sequence[Op]) -> frozenset[Value]:
+def _sliced_values(ops: Sequence[Op]) -> frozenset[Value]:
     """Return the values that are sliced, and the values that those depend on."""
     found: set[Value] = set()
     for op in reversed(ops):
@@ -103,7 +103,7 @@ def _is_small(size: Extent) -> bool:
     return all(len(monomial) <= 1 for monomial, _ in terms) and sum(abs(c) for m, c in terms if m) < FACTOR_LIMIT
 
 
-def _left(p: Program, op: Op) -> None:
+def _keep_op(p: Program, op: Op) -> None:
     """Leave an operation as it is. A fill also gets a term, for products that start from it."""
     _opaque(p, op)
     if op.name in PARTS and len(op.results) == 1:
@@ -126,7 +126,7 @@ def _opaque(p: Program, op: Op) -> None:
     at = len(p.skeleton) - 1
     given = iter(_extents(op) if p.formed else ())
     for value in op.results:
-        if found := ranked(value.type):
+        if found := ranked_type(value.type):
             add_input(p, value, at, tuple(islice(given, found[0].count(None))))
 
 

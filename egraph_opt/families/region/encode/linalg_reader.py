@@ -8,8 +8,8 @@ from itertools import chain
 from math import prod
 
 from egraph_opt.errors import Unsupported
-from egraph_opt.families.region.encode.function import SCALAR_DIALECTS, Program, ranked
-from egraph_opt.families.region.vocabulary.interning import IndexMap
+from egraph_opt.families.region.encode.tensor_program import SCALAR_DIALECTS, Program, ranked_type
+from egraph_opt.families.region.vocabulary.name_table import IndexMap
 from egraph_opt.families.region.vocabulary.size import DYNAMIC, Extent, Shape, Size
 from egraph_opt.ir import attributes
 from egraph_opt.ir.attributes import groups
@@ -33,7 +33,7 @@ def check(op: Op, value: Value, shape: Shape) -> None:
     Raises:
         Unsupported: it does not, as when a slice drops dimensions.
     """
-    found = ranked(value.type)
+    found = ranked_type(value.type)
     if found is None or tuple(None if isinstance(n, Size) else n for n in shape) != found[0]:
         raise Unsupported(f"{op.name} with the type {value.type} (line {op.line})")
 
@@ -53,7 +53,7 @@ def segments(op: Op) -> list[tuple[Value, ...]]:
     return found
 
 
-def mixed(p: Program, op: Op, attribute: str, given: Sequence[Value]) -> list[Extent]:
+def mixed_extents(p: Program, op: Op, attribute: str, given: Sequence[Value]) -> list[Extent]:
     """Return the numbers of an attribute, with operands in place of dynamic ones.
 
     Raises:
@@ -81,7 +81,7 @@ def computation(p: Program, op: Op) -> None:
     xs = p.term(shapes[0], "no_tensors", p.names.shape(shapes[0]))
     for v in reversed(operands):
         xs = p.term(shapes[0], "with_tensor", p.of[v], xs)
-    maps = followed(op) if op.results[0] in p.sliced or op.results[0] in p.repeated else None
+    maps = operand_maps(op) if op.results[0] in p.sliced or op.results[0] in p.repeated else None
     if maps is not None and len(operands) == len(op.operands) and _fit(p, op, maps):
         xs = p.term(shapes[0], "no_tensors", p.names.shape(shapes[0]))
         for v, m in reversed(list(zip(op.operands, maps, strict=True))):
@@ -103,7 +103,7 @@ def read_plainly(op: Op) -> set[Value]:
     """Return the operands that a computation reads element by element, such as all but the bias that is added to a product: IREE
     computes it in the dispatch of one of them.
     """
-    maps = followed(op) or []
+    maps = operand_maps(op) or []
     if not maps or any(None in m for m in maps):
         return set()
     return {v for v, m in zip(op.operands, maps, strict=True) if m == tuple(range(len(maps[-1])))}
@@ -112,14 +112,14 @@ def read_plainly(op: Op) -> set[Value]:
 def _result_shapes(p: Program, op: Op, operands: Sequence[Value]) -> Iterator[Shape]:
     """Yield the shape of each result: that of its type, or for dynamic extents, that of the operand it is computed into."""
     for k, result in enumerate(op.results):
-        found = ranked(result.type)
+        found = ranked_type(result.type)
         if found is None:
             raise Unsupported(f"the type {result.type} of {result.name}")
         numbers = tuple(n for n in found[0] if n is not None)
         if len(numbers) == len(found[0]):
             yield numbers
         elif op.name == "tensor.expand_shape":
-            yield tuple(mixed(p, op, "static_output_shape", op.operands[1:]))
+            yield tuple(mixed_extents(p, op, "static_output_shape", op.operands[1:]))
         elif op.name == "tensor.collapse_shape":
             shape = p.shape_of(operands[0])
             yield tuple(prod(shape[i] for i in group) for group in groups(op.attributes.get("reassociation", "")))
@@ -131,7 +131,7 @@ def _result_shapes(p: Program, op: Op, operands: Sequence[Value]) -> Iterator[Sh
             raise Unsupported(f"{op.name} with the type {result.type} (line {op.line})")
 
 
-def followed(op: Op) -> list[IndexMap] | None:
+def operand_maps(op: Op) -> list[IndexMap] | None:
     """Return for each operand the map by which an element of the only result reads it: along which axes. None if it is not known.
 
     Such an element is computed from the elements that the maps of a `linalg` operation select, whole axes if it reduces, and from
@@ -156,7 +156,7 @@ def followed(op: Op) -> list[IndexMap] | None:
 
 def reduces(op: Op) -> bool:
     """Return whether an element of the result is computed from several elements of an operand, in known places."""
-    return any(None in m for m in followed(op) or ())
+    return any(None in m for m in operand_maps(op) or ())
 
 
 def _fit(p: Program, op: Op, maps: Sequence[IndexMap]) -> bool:

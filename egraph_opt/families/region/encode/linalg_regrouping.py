@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from egraph_opt.families.region.encode.linalg_reader import followed
+from egraph_opt.families.region.encode.linalg_reader import operand_maps
 from egraph_opt.families.region.encode.op_builder import generic, segments
-from egraph_opt.families.region.vocabulary.interning import IndexMap
+from egraph_opt.families.region.vocabulary.name_table import IndexMap
 from egraph_opt.ir.module import Op
 
 _MAP = re.compile(r"affine_map<\(([^()]*)\) -> \(([^()]*)\)>")
@@ -24,9 +24,9 @@ def reductions(op: Op) -> tuple[int, list[list[int]]]:
     return len(summed), [[summed.index(name) for name in row if name in summed] for row in rows]
 
 
-def looped(op: Op, maps: Sequence[IndexMap]) -> Op:
+def rebuild_with_maps(op: Op, maps: Sequence[IndexMap]) -> Op:
     """Return an operation that reads its operands by other maps, with as many axes that are reduced in each, in the same order."""
-    return op if followed(op) in (None, list(maps)) else as_loops(op, *reductions(op), maps)
+    return op if operand_maps(op) in (None, list(maps)) else as_loops(op, *reductions(op), maps)
 
 
 def as_loops(op: Op, count: int, found: Sequence[Sequence[int]], maps: Sequence[IndexMap]) -> Op:

@@ -129,23 +129,23 @@ def _normal(maps: tuple[tuple[str, ...], ...], given: tuple[tuple[str, int], ...
         times *= sizes[name]
         kept = [row[1:] if row[:1] == [name] else row for row in kept]
     orders = permutations(kept[:-1]) if len(kept) <= MOST_OPERANDS else [kept[:-1]]
-    form, extents = min(_written([*rows, kept[-1]], sizes) for rows in orders)  # factors commute
+    form, extents = min(_canonical_indices([*rows, kept[-1]], sizes) for rows in orders)  # factors commute
     return form, extents, times
 
 
-def _written(kept: Sequence[Sequence[str]], sizes: Mapping[str, int]) -> tuple[str, tuple[int, ...]]:
+def _canonical_indices(kept: Sequence[Sequence[str]], sizes: Mapping[str, int]) -> tuple[str, tuple[int, ...]]:
     """Return indices with the dimensions renamed in order, the result's first, and their extents."""
     order = list(dict.fromkeys(chain(_names(kept[-1]), *(_names(row) for row in kept))))
     order = [name for name in order if sizes.get(name, 1) > 1]
     letter = {name: chr(ord("a") + n) for n, name in enumerate(order)}
 
-    def written(index: str) -> str:
+    def rename_dims(index: str) -> str:
         parts = [part.strip() for part in index.split("+")]
         return "+".join(
             _NAME.sub(lambda m: letter[m[0]], p) for p in parts if all(n in letter for n in _NAME.findall(p))
         ).replace(" ", "")
 
-    texts = [",".join(map(written, row)) or "." for row in kept]
+    texts = [",".join(map(rename_dims, row)) or "." for row in kept]
     return " ".join((*dict.fromkeys(texts[:-1]), texts[-1])), tuple(sizes[name] for name in order)
 
 

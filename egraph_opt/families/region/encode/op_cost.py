@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from math import prod
 
 from egraph_opt.families.region.encode.constant_evaluation import evaluate
-from egraph_opt.families.region.encode.function import ranked
 from egraph_opt.families.region.encode.linalg_reader import integers, segments
 from egraph_opt.families.region.encode.nest import Amount, Nest, copying, nest_of, pieces
+from egraph_opt.families.region.encode.tensor_program import ranked_type
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import element_bytes, is_tensor, tensor_type
 
@@ -32,7 +32,7 @@ def work_of(op: Op, given: Mapping[Value, int], assumed: int) -> Amount:
     copied = copying(1, 1)
     for inner in op.walk():
         for result in inner.results:
-            if (tensor := ranked(result.type)) is not None:
+            if (tensor := ranked_type(result.type)) is not None:
                 shapes[result] = _shape(inner, tensor[0], inside, shapes, assumed)
         if inner.name.startswith("linalg.") and inner.results and inner.name != "linalg.fill":
             operands = [shapes.get(v, ()) for v in inner.operands if is_tensor(v.type)]
@@ -42,17 +42,17 @@ def work_of(op: Op, given: Mapping[Value, int], assumed: int) -> Amount:
             nests += filter(None, [nest_of(inner, [shapes.get(v, ()) for v in inner.operands if is_tensor(v.type)])])
         elif inner.name.endswith("dispatch.tensor.load"):
             moved += _bytes(inner.results[0], shapes)
-            copied = max(copied, _copied(inner, inner.operands[0]), key=lambda nest: nest.extents)
+            copied = max(copied, _copy_nest(inner, inner.operands[0]), key=lambda nest: nest.extents)
         elif inner.name.endswith("dispatch.tensor.store"):
             moved += _bytes(inner.operands[0], shapes)
-            copied = max(copied, _copied(inner, inner.operands[1]), key=lambda nest: nest.extents)
+            copied = max(copied, _copy_nest(inner, inner.operands[1]), key=lambda nest: nest.extents)
     return Amount(work, moved, tuple(nests) or (copied,))
 
 
-def _copied(op: Op, argument: Value) -> Nest:
+def _copy_nest(op: Op, argument: Value) -> Nest:
     """Return the nest of a copy through a load or a store: its contiguous pieces in the tensor that it accesses."""
     columns = [integers(op, f"static_{name}") for name in ("sizes", "strides")]
-    tensor = ranked(argument.type.partition(":")[2][:-1])
+    tensor = ranked_type(argument.type.partition(":")[2][:-1])
     if tensor is None or not columns[0] or min(columns[0]) < 0 or None in tensor[0]:
         return copying(1, 1)
     return copying(*pieces([n or 1 for n in tensor[0]], *columns))

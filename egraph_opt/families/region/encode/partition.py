@@ -26,7 +26,7 @@ PART = 30
 """Number of operations of a part, at least; a part has up to twice as many."""
 
 
-def divided(function: Op) -> Op:
+def split_block(function: Op) -> Op:
     """Return a function of one long block with the parts of this block as blocks; any other function as it is."""
     blocks = function.regions[0].blocks
     if len(blocks) != 1 or len(blocks[0].ops) <= LARGEST:
@@ -42,7 +42,7 @@ def divided(function: Op) -> Op:
     return replace_body(function, *whole)
 
 
-def joined(function: Op) -> Op:
+def merge_parts(function: Op) -> Op:
     """Return a function whose blocks are parts as a function of one block."""
     *parts, last = function.regions[0].blocks
     ops = (*(op for part in parts for op in part.ops[:-1]), *last.ops)

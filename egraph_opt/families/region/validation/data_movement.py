@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from egraph_opt.checker.op_structure import attributes, structure
-from egraph_opt.families.region.encode.function import ranked
 from egraph_opt.families.region.encode.linalg_reader import integers, segments
+from egraph_opt.families.region.encode.tensor_program import ranked_type
 from egraph_opt.families.region.validation.fingerprint import OutOfBounds, Prints, fingerprint, mix
 from egraph_opt.ir.attributes import integer
 from egraph_opt.ir.module import Op, Value
@@ -31,11 +31,11 @@ def extent(r: Run, op: Op) -> int:
 def _extract(r: Run, op: Op) -> Prints:
     x: Prints = r.known[op.operands[0]]
     part = x[r.window(op, x.shape, segments(op)[1:])].copy()
-    found = ranked(op.results[0].type)
-    return part.reshape(reduced(part.shape, found[0])) if found and len(found[0]) != part.ndim else part
+    found = ranked_type(op.results[0].type)
+    return part.reshape(reduce_shape(part.shape, found[0])) if found and len(found[0]) != part.ndim else part
 
 
-def reduced(shape: Sequence[int], typed: Sequence[int | None]) -> list[int]:
+def reduce_shape(shape: Sequence[int], typed: Sequence[int | None]) -> list[int]:
     """Return a shape without the extents of 1 that a type drops."""
     ones = [axis for axis, n in enumerate(shape) if n == 1]
     for dropped in combinations(ones, len(shape) - len(typed)):
@@ -47,7 +47,7 @@ def reduced(shape: Sequence[int], typed: Sequence[int | None]) -> list[int]:
 
 def _view(r: Run, op: Op) -> Prints:
     """Return the same elements in another shape."""
-    found, x = ranked(op.results[0].type), r.known[op.operands[0]]
+    found, x = ranked_type(op.results[0].type), r.known[op.operands[0]]
     shape = r.shape(op, 0) or [n for n in (found[0] if found else ()) if n is not None]
     if prod(shape) != x.size:
         raise OutOfBounds
@@ -75,7 +75,7 @@ def _update(r: Run, op: Op) -> Prints:
 def _pad(r: Run, op: Op) -> Prints:
     (yielded,) = op.regions[0].blocks[0].ops[-1].operands
     _, low, high = segments(op)
-    amounts = list(zip(r.mixed(op, "static_low", low), r.mixed(op, "static_high", high), strict=True))
+    amounts = list(zip(r.mixed_numbers(op, "static_low", low), r.mixed_numbers(op, "static_high", high), strict=True))
     if min(min(pair) for pair in amounts) < 0:
         raise OutOfBounds
     value = r.known.get(yielded)
@@ -91,17 +91,17 @@ def _pad(r: Run, op: Op) -> Prints:
 
 
 def _fill(r: Run, op: Op) -> Prints:
-    shape = r.known[op.operands[1]].shape if op.name == "linalg.fill" else _typed(r, op, op.operands[1:])
+    shape = r.known[op.operands[1]].shape if op.name == "linalg.fill" else _typed_shape(r, op, op.operands[1:])
     return np.full(shape, r.known[op.operands[0]], np.uint64)
 
 
 def _empty(r: Run, op: Op) -> Prints:
     """Return an empty tensor. All its elements have the same fingerprint, since no program may rely on them."""
-    return np.broadcast_to(fingerprint("unset"), _typed(r, op, op.operands))
+    return np.broadcast_to(fingerprint("unset"), _typed_shape(r, op, op.operands))
 
 
-def _typed(r: Run, op: Op, given: Sequence[Value]) -> list[int]:
-    found, tensor = ranked(op.results[0].type), tensor_type(op.results[0].type)
+def _typed_shape(r: Run, op: Op, given: Sequence[Value]) -> list[int]:
+    found, tensor = ranked_type(op.results[0].type), tensor_type(op.results[0].type)
     if found is None:
         return list(tensor.shape) if tensor else []
     rest = iter(r.numbers(given))
@@ -130,17 +130,17 @@ def _broadcast(r: Run, op: Op) -> Prints:
     return np.broadcast_to(np.expand_dims(x, added), shape).copy()
 
 
-def _tied(r: Run, op: Op) -> Prints:
+def _check_extents(r: Run, op: Op) -> Prints:
     """Return the same tensor, which must have the stated extents."""
     x: Prints = r.known[op.operands[0]]
-    if tuple(_typed(r, op, op.operands[1:])) != x.shape:
+    if tuple(_typed_shape(r, op, op.operands[1:])) != x.shape:
         raise OutOfBounds
     return x
 
 
 def _cast(r: Run, op: Op) -> Prints:
     """Return the same tensor under another type, with more or fewer static extents."""
-    x, found = r.known[op.operands[0]], ranked(op.results[0].type)
+    x, found = r.known[op.operands[0]], ranked_type(op.results[0].type)
     if found is None or len(found[0]) != x.ndim or any(t not in (None, n) for t, n in zip(found[0], x.shape, strict=True)):
         raise OutOfBounds
     return x  # type: ignore[no-any-return]
@@ -155,6 +155,6 @@ MOVES: dict[str, Callable[[Run, Op], Prints]] = {
     "tensor.pad": _pad, "linalg.fill": _fill, "flow.tensor.splat": _fill, "tensor.empty": _empty, "flow.tensor.empty": _empty,
     "tensor.concat": _concat, "linalg.transpose": _transpose, "linalg.broadcast": _broadcast,
     "flow.tensor.transfer": _transfer,
-    "flow.tensor.tie_shape": _tied, "tensor.cast": _cast, "tensor.expand_shape": _view, "tensor.collapse_shape": _view,
+    "flow.tensor.tie_shape": _check_extents, "tensor.cast": _cast, "tensor.expand_shape": _view, "tensor.collapse_shape": _view,
     "flow.tensor.reshape": _view,
 }  # fmt: skip

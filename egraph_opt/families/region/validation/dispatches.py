@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from egraph_opt.families.region.encode.dispatch import LOAD, STORE, parsed, tensor_of
-from egraph_opt.families.region.encode.function import ranked
-from egraph_opt.families.region.validation.data_movement import reduced
+from egraph_opt.families.region.encode.dispatch_reader import LOAD, STORE, parse_dispatch, tensor_of
+from egraph_opt.families.region.encode.tensor_program import ranked_type
+from egraph_opt.families.region.validation.data_movement import reduce_shape
 from egraph_opt.families.region.validation.fingerprint import OutOfBounds, Prints, fingerprint
 from egraph_opt.ir.module import Op
 
@@ -27,18 +27,18 @@ def dispatch(r: Run, op: Op) -> list[Prints]:
         Unsupported: it has dynamic extents, or stores otherwise than once for each result.
         OutOfBounds: it accesses a tensor out of its bounds.
     """
-    parts = parsed(op)
+    parts = parse_dispatch(op)
     loads = dict(parts.loads)
     for inner in op.regions[0].blocks[0].ops[:-1]:
         if inner.name == LOAD:
             x: Prints = r.known[loads[inner]]
-            part, found = x[r.window(inner, x.shape, ((), (), ()))].copy(), ranked(inner.results[0].type)
-            r.known[inner.results[0]] = part.reshape(reduced(part.shape, found[0] if found else ()))
+            part, found = x[r.window(inner, x.shape, ((), (), ()))].copy(), ranked_type(inner.results[0].type)
+            r.known[inner.results[0]] = part.reshape(reduce_shape(part.shape, found[0] if found else ()))
         elif inner.name != STORE:
             r.run(inner)
     results = []
     for store, target in parts.stores:
-        found = ranked(tensor_of(store.operands[1].type)[1])
+        found = ranked_type(tensor_of(store.operands[1].type)[1])
         shape = [n for n in found[0] if n is not None] if found else []
         made = np.full(shape, fingerprint("unset"), np.uint64) if target is None else r.known[target].copy()
         if list(made.shape) != shape:

@@ -29,7 +29,7 @@ def fingerprint(*things: object) -> np.uint64:
 def mix(a: Any, b: Any) -> Any:
     """Return a fingerprint of two fingerprints, in order (the finaliser of splitmix64, Steele et al. 2014)."""
     with np.errstate(over="ignore"):
-        return _pieced(a * np.uint64(0x9E3779B97F4A7C15) + b)
+        return _mix_pieces(a * np.uint64(0x9E3779B97F4A7C15) + b)
 
 
 def mix_all(seed: np.uint64, xs: Sequence[Prints]) -> Any:
@@ -42,7 +42,7 @@ def mix_all(seed: np.uint64, xs: Sequence[Prints]) -> Any:
         x: Any = seed
         for n, one in sorted(enumerate(xs), key=lambda pair: pair[1].size):
             x = x + one * factor(n)
-        return _pieced(x)
+        return _mix_pieces(x)
 
 
 @cache
@@ -69,17 +69,17 @@ def weights() -> Prints:
     return made
 
 
-def _pieced(x: Any) -> Any:
-    """Return what `_finished` does, piece by piece."""
+def _mix_pieces(x: Any) -> Any:
+    """Return what `_finish_mix` does, piece by piece."""
     if x.size <= PIECE or not x.flags.c_contiguous:
-        return _finished(x)
+        return _finish_mix(x)
     row = x.reshape(-1)
     for start in range(0, row.size, PIECE):
-        _finished(row[start : start + PIECE])
+        _finish_mix(row[start : start + PIECE])
     return x
 
 
-def _finished(x: Any) -> Any:
+def _finish_mix(x: Any) -> Any:
     """Return fingerprints whose bits are all mixed. Those of an array are mixed in place."""
     for shift, odd in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
         x ^= x >> np.uint64(shift)

@@ -22,13 +22,13 @@ import numpy as np
 from egraph_opt.checker.op_structure import attributes, structure
 from egraph_opt.errors import Unsupported
 from egraph_opt.families.region.encode.constant_evaluation import evaluate
-from egraph_opt.families.region.encode.dispatch import WORKGROUPS, parsed
-from egraph_opt.families.region.encode.function import ranked
-from egraph_opt.families.region.encode.linalg_reader import elementwise, followed, integers, segments
+from egraph_opt.families.region.encode.dispatch_reader import WORKGROUPS, parse_dispatch
+from egraph_opt.families.region.encode.linalg_reader import elementwise, integers, operand_maps, segments
+from egraph_opt.families.region.encode.tensor_program import ranked_type
 from egraph_opt.families.region.validation.data_movement import MOVES, extent
 from egraph_opt.families.region.validation.dispatches import dispatch
 from egraph_opt.families.region.validation.fingerprint import OutOfBounds, Prints, digest, fingerprint, mix
-from egraph_opt.families.region.validation.loops import folded, loops
+from egraph_opt.families.region.validation.linalg_fingerprints import fold_axes, loops
 from egraph_opt.families.region.vocabulary.size import DYNAMIC
 from egraph_opt.ir.attributes import groups
 from egraph_opt.ir.module import Op, Value
@@ -111,13 +111,13 @@ class Arguments:
         """Digests by the identity of a tensor of `prints`, which holds it."""
         self._folded: dict[tuple[int, tuple[int, ...]], Prints] = {}
 
-    def folded(self, x: Prints, axes: Sequence[int]) -> Prints:
-        """Return `folded` of a tensor. Of an argument, such as a weight, it is found once for both functions."""
+    def fold_argument(self, x: Prints, axes: Sequence[int]) -> Prints:
+        """Return `fold_argument` of a tensor. Of an argument, such as a weight, it is found once for both functions."""
         if not any(x is argument for argument in self.prints.values()):
-            return folded(x, axes)
+            return fold_axes(x, axes)
         key = id(x), tuple(axes)
         if key not in self._folded:
-            self._folded[key] = folded(x, axes)
+            self._folded[key] = fold_axes(x, axes)
         return self._folded[key]
 
 
@@ -194,7 +194,7 @@ class Run:
     def result(self, value: Value, seed: np.uint64, shape: Sequence[int] | None, spread: Spread | None = None) -> None:
         """Define a value of which only the type is known, and the shape if it is a tensor of known shape."""
         spread = spread or self.spread
-        found = ranked(value.type)
+        found = ranked_type(value.type)
         if _INTEGER.fullmatch(value.type):
             self.integer[value] = self.draw(seed)
             self.known[value] = self.number(self.integer[value])
@@ -218,7 +218,7 @@ class Run:
         if op.name == "flow.dispatch.region":
             self.known.update(zip(op.results, self.block(op.regions[0].blocks[0].ops), strict=True))
             return
-        if op.name == WORKGROUPS and self.understood(op):
+        if op.name == WORKGROUPS and self.is_known_dispatch(op):
             self.known.update(zip(op.results, dispatch(self, op), strict=True))
             return
         found = (extent(self, op),) if op.name == "tensor.dim" else evaluate(op, self.integer)
@@ -226,9 +226,9 @@ class Run:
             self.integer.update(zip(op.results, found, strict=True))
             self.known.update(zip(op.results, map(self.number, found), strict=True))
             return
-        maps = followed(op)
+        maps = operand_maps(op)
         if maps is not None and op.operands:
-            self.known[op.results[0]] = loops(op, maps, self.known, self.digest, self.arguments.folded)
+            self.known[op.results[0]] = loops(op, maps, self.known, self.digest, self.arguments.fold_argument)
             return
         inside, captured = structure(op)
         seed = fingerprint(op.name, attributes(op), inside)
@@ -250,22 +250,22 @@ class Run:
         for n, result in enumerate(op.results):
             self.result(result, mix(seed, np.uint64(n)), self.shape(op, n))
 
-    def understood(self, op: Op) -> bool:
+    def is_known_dispatch(self, op: Op) -> bool:
         """Return whether a dispatch is one whose loads and stores are known; any other is an unknown operation."""
         try:
-            parsed(op)
+            parse_dispatch(op)
         except Unsupported:
             return False
         return True
 
     def shape(self, op: Op, k: int) -> Sequence[int] | None:
         """Return the shape of a computation's result if its type is dynamic."""
-        found = ranked(op.results[k].type)
+        found = ranked_type(op.results[k].type)
         if found is None or None not in found[0]:
             return None
         tensors = [self.known[v].shape for v in op.operands if tensor_like(v)]
         if op.name == "tensor.expand_shape":
-            return self.mixed(op, "static_output_shape", op.operands[1:])
+            return self.mixed_numbers(op, "static_output_shape", op.operands[1:])
         if op.name == "tensor.collapse_shape":
             return [prod(tensors[0][n] for n in group) for group in groups(op.attributes["reassociation"])]
         if op.name.startswith(("linalg.", "iree_linalg_ext.")):
@@ -285,14 +285,14 @@ class Run:
     def numbers(self, values: Sequence[Value]) -> list[int]:
         return [self.integer[v] for v in values]
 
-    def mixed(self, op: Op, name: str, given: Sequence[Value]) -> list[int]:
+    def mixed_numbers(self, op: Op, name: str, given: Sequence[Value]) -> list[int]:
         """Return a dense array attribute, with operands in place of dynamic numbers."""
         rest = iter(self.numbers(given))
         return [next(rest) if n == DYNAMIC else n for n in integers(op, name)]
 
     def window(self, op: Op, shape: Sequence[int], groups: Sequence[Sequence[Value]]) -> tuple[slice, ...]:
         names = (f"static_{name}" for name in ("offsets", "sizes", "strides"))
-        return self.at(shape, *(self.mixed(op, name, given) for name, given in zip(names, groups, strict=True)))
+        return self.at(shape, *(self.mixed_numbers(op, name, given) for name, given in zip(names, groups, strict=True)))
 
     def at(self, shape: Sequence[int], offsets: Sequence[int], sizes: Sequence[int], strides: Sequence[int]) -> tuple[slice, ...]:
         axes = list(zip(shape, offsets, sizes, strides, strict=True))

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from itertools import chain, product
 from math import prod
 
-from egraph_opt.families.region.vocabulary.interning import Facts, IndexMap, Names, Permutation, inverse
+from egraph_opt.families.region.vocabulary.name_table import Facts, IndexMap, Names, Permutation, inverse
 from egraph_opt.families.region.vocabulary.window import (
     Axis,
     Window,
@@ -24,7 +24,7 @@ from egraph_opt.families.region.vocabulary.window import (
     in_a_row,
     inner_shape,
     interval,
-    permuted,
+    permute_window,
     relative,
     whole,
 )
@@ -38,7 +38,7 @@ def gathering(w: Window) -> list[Permutation]:
     """Return the permutations that move one axis to the front and make a scattered window contiguous in memory."""
     axes = range(len(w))
     moves = [(k, *(i for i in axes if i != k)) for k in axes if k]
-    return [] if dense(w) else [p for p in moves if dense(permuted(p, w))]
+    return [] if dense(w) else [p for p in moves if dense(permute_window(p, w))]
 
 
 def _beside(filled: Sequence[Sequence[Window]]) -> tuple[dict[Window, tuple[Window, Window]], list[Window]]:
@@ -65,28 +65,28 @@ def close(names: Names, filled: Sequence[Sequence[Window]] = ()) -> tuple[Facts,
     for p in list(names.permutations):
         names.permutation(inverse(p))
     spread = dict(names.spread)
-    if complete := (known := _closed(names, windows)) is not None:
+    if complete := (known := _close_windows(names, windows)) is not None:
         windows = known
     else:
         names.spread = spread
-        windows += [v for w in windows for v in turned(names, w)]
+        windows += [v for w in windows for v in transpose_windows(names, w)]
     for w in windows:
         names.window(w)
     return facts_on(names, names.windows(), filled), complete
 
 
-def turned(names: Names, w: Window) -> list[Window]:
+def transpose_windows(names: Names, w: Window) -> list[Window]:
     """Return a window in each transposed base."""
-    return [permuted(p, w) for p in names.permutations if len(p) == len(w)]
+    return [permute_window(p, w) for p in names.permutations if len(p) == len(w)]
 
 
-def _closed(names: Names, windows: Sequence[Window]) -> list[Window] | None:
+def _close_windows(names: Names, windows: Sequence[Window]) -> list[Window] | None:
     """Return all windows that can be made of some, or None if they are more than `WINDOW_LIMIT`."""
     known, todo = dict.fromkeys(windows), list(windows)
     while todo and len(known) <= WINDOW_LIMIT:
         w = todo.pop(0)
-        found = turned(names, w)
-        found += [v for _, v in followed(names, w)]
+        found = transpose_windows(names, w)
+        found += [v for _, v in operand_windows(names, w)]
         for v in list(known):
             found += [compose(a, b) for a, b in ((v, w), (w, v)) if base_shape(a) == inner_shape(b)]
             if base_shape(v) == base_shape(w):
@@ -103,13 +103,13 @@ def facts_on(names: Names, known: Sequence[Window], filled: Sequence[Sequence[Wi
     facts, held = _facts(names, list(known)), set(known)
     facts["flattened"] = [(names.window(w), names.window(u), names.window(v)) for w, (u, v) in rows.items()]
     facts["follows"] = [
-        (names.maps[m], names.window(w), names.window(v)) for w in known for m, v in followed(names, w) if v in held
+        (names.maps[m], names.window(w), names.window(v)) for w in known for m, v in operand_windows(names, w) if v in held
     ]
     facts["gap"] = [(names.window(w),) for w in between]
     return facts
 
 
-def followed(names: Names, w: Window) -> list[tuple[IndexMap, Window]]:
+def operand_windows(names: Names, w: Window) -> list[tuple[IndexMap, Window]]:
     """Return for each map by which results of this shape are computed the window of the operand that it leads to."""
     found = []
     for m, operand, result in list(names.spread):
@@ -144,10 +144,10 @@ def _facts(names: Names, windows: list[Window]) -> Facts:
             if base_shape(v) == base_shape(w) and disjoint(v, w) and covers((v, w))
         ],
         "turned": [
-            (p, number(w), names.areas[permuted(order, w),])
+            (p, number(w), names.areas[permute_window(order, w),])
             for order, p in names.permutations.items()
             for w in windows
-            if len(order) == len(w) and (permuted(order, w),) in names.areas
+            if len(order) == len(w) and (permute_window(order, w),) in names.areas
         ],
         "gathers": [(names.permutation(p), number(w)) for w in windows for p in gathering(w) if p in names.permutations],
         "inverse": [(p, names.permutations[inverse(order)]) for order, p in list(names.permutations.items())],

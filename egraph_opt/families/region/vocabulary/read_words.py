@@ -14,7 +14,7 @@ from egraph_opt.families.region.vocabulary.term import Computation, IndexMap, Sh
 from egraph_opt.families.region.vocabulary.term import words as words  # who imports it from here has the words below, too
 
 
-def _recounted(w: Any, s: Any, xs: Any) -> TensorMeaning:
+def _reshape_meaning(w: Any, s: Any, xs: Any) -> TensorMeaning:
     return TensorMeaning(
         lambda i: xs.at(w.unplace(xs.shape, w.place(w.shape(s), i))),
         w.shape(s),
@@ -22,7 +22,7 @@ def _recounted(w: Any, s: Any, xs: Any) -> TensorMeaning:
     )
 
 
-@symbol(_recounted)
+@symbol(_reshape_meaning)
 def recount_all(s: Shape, xs: Tensors) -> Tensors:
     """Each of `xs` as a tensor of shape `s`, with its elements in row-major order."""
 
@@ -46,7 +46,7 @@ def rows(f: Computation, t: Shape) -> Fact:
     """Results of shape `t` suit the operands of the computation."""
 
 
-@fact(lambda w, m, q, s, n, r, t: w.regrouped(m, q, s, n, r, t))
+@fact(lambda w, m, q, s, n, r, t: w.state_regrouping(m, q, s, n, r, t))
 def regrouped(m: IndexMap, q: Shape, s: Shape, n: IndexMap, r: Shape, t: Shape) -> Fact:
     """In row-major order, `n` leads from shape `t` to shape `r` where `m` leads from shape `s` to shape `q`."""
 

@@ -58,10 +58,10 @@ class Size:
         return self._with(quotient), self._with(rest)
 
     def __ge__(self, other: Any) -> bool:
-        return self.known(self.poly - poly_of(other))
+        return self.is_nonnegative(self.poly - poly_of(other))
 
     def __le__(self, other: Any) -> bool:
-        return self.known(poly_of(other) - self.poly)
+        return self.is_nonnegative(poly_of(other) - self.poly)
 
     def __gt__(self, other: Any) -> bool:
         return bool(self >= other + 1)
@@ -69,7 +69,7 @@ class Size:
     def __lt__(self, other: Any) -> bool:
         return bool(self <= other - 1)
 
-    def known(self, poly: Poly) -> bool:
+    def is_nonnegative(self, poly: Poly) -> bool:
         """Return whether a polynomial is known not to be negative: by its coefficients, or as a fact plus such a polynomial."""
         return _no_negative(poly) or any(_no_negative(poly - fact) for fact in self.facts)
 

@@ -70,7 +70,7 @@ class Transfer(Name):
     """Transfer from one device to another."""
 
 
-def _inserted(w: Any, window: Any, y: Any, d: Any) -> TensorMeaning:
+def _insertion_meaning(w: Any, window: Any, y: Any, d: Any) -> TensorMeaning:
     return TensorMeaning(
         lambda i: w.where(w.member(window, i), y.at(w.inner(window, i)), d.at(i)),
         d.shape,
@@ -78,7 +78,7 @@ def _inserted(w: Any, window: Any, y: Any, d: Any) -> TensorMeaning:
     )
 
 
-def _padded(w: Any, window: Any, c: Any, x: Any) -> TensorMeaning:
+def _padding_meaning(w: Any, window: Any, c: Any, x: Any) -> TensorMeaning:
     return TensorMeaning(
         lambda i: w.where(w.member(window, i), x.at(w.inner(window, i)), w.scalar(c)),
         w.base_shape(window),
@@ -111,22 +111,22 @@ def slice(w: Window, x: Tensor) -> Tensor:
     """The elements of `x` in the window `w`."""
 
 
-@symbol(_inserted)
+@symbol(_insertion_meaning)
 def insert(w: Window, y: Tensor, d: Tensor) -> Tensor:
     """The tensor `d` with the elements of `y` in the window `w`."""
 
 
-@symbol(_inserted)
+@symbol(_insertion_meaning)
 def fused_insert(w: Window, y: Tensor, d: Tensor) -> Tensor:
     """The tensor `insert(w, y, d)`, within the dispatch that computes `y`."""
 
 
-@symbol(_padded)
+@symbol(_padding_meaning)
 def pad(w: Window, c: Scalar, x: Tensor) -> Tensor:
     """The tensor `x` in the window `w` of a tensor with the scalar `c` elsewhere."""
 
 
-@symbol(_padded)
+@symbol(_padding_meaning)
 def fused_pad(w: Window, c: Scalar, x: Tensor) -> Tensor:
     """The tensor `pad(w, c, x)`, within the dispatch that computes `x`."""
 
@@ -212,7 +212,7 @@ def slice_all(w: Window, xs: Tensors) -> Tensors:
 
 
 # --- conditions; a statement on an index holds for every index
-@fact(lambda w, inner, outer, both: w.composed(inner, outer, both))
+@fact(lambda w, inner, outer, both: w.state_composition(inner, outer, both))
 def composed(inner: Window, outer: Window, both: Window) -> Fact:
     """`both` is the window `inner` of the window `outer`."""
 
@@ -227,12 +227,12 @@ def beside(area: Window, window: Window) -> Fact:
     """The two share no element, and no area that has a name holds both."""
 
 
-@fact(lambda w, area, window, both: w.joined(area, window, both))
+@fact(lambda w, area, window, both: w.state_union(area, window, both))
 def joined(area: Window, window: Window, both: Window) -> Fact:
     """`both` is the area of all elements of `area` and of `window`."""
 
 
-@fact(lambda w, window, area: w.contained(window, area))
+@fact(lambda w, window, area: w.state_containment(window, area))
 def contained(window: Window, area: Window) -> Fact:
     """Every element of `window` is one of `area`."""
 
@@ -262,7 +262,7 @@ def partition(a: Window, b: Window) -> Fact:
     """Two disjoint windows that together hold all of their base."""
 
 
-@fact(lambda w, p, window, other: w.turned(p, window, other))
+@fact(lambda w, p, window, other: w.state_transposition(p, window, other))
 def turned(p: Permutation, window: Window, other: Window) -> Fact:
     """`other` is the window `window` of the transposed base."""
 
@@ -282,7 +282,7 @@ def turns_to(p: Permutation, s: Shape, t: Shape) -> Fact:
     """Transposing a tensor of shape `s` by `p` gives one of shape `t`."""
 
 
-@fact(lambda w, window, u, v: w.flattened(window, u, v))
+@fact(lambda w, window, u, v: w.state_flattening(window, u, v))
 def flattened(window: Window, u: Window, v: Window) -> Fact:
     """In row-major order, the elements of `window` lie in its base where those of `u` lie in the base of `u`, placed at `v`."""
 

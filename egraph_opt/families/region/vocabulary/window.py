@@ -122,7 +122,7 @@ def covers(area: Iterable[Window]) -> bool:
     return bool(windows) and sum(prod(inner_shape(w)) for w in windows) == prod(base_shape(windows[0]))
 
 
-def permuted(permutation: Sequence[int], w: Window) -> Window:
+def permute_window(permutation: Sequence[int], w: Window) -> Window:
     """Return the same window of the transposed base: dimension `i` is dimension `permutation[i]` of the original."""
     return tuple(w[p] for p in permutation)
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol
 
-from egraph_opt.families.region.vocabulary.facts import followed
-from egraph_opt.families.region.vocabulary.interning import Names, inverse
-from egraph_opt.families.region.vocabulary.window import Window, base_shape, compose, inner_shape, permuted, relative
+from egraph_opt.families.region.vocabulary.facts import operand_windows
+from egraph_opt.families.region.vocabulary.name_table import Names, inverse
+from egraph_opt.families.region.vocabulary.window import Window, base_shape, compose, inner_shape, permute_window, relative
 
 
 class Node(Protocol):
@@ -26,7 +26,7 @@ class Node(Protocol):
     def children(self) -> tuple[int, ...]: ...
 
 
-def wanted(names: Names, nodes: Mapping[int, Sequence[Node]]) -> list[Window]:
+def unnamed_windows(names: Names, nodes: Mapping[int, Sequence[Node]]) -> list[Window]:
     """Return the windows without a name that rules would make of the nodes of each class."""
     reached = _Reached(names, nodes)
     found = dict.fromkeys(w for made in nodes.values() for node in made for w in reached.by(node))
@@ -49,7 +49,7 @@ class _Reached:
         (w,) = self.areas[node.numbers[0]]
         match below.symbol:
             case "slice":
-                yield from self.composed(w, below)
+                yield from self.compose_windows(w, below)
             case "insert":
                 (outer,) = self.areas[below.numbers[0]]
                 if base_shape(w) == base_shape(outer) and (inner := relative(w, outer)) is not None:
@@ -57,24 +57,24 @@ class _Reached:
             case "transpose":
                 order = self.orders[below.numbers[0]]
                 if len(order) == len(w):
-                    yield permuted(inverse(order), w)
+                    yield permute_window(inverse(order), w)
             case "spread":
                 m = self.maps[below.numbers[0]]
-                yield from (v for other, v in followed(self.names, w) if other == m)
+                yield from (v for other, v in operand_windows(self.names, w) if other == m)
 
     def insert(self, node: Node, below: Node) -> Iterator[Window]:
         """Yield the window of what was inserted into the inserted tensor."""
         if below.symbol == "insert":
             (w,) = self.areas[below.numbers[0]]
-            yield from self.composed(w, node)
+            yield from self.compose_windows(w, node)
 
     def transpose(self, node: Node, below: Node) -> Iterator[Window]:
         """Yield the window of an insertion, or of what is hidden, in the transposed tensor."""
         if below.symbol in ("insert", "hide"):
             area, order = self.areas[below.numbers[0]], self.orders[node.numbers[0]]
-            yield from (permuted(order, w) for w in area if len(order) == len(w))
+            yield from (permute_window(order, w) for w in area if len(order) == len(w))
 
-    def composed(self, inner: Window, node: Node) -> Iterator[Window]:
+    def compose_windows(self, inner: Window, node: Node) -> Iterator[Window]:
         """Yield a window in the window of a node."""
         (outer,) = self.areas[node.numbers[0]]
         if base_shape(inner) == inner_shape(outer):

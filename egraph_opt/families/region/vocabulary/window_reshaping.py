@@ -9,7 +9,7 @@ from egraph_opt.families.region.vocabulary.size import Shape
 from egraph_opt.families.region.vocabulary.window import Axis, Window, inner_shape
 
 
-def regrouped(w: Window, shape: Shape) -> Window | None:
+def regroup_window(w: Window, shape: Shape) -> Window | None:
     """Return the window that has `shape`, of a base with its dimensions merged or split, or None if no such base exists.
 
     Element `n` of the new window in row-major order lies where element `n` of the old one lies, in row-major order of the base.
@@ -23,7 +23,7 @@ def regrouped(w: Window, shape: Shape) -> Window | None:
     for old, new in pairs:
         axis: Axis | None = ONE
         for k in old:
-            axis = merged(axis, w[k]) if axis is not None else None
+            axis = merge_axes(axis, w[k]) if axis is not None else None
         axes = split(axis, [shape[k] for k in new]) if axis is not None else None
         if axes is None:
             return None
@@ -55,7 +55,7 @@ def groups(old: Shape, new: Shape) -> list[tuple[list[int], list[int]]] | None:
     return found
 
 
-def merged(a: Axis, b: Axis) -> Axis | None:
+def merge_axes(a: Axis, b: Axis) -> Axis | None:
     """Return two neighbouring axes as one, or None if the window's elements are not evenly spaced then."""
     if a.base == 1:
         return b

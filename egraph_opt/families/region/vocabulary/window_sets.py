@@ -8,9 +8,18 @@ from itertools import combinations
 from math import prod
 from operator import and_, or_
 
-from egraph_opt.families.region.vocabulary.interning import Area, Facts, Names
+from egraph_opt.families.region.vocabulary.name_table import Area, Facts, Names
 from egraph_opt.families.region.vocabulary.size import Shape
-from egraph_opt.families.region.vocabulary.window import Window, base_shape, covers, disjoint, interval, permuted, relative, whole
+from egraph_opt.families.region.vocabulary.window import (
+    Window,
+    base_shape,
+    covers,
+    disjoint,
+    interval,
+    permute_window,
+    relative,
+    whole,
+)
 
 AREA_LIMIT = 128
 """Largest number of areas of one base that grow. Those of its transposed bases come to them."""
@@ -28,7 +37,7 @@ def facts_on_areas(names: Names, windows: list[Window]) -> Facts:
     bases = {base: _Base(names, members) for base, members in by_base.items()}
     for base in bases.values():
         base.grow()
-    _turned(names, bases, found["turned_area"])
+    _add_transposed_areas(names, bases, found["turned_area"])
     for base in bases.values():
         base.facts(found)
     return {name: list(rows) for name, rows in found.items()}
@@ -62,7 +71,7 @@ class _Base:
         """Find the areas that grow from the last element downwards, as insertions lie in a sorted chain. The nearest is grown further."""
         number = self.names.areas
         self.areas = {(w,): None for w in self.members if interval(w)[1] == prod(self.shape)}
-        self.areas.update(dict.fromkeys(area for chain in self.names.chains for area in self.written(chain)))
+        self.areas.update(dict.fromkeys(area for chain in self.names.chains for area in self.written_areas(chain)))
         todo = list(self.areas)
         ordered = self.area(self.parts)
         while todo:
@@ -76,7 +85,7 @@ class _Base:
                     number.setdefault(both, len(number))
                     todo.append(both)
 
-    def written(self, chain: Sequence[Window]) -> Iterator[Area]:
+    def written_areas(self, chain: Sequence[Window]) -> Iterator[Area]:
         """Yield the areas that a chain of insertions writes from a window on to the last one, in order of address."""
         if base_shape(chain[0]) == self.shape and all(disjoint(v, w) for v, w in combinations(chain, 2)):
             ordered = self.area(chain)
@@ -114,13 +123,13 @@ class _Base:
                     found["contained"][n, a] = None
 
 
-def _turned(names: Names, bases: dict[Shape, _Base], found: dict[tuple[int, ...], None]) -> None:
+def _add_transposed_areas(names: Names, bases: dict[Shape, _Base], found: dict[tuple[int, ...], None]) -> None:
     """Add the areas that areas are in transposed bases, if all their windows have names, and the facts on both."""
     todo = [(base, area) for base in bases.values() for area in base.areas]
     for base, area in todo:
         for order, p in names.permutations.items():
             other = bases.get(tuple(base.shape[axis] for axis in order)) if len(order) == len(base.shape) else None
-            turned = [permuted(order, w) for w in area] if other else []
+            turned = [permute_window(order, w) for w in area] if other else []
             if other and all(w in other.bit for w in turned):
                 made = other.area(turned)
                 if made not in other.areas:

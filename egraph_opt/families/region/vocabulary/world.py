@@ -99,7 +99,7 @@ class RegionWorld:
         i = z3.Const("i", self.index)
         return z3.And(*map(statement, self.indices)) if self.size else z3.ForAll([i], statement(i))
 
-    def composed(self, inner: Any, outer: Any, both: Any) -> Any:
+    def state_composition(self, inner: Any, outer: Any, both: Any) -> Any:
         """State that every index of `both` maps to where `inner` and then `outer` lead."""
         same = self._every(lambda j: self.outer(both, j) == self.outer(outer, self.outer(inner, j)))
         shapes = self.base_shape(inner) == self.inner_shape(outer), self.inner_shape(both) == self.inner_shape(inner)
@@ -109,12 +109,12 @@ class RegionWorld:
         """State that no index is in both."""
         return self._every(lambda i: z3.Not(z3.And(self.member(a, i), self.member(b, i))))
 
-    def joined(self, area: Any, window: Any, both: Any) -> Any:
+    def state_union(self, area: Any, window: Any, both: Any) -> Any:
         """State that an index is in `both` if and only if it is in one of the two."""
         of_one = self._every(lambda i: self.member(both, i) == z3.Or(self.member(area, i), self.member(window, i)))
         return z3.And(of_one, self.base_shape(both) == self.base_shape(area))
 
-    def contained(self, window: Any, area: Any) -> Any:
+    def state_containment(self, window: Any, area: Any) -> Any:
         """State that an index in `window` is in `area`."""
         return self._every(lambda i: z3.Implies(self.member(window, i), self.member(area, i)))
 
@@ -132,12 +132,12 @@ class RegionWorld:
         one = self._every(lambda i: z3.Implies(self.inside(self.base_shape(a), i), self.member(a, i) != self.member(b, i)))
         return z3.And(one, self.base_shape(a) == self.base_shape(b))
 
-    def turned(self, p: Any, window: Any, other: Any) -> Any:
+    def state_transposition(self, p: Any, window: Any, other: Any) -> Any:
         """State that `other` holds index `i` of the transposed base if and only if `window` holds the index that `i` stands for, in
         the same place.
         """
 
-        def found(i: Any) -> Any:
+        def holds_at(i: Any) -> Any:
             there = self.turn(p, i)
             place = self.turn(p, self.inner(other, i)) == self.inner(window, there)
             held = z3.And(self.member(other, i) == self.member(window, there), z3.Implies(self.member(other, i), place))
@@ -152,7 +152,7 @@ class RegionWorld:
             z3.Implies(self.turned_shape(p, t) == self.base_shape(other), t == self.base_shape(window))
             for t in self.all_shapes or [s]
         ]
-        return z3.And(self._every(found), *shapes, *(one if self.size else [z3.ForAll([s], one[0])]))
+        return z3.And(self._every(holds_at), *shapes, *(one if self.size else [z3.ForAll([s], one[0])]))
 
     def turned_area(self, p: Any, area: Any, other: Any) -> Any:
         """State that `other` holds index `i` of the transposed base if and only if `area` holds the index that `i` stands for."""
@@ -180,12 +180,12 @@ class RegionWorld:
             return z3.And(fits, *(same(a, b) for a in self.indices for b in self.indices))
         return z3.And(fits, z3.ForAll([j, r], same(j, r)))
 
-    def flattened(self, window: Any, u: Any, v: Any) -> Any:
+    def state_flattening(self, window: Any, u: Any, v: Any) -> Any:
         """State that going from an index to its place in a row, into `v`, to an index of the base of `u`, `u` holds there what
         `window` holds.
         """
 
-        def found(i: Any) -> Any:
+        def holds_at(i: Any) -> Any:
             flat = self.unplace(self.base_shape(v), self.place(self.base_shape(window), i))
             there = self.unplace(self.base_shape(u), self.place(self.inner_shape(v), self.inner(v, flat)))
             held = z3.And(self.member(v, flat), self.member(u, there))
@@ -196,9 +196,9 @@ class RegionWorld:
             self.count(self.base_shape(v)) == self.count(self.base_shape(window)),
             self.count(self.base_shape(u)) == self.count(self.inner_shape(v)),
         )
-        return z3.And(self._every(found), *shapes)
+        return z3.And(self._every(holds_at), *shapes)
 
-    def regrouped(self, m: Any, q: Any, s: Any, n: Any, r: Any, t: Any) -> Any:
+    def state_regrouping(self, m: Any, q: Any, s: Any, n: Any, r: Any, t: Any) -> Any:
         """State that `n` leads from an index of shape `t` to the place in shape `r` that `m` leads to in shape `q`."""
         operand, result, part, whole = map(self.shape, (q, s, r, t))
 
@@ -236,7 +236,7 @@ class RegionWorld:
 
     def axioms(self) -> list[Any]:
         """Return the facts on every window of the rule: its map is injective and stays inside the base."""
-        found = [self._every(lambda j, w=w: self._found(w, j)) for w in self.windows]
+        found = [self._every(lambda j, w=w: self._is_inverse_at(w, j)) for w in self.windows]
         return [*found, *self._row_major()] if self.counts else found
 
     def _row_major(self) -> list[Any]:
@@ -256,7 +256,7 @@ class RegionWorld:
             return [*(back(a, c) for a, _, c in every), *(across(*one) for one in every)]
         return [z3.ForAll([s, i], back(s, i)), z3.ForAll([s, t, i], across(s, t, i))]
 
-    def _found(self, w: Any, j: Any) -> Any:
+    def _is_inverse_at(self, w: Any, j: Any) -> Any:
         there = self.outer(w, j)
         found = z3.And(self.inner(w, there) == j, self.inside(self.base_shape(w), there))
         return z3.Implies(self.inside(self.inner_shape(w), j), found)

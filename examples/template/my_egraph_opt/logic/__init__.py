@@ -22,12 +22,12 @@ class LogicOptions(SearchOptions):
     cost: Any = option("gates", COST, kw_only=False)
 
     @staticmethod
-    def named(cost: str) -> Any:
+    def model_named(cost: str) -> Any:
         """The cost model that a text names."""
-        from egraph_opt.cost.model_spec import named
+        from egraph_opt.cost.model_spec import parse_model
         from my_egraph_opt.logic.cost import MODELS
 
-        return named(cost, MODELS, "bits", "logic")
+        return parse_model(cost, MODELS, "bits", "logic")
 
 
 def steps() -> type[Task[LogicOptions]]:

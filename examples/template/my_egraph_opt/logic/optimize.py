@@ -40,7 +40,7 @@ class LogicTask(OperationTask[LogicOptions]):
     def value_of(self, number: int, type: str) -> Key:
         return "value", number
 
-    def written(self, symbol: str, numbers: Arguments, operands: Sequence[Value]) -> Op:
+    def build_op(self, symbol: str, numbers: Arguments, operands: Sequence[Value]) -> Op:
         if symbol == "always":
             return create.operation("arith.constant", (), "i1", ("arith.constant true",), value="true")
         return create.binary(OPERATION[symbol], *operands)

@@ -1,0 +1,155 @@
+"""Timing of compiled programs with IREE's own benchmark tool, several programs in alternation, on one generated input.
+
+On this processor a program runs in one thread (`local-sync`), which is timed for some milliseconds, again and again. If others
+use the machine too, most of these runs are disturbed, and some are not: the fastest one counts.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from egraph_opt.apps.iree_tuning.benchmark_inputs import Entry, entries, write_inputs, write_parameters
+from egraph_opt.apps.iree_tuning.split_constants import Source
+from egraph_opt.errors import Unsupported
+from egraph_opt.ir.module import Module
+from egraph_opt.iree.compile import Target
+from egraph_opt.iree.process import IreeError, call
+
+LOCAL = "local-sync"
+"""Device that runs in this thread."""
+SHORTEST, TIMES = 0.002, 40
+"""Length of one timing in seconds, and number of consecutive timings: such short runs are often undisturbed."""
+UNITS = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1.0}
+TOLERANCE = 1e-3
+"""Tolerated difference of two programs' results, as a fraction of the largest element: sums are added in another order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """Times of one program in seconds, run by run."""
+
+    seconds: tuple[float, ...]
+
+    @property
+    def fastest(self) -> float:
+        """Time of the fastest run."""
+        return min(self.seconds)
+
+    @property
+    def spread(self) -> float:
+        """Relative difference between the fastest even run and the fastest odd run: the spread of equal programs."""
+        halves = [min(half) for half in (self.seconds[::2], self.seconds[1::2]) if half]
+        return max(halves) / min(halves) - 1.0
+
+
+@dataclass
+class Bench:
+    """Programs compiled into a folder and timed there; equal ones are timed once.
+
+    Raises:
+        Unsupported: inputs of the program cannot be generated, or it has no function that can be called.
+    """
+
+    module: Module
+    text: str
+    folder: Path
+    assumed: int
+    given: tuple[str, ...] = ()
+    """Flags for IREE's tools that run programs: places of parameters, and the device."""
+    source: Source | None = None
+    """File with the contents of constants, if the text is without them."""
+    compiled: dict[tuple[str, Target], str] = field(default_factory=dict)
+    """Compiled file of a text for a target; empty if IREE cannot compile it."""
+    calls: list[tuple[Entry, list[str]]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        found = entries(self.module)
+        if not found:
+            raise Unsupported("there is no public function to time")
+        own, placed = (any(flag.startswith(name) for flag in self.given) for name in ("--parameters", "--device"))
+        common = [
+            *self.given,
+            *([] if own else write_parameters(self.text, self.folder)),
+            *([] if placed else [f"--device={LOCAL}"]),
+        ]
+        for entry in found:
+            (inside := self.folder / f"f{len(self.calls)}").mkdir()
+            self.calls.append((entry, [*common, f"--function={entry.name}", *write_inputs(entry, inside, self.assumed)]))
+
+    def compile(self, text: str, target: Target) -> str:
+        """Return the file that a program is compiled to, the same one for equal code; empty if IREE cannot compile it."""
+        if (text, target) not in self.compiled:
+            place, given = self.folder / "made.vmfb", self.folder / "given.mlir"
+            if self.source is None:
+                given.write_text(text)
+            else:
+                self.source.write(text, given)
+            try:
+                more: dict[str, Any] = {"seconds": target.seconds, "memory": target.memory}
+                call("iree-compile", *target.arguments, str(given), "-o", str(place), **more)
+                name = self.folder / f"{hashlib.sha256(place.read_bytes()).hexdigest()}.vmfb"
+                place.replace(name)
+                self.compiled[text, target] = str(name)
+            except IreeError:
+                self.compiled[text, target] = ""
+        return self.compiled[text, target]
+
+    def time(self, file: str) -> float:
+        """Return the time in seconds of all functions of a compiled program, once each. Raises IreeError if it does not run."""
+        total = 0.0
+        for _, flags in self.calls:
+            often = (f"--benchmark_min_time={SHORTEST}s", f"--benchmark_repetitions={TIMES}")
+            asked = (*often, "--benchmark_format=json", "--print_statistics=false")
+            said = call("iree-benchmark-module", f"--module={file}", *flags, *asked)
+            runs = json.loads(said[said.index("{") :])["benchmarks"]
+            total += min(run["real_time"] * UNITS[run["time_unit"]] for run in runs if run["run_type"] == "iteration")
+        return total
+
+    def alternate(self, files: Sequence[str], rounds: int) -> dict[str, Timing]:
+        """Time programs in alternation, round after round; those that do not run are left out."""
+        found: dict[str, list[float]] = {file: [] for file in dict.fromkeys(files) if file}
+        for _ in range(rounds):
+            for file in list(found):
+                try:
+                    found[file].append(self.time(file))
+                except IreeError:
+                    del found[file]
+        return {file: Timing(tuple(seconds)) for file, seconds in found.items()}
+
+    def results(self, file: str) -> list[np.ndarray]:
+        """Return the results of a compiled program. Raises IreeError if it does not run."""
+        found: list[np.ndarray] = []
+        for number, (_, flags) in enumerate(self.calls):
+            place = self.folder / f"out{number}"
+            place.mkdir(exist_ok=True)
+            for old in place.iterdir():
+                old.unlink()
+            said = call("iree-run-module", f"--module={file}", *flags)
+            count = said.count("result[")
+            call("iree-run-module", f"--module={file}", *flags, *(f"--output=@{place}/{n}.npy" for n in range(count)))
+            found += [np.load(place / f"{n}.npy") for n in range(count)]
+        return found
+
+
+def agree(mine: Sequence[np.ndarray], theirs: Sequence[np.ndarray]) -> bool:
+    """Return whether results are equal up to the order of additions in sums; NaNs must be in the same places."""
+    return len(mine) == len(theirs) and all(_agree(a, b) for a, b in zip(mine, theirs, strict=True))
+
+
+def _agree(a: np.ndarray, b: np.ndarray) -> bool:
+    if a.shape != b.shape or a.dtype != b.dtype:
+        return False
+    if a.dtype.kind not in "f":
+        return bool(np.array_equal(a, b))
+    x, y = a.astype(np.float64), b.astype(np.float64)
+    known = np.isfinite(x)
+    if not np.array_equal(known, np.isfinite(y)) or not np.array_equal(np.isnan(x), np.isnan(y)):
+        return False
+    return not known.any() or float(np.abs(x - y)[known].max()) <= TOLERANCE * max(float(np.abs(y)[known].max()), 1e-30)

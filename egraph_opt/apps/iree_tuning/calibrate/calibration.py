@@ -1,0 +1,167 @@
+"""Table of measured times for a user's own programs.
+
+The programs of a file are its input and what the e-graph chooses under several cost models, from the input and from IREE's own program.
+Each dispatch of each is timed. Then the model `time` chooses with these times. What it chooses is measured, too, until that is
+nothing new: so the times of all that it compares come from this machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from importlib.metadata import version
+from itertools import combinations
+from pathlib import Path
+
+from egraph_opt.apps.iree_tuning.benchmark_timing import Bench
+from egraph_opt.apps.iree_tuning.calibrate.fit import of_nests, slowness
+from egraph_opt.apps.iree_tuning.calibrate.profile import Timed, time_program
+from egraph_opt.apps.iree_tuning.flag_search import Form
+from egraph_opt.apps.iree_tuning.split_constants import Source, read_source
+from egraph_opt.apps.iree_tuning.timed_programs import choices, rewriting
+from egraph_opt.errors import Unsupported
+from egraph_opt.extract.base.stable_sum import ordered_sum
+from egraph_opt.families.region.choice.timing_table import LEAST, MACHINE, Table, rows_of, table, table_of, text_of
+from egraph_opt.families.region.encode.nest import Nest
+from egraph_opt.families.region.options import RegionOptions
+from egraph_opt.ir.module import Module
+from egraph_opt.iree.compile import FORMED
+from egraph_opt.iree.process import IreeError
+from egraph_opt.iree.program import read_any
+from egraph_opt.process.run_module import scratch
+
+MODELS = ("dispatches", "bytes", "latency")
+"""Cost models whose choices are measured first."""
+ROUNDS = 4
+"""Largest number of times that the model `time` chooses."""
+INPUT = "as it is"
+"""Name of an input among the programs of a file; the others have that of the model that chose them."""
+OTHERS = "; other computations from: "
+"""Text before the machine of the first table, in the machine of a table that adds to it."""
+DIFFERENT = 0.05
+"""Part by which times differ that are not those of equal programs."""
+
+
+class Calibration:
+    """Table of times that grows with each program that is measured."""
+
+    def __init__(self, options: RegionOptions, run_flags: Sequence[str] = (), begun: str = MACHINE) -> None:
+        """`options` are those of searches, for their target; `run_flags` are for IREE's tools that run programs, and `begun` is the name
+        or the file of the table to add to."""
+        self.programs: list[Timed] = []
+        """Programs that were measured."""
+        self._options = replace(options, min_gain=0.0)
+        self._run_flags, self._begun = tuple(run_flags), begun
+        self._fitted: tuple[int, dict[Nest, float]] = (0, {})
+
+    def measure(self, path: Path, given: tuple[Source, Module] | None = None) -> Iterator[Timed]:
+        """Measure the programs of a file, and yield each. What is chosen instead of the input is left out where IREE does not compile or
+        run it.
+
+        Args:
+            path: the file.
+            given: what `program_in` returns for it.
+
+        Raises:
+            InputError, Unsupported, OSError: the file has no program that can be timed.
+            IreeError: IREE does not compile or run the input.
+        """
+        source, module = given or program_in(path)
+        whole = source.start == path.stat().st_size  # else IREE would form dispatches without the contents of constants
+        with scratch() as folder:
+            bench = Bench(module, source.program, Path(folder), self._options.assume_dim, self._run_flags, source)
+            seen: set[str] = set()
+            for way, form in self._forms(module, source.program, whole, Path(folder)):
+                if form.text in seen:
+                    continue
+                seen.add(form.text)
+                try:
+                    found = time_program(bench, str(path), way, form.text, form.target(self._options.target))
+                except IreeError:
+                    if way == INPUT:
+                        raise
+                    continue
+                if found is not None and found.ran:
+                    self.programs.append(found)
+                    yield found
+                elif way == INPUT:
+                    raise Unsupported(
+                        "it has no dispatch that can be timed" if found else "IREE does not profile all its dispatches"
+                    )
+
+    def _forms(self, module: Module, text: str, whole: bool, folder: Path) -> Iterator[tuple[str, Form]]:
+        """Yield programs to measure, and what chose each. Each is measured before the next is asked for."""
+        yield INPUT, Form(module, written=text)
+        for name in MODELS:
+            yield from self._choices(name, module, text, whole)
+        for number in range(ROUNDS):
+            measured, known = len(self.programs), folder / f"{number}.json"
+            known.write_text(self.text())
+            yield from self._choices(f"time:margin=0:machine={known}", module, text, whole)
+            if len(self.programs) == measured:
+                return
+
+    def _choices(self, cost: str, module: Module, text: str, whole: bool) -> Iterator[tuple[str, Form]]:
+        """Yield what the e-graph chooses under a cost model, from both starts."""
+        options, name = replace(self._options, cost=cost), cost.partition(":")[0]
+        yield from ((name, Form(made)) for made in choices(module, text, options))
+        if whole and (made := rewriting(options)(text, options.target)) is not None:
+            yield f"{name}, from IREE's program", Form(made, phase=FORMED)
+
+    def text(self) -> str:
+        """Return the table as text: the computations that were measured, and those of the table that it began with, as much slower or
+        faster as this machine is for the computations that both have."""
+        flags, known = " ".join((self._options.target.backend, *self._options.target.flags)), table(self._begun).machine
+        machine = f"iree-base-compiler {version('iree-base-compiler')}, {flags}, one thread{OTHERS}{known.split(OTHERS)[-1]}"
+        return text_of(machine, *self._contents())
+
+    def table(self) -> Table:
+        """Return the table."""
+        constants, rows = self._contents()
+        return table_of(rows, constants)
+
+    def slowness(self) -> float:
+        """Return how many times as long this machine takes as the one of the table that it began with, as far as is known."""
+        return slowness(self._mine(), dict(rows_of(self._begun)))
+
+    def _mine(self) -> dict[Nest, float]:
+        """Return the seconds of what was measured."""
+        if len(self.programs) != self._fitted[0]:
+            self._fitted = len(self.programs), of_nests(ran for one in self.programs for ran in one.ran)
+        return self._fitted[1]
+
+    def _contents(self) -> tuple[dict[str, float], list[tuple[Nest, float]]]:
+        """Return the table's constants and computations, in seconds."""
+        mine, slower = self._mine(), self.slowness()
+        others = [(nest, slower * seconds) for nest, seconds in rows_of(self._begun) if nest not in mine]
+        return {name: slower * seconds for name, seconds in table(self._begun).constants.items()}, [*mine.items(), *others]
+
+
+def program_in(path: Path) -> tuple[Source, Module]:
+    """Return a file's program, as text and as a module.
+
+    Raises:
+        InputError, Unsupported, OSError: the file has none.
+    """
+    if not path.is_file():
+        raise Unsupported("it is no file")
+    source = read_source(path)
+    return source, read_any(source.program, str(path))
+
+
+def count_ordered_pairs(programs: Sequence[Timed], known: Table) -> tuple[int, int]:
+    """Return how many pairs of programs of one file differ in time, and how many of these a table orders right."""
+    pairs = right = 0
+    for one, other in combinations(programs, 2):
+        fast, slow = sorted((one, other), key=lambda each: each.seconds)
+        if one.program == other.program and slow.seconds > (1.0 + DIFFERENT) * fast.seconds:
+            pairs += 1
+            right += predict_seconds(fast, known) < predict_seconds(slow, known)
+    return pairs, right
+
+
+def predict_seconds(one: Timed, known: Table) -> float:
+    """Return the seconds of a program whose computations are all in a table."""
+    times = (max(LEAST, ordered_sum(known.seconds(nest) or 0.0 for nest in ran.nests)) for ran in one.ran)
+    c = known.constants
+    return c["call"] + c["byte"] * one.transient + ordered_sum(c["dispatch"] + seconds for seconds in times)

@@ -1,0 +1,42 @@
+"""Programs to time beside the input: the e-graph's choices of it, and of IREE's program after it has formed dispatches."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from egraph_opt.apps.iree_tuning.flag_search import Rewrite
+from egraph_opt.core.task import Clock
+from egraph_opt.families.region.dispatch_formation import form_dispatches, prediction_failure
+from egraph_opt.families.region.optimize import RegionTask, RepeatsTask
+from egraph_opt.families.region.options import RegionOptions
+from egraph_opt.ir.module import Module
+from egraph_opt.iree.compile import Target
+from egraph_opt.iree.process import IreeError
+from egraph_opt.iree.program import read_printed
+from egraph_opt.text import write
+from egraph_opt.text.round_trip import written_alike
+
+
+def choices(module: Module, text: str, options: RegionOptions) -> list[Module]:
+    """Return other modules that are proved equal: the cheapest choice, and the one with nothing rewritten but products of repeated
+    tensors. IREE has confirmed none of them.
+    """
+    made = (kind(module, options, Clock(), text).optimize_functions()[0] for kind in (RegionTask, RepeatsTask))
+    found = dict.fromkeys(write(new) for new in made)
+    return [read_printed(written) for written in found if written != write(module)]
+
+
+def rewriting(options: RegionOptions) -> Rewrite:
+    """Return the function that gives the e-graph's choice of IREE's program after it has formed dispatches, for any program and target."""
+
+    def rewrite_module(text: str, target: Target) -> Module | None:
+        try:
+            begun = form_dispatches(text, target)
+        except IreeError:
+            return None
+        if prediction_failure(text, begun, options.assume_dim, target):
+            return None
+        new, _ = RegionTask(begun, replace(options, start="iree", measure=False), Clock()).optimize_functions()
+        return None if written_alike(new, begun) else new
+
+    return rewrite_module

@@ -1,0 +1,172 @@
+"""Measurements of a compiled kernel: from machine code and the output of ptxas, or from AMD's assembly metadata."""
+
+from __future__ import annotations
+
+import base64
+import re
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from math import prod
+from typing import Any
+
+from egraph_opt.apps.replay.kernel_corpus import Kernel
+from egraph_opt.cost import MODELS, evaluate
+from egraph_opt.cost.target import Target
+from egraph_opt.ir.module import InputError
+from egraph_opt.machine import launch_time, sass, warp_latency
+from egraph_opt.machine.prediction import Use, predict_saving, processor_of
+from egraph_opt.machine.sectors import sector_overfetch
+from egraph_opt.text import read
+
+MULTIPROCESSORS = 132
+"""Number of multiprocessors of an H200, for which launches are modelled."""
+LAUNCH = 8000.0
+"""Cycles of a launch beside those that programs are compared by: some 4.6 µs, what the shortest ones take. Fitted to half of 168
+kernels (368 pairs of programs of two versions, timed on an H200, 2026-11-23): the mean error of a predicted ratio is 4.4 % there, and
+3.7 % on the other half (5.4 and 5.6 % by one instance alone)."""
+_SPILLED = re.compile(
+    r"Function properties for (\S+)\n\s+\d+ bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads\n"
+)
+_CONVERSION = re.compile(r"= ttg\.convert_layout ")
+
+
+class Unmeasured(Exception):
+    """Reason why there are no measurements."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """Measurements of one program. `spill_bytes`: stores and loads of spilled registers; `stack_bytes`: per thread;
+    `shared_bytes`: per program instance.
+
+    `conversions` are those in the TTGIR, `conversions_in_loops` those among them that run more than once. `barriers` and `instructions`
+    are those of the machine code as it lies there. `cycles` are those of a program instance; `launch_cycles` order launches of one
+    kernel (`egraph_opt.machine.launch_time`). Both are None where there is no model of the machine code, the latter also where no launch is
+    known. `fetched`: bytes of sectors for each byte that it asks memory for, 0 where that is not known.
+    """
+
+    registers: int
+    spill_bytes: int
+    stack_bytes: int
+    shared_bytes: int
+    conversions: int
+    conversions_in_loops: int | None
+    barriers: int
+    instructions: int
+    cycles: float | None = None
+    launch_cycles: float | None = None
+    path: float = 0.0
+    memory: float = 0.0
+    issued: float = 0.0
+    warps: int = 4
+    fetched: float = 0.0
+
+    @property
+    def use(self) -> Use:
+        taken = (self.registers, self.stack_bytes, self.shared_bytes, self.warps)
+        return Use(*taken, self.path, self.memory, self.issued, self.fetched)
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @staticmethod
+    def of_json(data: Mapping[str, Any]) -> Measured:
+        return Measured(**data)
+
+
+def time_ratio(one: Measured, other: Measured, target: str) -> float | None:
+    """Return the predicted time of the second program as a multiple of the first one's: of the captured launch, or of an instance
+    where no launch is known. Return None if there is no model of the machine code."""
+    processor = processor_of(target)
+    if one.launch_cycles is not None and other.launch_cycles is not None:
+        return (LAUNCH + other.launch_cycles) / (LAUNCH + one.launch_cycles)
+    return None if processor is None else 1.0 - predict_saving((1.0, 1.0), one.use, other.use, processor)
+
+
+def measure_answer(answer: Mapping[str, Any], kernel: Kernel) -> Measured:
+    """Return the measurements of a compiler's answer.
+
+    Raises:
+        Unmeasured: the compilation failed, or the answer does not contain the resources of its code.
+    """
+    if "error" in answer:
+        raise Unmeasured(str(answer["error"]))
+    processor = processor_of(kernel.target)
+    return _nvidia(answer, kernel, processor) if processor is not None else _amd(answer)
+
+
+def machine_code(answer: Mapping[str, Any]) -> tuple[sass.Code, int]:
+    """Return the machine code of an answer for NVIDIA, and the bytes of its stores and loads of spilled registers.
+
+    Raises:
+        Unmeasured: the output of ptxas does not contain the resources, or the code is not a cubin.
+    """
+    name = str(answer["metadata"]["name"])
+    used = {found[0]: tuple(map(int, found[1:])) for found in _SPILLED.findall(answer["said"])}
+    if name not in used:
+        raise Unmeasured("ptxas does not say what the kernel uses")
+    try:
+        return sass.read(base64.b64decode(answer["binary"])), sum(used[name])
+    except ValueError as error:
+        raise Unmeasured(str(error)) from None
+
+
+def _nvidia(answer: Mapping[str, Any], kernel: Kernel, processor: Target) -> Measured:
+    code, spilled = machine_code(answer)
+    metadata = answer["metadata"]
+    warps, shared = int(metadata["num_warps"]), int(metadata["shared"] or 0)
+    way = warp_latency.path(code, warps)
+    use = Use(code.registers, code.stack, shared, warps, way.cycles, way.memory, way.issued, _sector_overfetch(answer["ttgir"]))
+    opcodes = Counter(i.name for i in code.instructions)
+    return Measured(
+        code.registers, spilled, code.stack, shared, *conversions(answer["ttgir"]), opcodes["BAR"],
+        opcodes.total() - opcodes["NOP"], use.cycles(processor), _launch_cycles(code, kernel, use, processor),
+        way.cycles, way.memory, way.issued, warps, use.fetched,
+    )  # fmt: skip
+
+
+def _launch_cycles(code: sass.Code, kernel: Kernel, use: Use, processor: Target) -> float | None:
+    """Return the predicted cycles of the kernel's first launch with a known grid, with all sectors that it moves; or None."""
+    launch = kernel.launch
+    if launch is None or kernel.work is None:
+        return None
+    work = kernel.work._replace(moved=kernel.work.moved * (use.fetched or 1.0))
+    return launch_time.cycles(launch_time.parts(code, use.shared, use.warps, work, prod(launch.grid), MULTIPROCESSORS, processor))
+
+
+def _sector_overfetch(ttgir: str) -> float:
+    """Return what `egraph_opt.machine.sectors.sector_overfetch` does, or 0 for a program that it cannot read: some of other versions."""
+    try:
+        return sector_overfetch(read(ttgir))
+    except InputError:
+        return 0.0
+
+
+def _amd(answer: Mapping[str, Any]) -> Measured:
+    """Return measurements from the assembly that AMD's backend makes before the binary."""
+    text = str(answer.get("assembly", ""))
+
+    def number(name: str) -> int:
+        found = re.search(rf"\.{name}:\s+(\d+)", text)
+        if found is None:
+            raise Unmeasured(f"the assembly does not say {name}")
+        return int(found[1])
+
+    spilled = 4 * (number("vgpr_spill_count") + number("sgpr_spill_count"))
+    instructions = [line for line in text.splitlines() if re.match(r"\t[a-z]\w+", line)]
+    barriers = sum("s_barrier" in line for line in instructions)
+    return Measured(
+        number("vgpr_count"), spilled, number("private_segment_fixed_size"), int(answer["metadata"]["shared"] or 0),
+        *conversions(answer["ttgir"]), barriers, len(instructions), warps=int(answer["metadata"]["num_warps"]),
+    )  # fmt: skip
+
+
+def conversions(ttgir: str) -> tuple[int, int | None]:
+    """Return the number of layout conversions of a program, and of those in loops, None if the program cannot be read."""
+    try:
+        functions = read(ttgir).functions()
+    except InputError:
+        return len(_CONVERSION.findall(ttgir)), None
+    totals = [evaluate(function, MODELS["converts"]) for function in functions]
+    return sum(total.converts for total in totals), sum(total.converts_in_loops for total in totals)

@@ -1,0 +1,143 @@
+"""Replay of one kernel under several versions: compiled by each, measured, and optimised under the last one; one line of JSON per
+kernel."""
+
+from __future__ import annotations
+
+import base64
+import json
+import lzma
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from egraph_opt.apps.replay.attribution import blame
+from egraph_opt.apps.replay.compiler_process import Elsewhere
+from egraph_opt.apps.replay.kernel_corpus import Kernel
+from egraph_opt.apps.replay.kernel_metrics import Measured, Unmeasured, measure_answer
+from egraph_opt.apps.replay.optimized_program import ours
+from egraph_opt.apps.replay.records import OURS
+from egraph_opt.apps.replay.verdict import Replayed, Side
+from egraph_opt.errors import describe_error
+from egraph_opt.ir.module import InputError
+from egraph_opt.process.atomic_write import write_whole
+from egraph_opt.text import read, write
+from egraph_opt.triton.state.settings import Settings
+
+
+@dataclass(frozen=True)
+class Replay:
+    """Configuration of a replay: compilers by name, the base first, the version in question last.
+
+    Args:
+        compilers: two or more, by the users' names for them.
+        settings: of the plug-in under the last version; None leaves it out.
+        reasons: whether to look for the cause of a slowdown.
+        binaries: an existing folder for the machine code of each side (`pack_launch`).
+    """
+
+    compilers: Mapping[str, Elsewhere]
+    settings: Settings | None = None
+    reasons: bool = True
+    binaries: Path | None = None
+
+    def run(self, kernel: Kernel) -> Replayed:
+        """Return the result for a kernel. Failures are stated in the record, and affect no other kernel.
+
+        Raises:
+            OSError: machine code cannot be written.
+        """
+        try:
+            return self._run(kernel)
+        except OSError:
+            raise
+        except Exception as error:
+            nothing = Side(None, describe_error(error, "replaying it"))
+            return Replayed(kernel.name, kernel.place, kernel.key, kernel.target, dict.fromkeys(self.compilers, nothing), [])
+
+    def _run(self, kernel: Kernel) -> Replayed:
+        forms = list(_forms(kernel))
+        chosen = {name: _first(compiler, forms) for name, compiler in self.compilers.items()}
+        answers: dict[str, Mapping[str, Any]] = {name: answer for name, (answer, _) in chosen.items()}
+        sides = {name: _side(answer, kernel, form) for name, (answer, form) in chosen.items()}
+        last = list(self.compilers)[-1]
+        found = Replayed(kernel.name, kernel.place, kernel.key, kernel.target, sides, _group_equal(answers))
+        if self.settings is not None and sides[last].numbers is not None:
+            made = ours(self.compilers[last], kernel, answers[last], self.settings)
+            found = found.with_ours(_side(made.answer, kernel), made.outcome, made.reason)
+            answers[OURS] = made.answer
+        if self.binaries is not None:
+            for name, answer in answers.items():
+                if "binary" in answer:
+                    write_whole(self.binaries / f"{kernel.key[:16]}.{name}.xz", pack_launch(answer))
+        pair = found.worst_step()
+        if self.reasons and pair is not None and kernel.kind == "ttir":
+            one, other = ((name, self.compilers[name], answers[name]) for name in pair)
+            found = found.with_reason(blame(forms[-1].kernel, one, other))
+        return found
+
+    def close(self) -> None:
+        """End all compilers."""
+        for compiler in self.compilers.values():
+            compiler.close()
+
+
+class Form(NamedTuple):
+    """Form in which a compiler gets a kernel: its name, and the request."""
+
+    name: str
+    kernel: Kernel
+    request: dict[str, Any]
+
+
+def _forms(kernel: Kernel) -> Iterator[Form]:
+    """Yield the program as captured; then, for versions with another TTIR syntax, its Python source and MLIR's generic form."""
+    given = {"target": kernel.target, "options": dict(kernel.options)}
+    yield Form("", kernel, {"kind": kernel.kind, "text": kernel.text, **given})
+    if kernel.source is not None:
+        named = {name: kernel.record[name] for name in ("name", "signature", "constants", "attributes")}
+        yield Form("source", kernel, {"kind": "source", "text": kernel.source, **given, **named})
+    with suppress(InputError):
+        generic = replace(kernel, text=write(read(kernel.text), "generic"))
+        yield Form("generic", generic, {"kind": kernel.kind, "text": generic.text, **given})
+
+
+def _first(compiler: Elsewhere, forms: Sequence[Form]) -> tuple[dict[str, Any], str]:
+    """Return the answer for the first form that a version compiles, and its name; if there is none, the error for the program
+    itself. A version that takes too long gets no other form."""
+    first = compiler.ask(**forms[0].request)
+    if "error" not in first or "late" in first:
+        return first, ""
+    for form in sorted(forms[1:], key=lambda form: form.name):
+        answer = compiler.ask(**form.request)
+        if "error" not in answer:
+            return answer, form.name
+    return first, ""
+
+
+def compiled_first(compiler: Elsewhere, kernel: Kernel) -> dict[str, Any]:
+    """Return a compiler's answer for the first form of a kernel that it compiles."""
+    return _first(compiler, list(_forms(kernel)))[0]
+
+
+def pack_launch(answer: Mapping[str, Any]) -> bytes:
+    """Return the data that a launch needs, as a line of JSON, followed by the machine code; compressed."""
+    return lzma.compress(json.dumps(answer["metadata"]).encode() + b"\n" + base64.b64decode(answer["binary"]))
+
+
+def _side(answer: Mapping[str, Any], kernel: Kernel, form: str = "") -> Side:
+    try:
+        numbers: Measured | None = measure_answer(answer, kernel)
+    except Unmeasured as error:
+        return Side(None, str(error))
+    return Side(numbers, "", form)
+
+
+def _group_equal(answers: Mapping[str, Mapping[str, Any]]) -> list[list[str]]:
+    """Return names of versions in groups that end the stage `ttgir` with the same text."""
+    groups: dict[str, list[str]] = {}
+    for name, answer in answers.items():
+        if "ttgir" in answer:
+            groups.setdefault(str(answer["ttgir"]), []).append(name)
+    return list(groups.values())

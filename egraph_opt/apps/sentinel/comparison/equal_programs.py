@@ -1,0 +1,119 @@
+"""Programs of one kernel that are compared: equal ones, compiled without fusing multiplications and additions.
+
+Which operations are fused is up to the compiler, and changes last bits. Without fusion every operation rounds by itself, as
+written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+from egraph_opt.apps.sentinel.comparison.argument_memory import CannotCompare
+from egraph_opt.apps.sentinel.comparison.perturbed_program import with_detours
+from egraph_opt.checker import check
+from egraph_opt.ir.module import InputError
+from egraph_opt.text import read
+from egraph_opt.triton.choice.noalias_version import compile_text
+from egraph_opt.triton.compile.ttgir_stage import context_for, parse
+from egraph_opt.triton.state.shared_memory_limits import fits, target_name
+
+TRITON, OURS, DETOUR, ASSEMBLED = "triton", "ours", "detour", "assembled"
+NAMES = {
+    TRITON: "Triton's program",
+    OURS: "the plug-in's program",
+    DETOUR: "Triton's program with detours between layouts",
+    ASSEMBLED: "Triton's program, assembled with few optimisations",
+}
+"""Names of the programs in messages; the others are compared with the first."""
+DETOURS = (1 << 30, 1 << 15, 1 << 13)
+"""Largest tensors, in bytes, that take a detour; the next value is tried if shared memory is too small."""
+LOW_OPTIMIZATION = "--opt-level 1"
+"""Option that makes ptxas move and merge little."""
+
+
+class Candidate(NamedTuple):
+    """Compiled program in TTGIR; `options` are those that differ from the launch's own."""
+
+    name: str
+    text: str
+    kernel: Any
+    options: dict[str, Any]
+
+
+def candidates(kernel: Any, launched: Any, target: Any, options: dict[str, Any], reassociated: bool = False) -> list[Candidate]:
+    """Return Triton's program, and others that are equal to it.
+
+    Args:
+        kernel: the plug-in's compiled kernel, from which Triton's program is made again.
+        launched: the kernel that is about to be launched, which may be another version.
+        target: Triton's target.
+        options: options of its compilation.
+        reassociated: whether the plug-in may change the order of elements in sums, so that last bits may differ.
+
+    Raises:
+        CannotCompare: there is no second program, or Triton's own cannot be compiled this way.
+    """
+    if not {"ttir", "ttgir"} <= kernel.asm.keys() or options.get("ir_override"):
+        raise CannotCompare("its programs are not kept, or not Triton's")
+    if "tt.int_to_ptr" in kernel.asm["ttir"]:
+        raise CannotCompare("it makes pointers of integers, so that it may write to memory that its arguments do not name")
+    plain = plain_text(kernel.asm["ttir"], target, options)
+    found: list[Candidate] = []
+    ours = launched.asm["ttgir"]
+    # Another version was proved equal when it was made, under a condition that this launch meets.
+    proved = (launched is not kernel and not reassociated) or check(read(plain), read(ours)).equal
+    for name, text, more in _texts(plain, ours if proved else plain, target, options):
+        if name in (each.name for each in found):
+            continue
+        special = {"enable_fp_fusion": False, **more}
+        try:
+            compiled = compile_text(text, "ttgir", target, options | special)
+        except Exception as error:
+            if name == TRITON:
+                raise CannotCompare(f"Triton does not compile its own program without fusion: {error}") from error
+            continue
+        if fits(compiled.metadata.shared, target_name(target)):
+            found.append(Candidate(name, text, launchable_like(kernel, compiled), special))
+        elif name == TRITON:
+            raise CannotCompare("Triton's own program has too much shared memory")
+    if len(found) < 2:
+        raise CannotCompare("no second program was found")
+    return found
+
+
+def _texts(plain: str, ours: str, target: Any, options: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    yield TRITON, plain, {}
+    if plain_text(ours, target) != plain_text(plain, target):
+        yield OURS, ours, {}
+    with suppress(InputError, RuntimeError):  # programs that are not understood have no detour
+        for most in DETOURS:
+            if (text := with_detours(plain, most)) is not None:
+                yield DETOUR, text, {}
+    if target.backend == "cuda" and "ptx_options" in options:
+        yield ASSEMBLED, plain, {"ptx_options": " ".join(filter(None, (options["ptx_options"], LOW_OPTIMIZATION)))}
+
+
+def plain_text(text: str, target: Any, options: dict[str, Any] | None = None) -> str:
+    """Return Triton's own TTGIR for a program in TTIR; without options, a program in TTGIR as Triton writes it without locations."""
+    from triton.backends.compiler import Language
+    from triton.compiler.compiler import make_backend
+
+    backend = make_backend(target)  # its hash was not asked for: the plug-in leaves it alone
+    module = parse(text, context_for(backend))
+    if options is None:
+        return str(module.str_nodebug())
+    stages: dict[str, Any] = {}
+    backend.add_stages(stages, backend.parse_options(options), Language.TRITON)
+    return str(stages["ttgir"](module, {}))
+
+
+def launchable_like(kernel: Any, made: Any) -> Any:
+    """Return a compiled kernel that is launched like another one, with its parameters and the metadata that its launcher needs."""
+    from triton.compiler import CompiledKernel
+
+    new = CompiledKernel(kernel.src, made.metadata_group, made.hash)
+    fields = kernel.metadata._asdict() | {k: v for k, v in made.metadata._asdict().items() if k in kernel.metadata._fields}
+    new.metadata = type(kernel.metadata)(**fields)
+    return new

@@ -1,0 +1,195 @@
+"""Tasks of families whose terms each have a cost of their own: the extraction problem of an e-graph, and its cheapest selection.
+
+A family whose costs are sums over terms derives from `SumTask`. It defines its terms (`encode`), how a selection is written
+(`elaborate`) and when two programs are equal (`prove`). The rest is here.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import fsum
+from typing import Any, TypeVar
+
+from egraph_opt.core.gain import judge_gain
+from egraph_opt.core.observe import tell
+from egraph_opt.core.options import SearchOptions
+from egraph_opt.core.result import FunctionResult, name_of
+from egraph_opt.core.saturation import Arguments, Key, Language, Saturated, add_rules, format_facts, format_terms, saturate
+from egraph_opt.core.task import Found, Optimized, SearchTask
+from egraph_opt.core.vocabulary import Vocabulary
+from egraph_opt.cost.checked_model import query_cost
+from egraph_opt.extract import Limits, ProblemBuilder, Result, extract_exact
+from egraph_opt.ir.module import Op
+
+Way = tuple[str, Arguments]
+"""A way to make a class: a word, and for each argument a plain number or the class of a term."""
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """A function as terms, numbered in their order.
+
+    Attributes:
+        keys: the terms, each after its arguments; one for each operation, so that a value computed twice is paid twice.
+        roots: the terms that are used from outside.
+        facts: known facts on the numbers in them: the name of a fact, and its arguments.
+    """
+
+    keys: Sequence[Key]
+    roots: Sequence[int]
+    facts: Sequence[tuple[str, Arguments]]
+
+    def dump_text(self) -> str:
+        """Return the terms by number, the roots, and the facts."""
+        return f"{format_terms(enumerate(self.keys))}roots: {', '.join(map(str, self.roots))}\n{format_facts(self.facts)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """A way for each class that is needed.
+
+    Attributes:
+        ways: by class.
+        of: the class of each term that was loaded.
+        loaded: for each way, the first loaded term that has it.
+        result: the extractor's result, with its cost.
+        before: the cost of the loaded terms.
+        classes, nodes: the size of the problem.
+    """
+
+    vocabulary: Vocabulary
+    ways: dict[int, Way]
+    of: dict[int, int]
+    loaded: dict[Way, int]
+    result: Result
+    before: float
+    classes: int
+    nodes: int
+
+    def children(self, c: int) -> list[int]:
+        """Return the classes that are operands of a class's way."""
+        return self.vocabulary.words[self.ways[c][0]].split_arguments(self.ways[c][1])[0]
+
+    def numbers(self, c: int) -> Arguments:
+        """Return the plain numbers that are arguments of a class's way."""
+        return self.vocabulary.words[self.ways[c][0]].split_arguments(self.ways[c][1])[1]
+
+    def dump_text(self) -> str:
+        """Return a text of the way of each class that is needed, and of the total cost."""
+        ways = sorted((c, (symbol, *arguments)) for c, (symbol, arguments) in self.ways.items())
+        return f"; {self.before:.9g} before, {self.result.cost:.9g} now\n{format_terms(ways)}"
+
+    def below(self, roots: Iterable[int], made: Container[int] = ()) -> list[int]:
+        """Return the classes that some classes need, including themselves, but without those that are `made`. Operands come
+        first.
+        """
+        order: dict[int, None] = {}
+        todo = [(c, False) for c in reversed(list(roots))]
+        while todo:
+            c, is_last = todo.pop()
+            if c in made or c in order:
+                continue
+            if is_last:
+                order[c] = None
+            else:
+                todo += [(c, True), *((child, False) for child in reversed(self.children(c)))]
+        return list(order)
+
+
+def select(
+    vocabulary: Vocabulary, program: Terms, graph: Saturated, price: Callable[[str, Arguments], float], work: int, seconds: float,
+    weight: Mapping[int, float] | None = None, change: float = 0.0,
+) -> Selection:  # fmt: skip
+    """Select the cheapest way for each class that the roots need.
+
+    Args:
+        vocabulary: the words, all of which were read back.
+        program: the terms that were loaded.
+        graph: the saturated e-graph.
+        price: the cost of a word with its plain numbers, for any operands.
+        work: steps of the extractor; `seconds`, of the processor, are a stop for safety.
+        weight: by class, how often its way is paid; once by default.
+        change: extra cost of a way that was not loaded, each time.
+    """
+    often = weight or {}
+
+    def price_way(c: int, way: Way) -> float:
+        again = 0.0 if way in loaded else change
+        return often.get(c, 1.0) * (price(way[0], vocabulary.words[way[0]].split_arguments(way[1])[1]) + again)
+
+    def way_of(key: Key) -> Way:
+        symbol, *arguments = key
+        terms = vocabulary.words[str(symbol)].terms
+        numbers = (graph.classes[int(a)] if is_term else int(a) for a, is_term in zip(arguments, terms, strict=True))
+        return str(symbol), tuple(numbers)
+
+    written: dict[int, Way] = {}
+    loaded: dict[Way, int] = {}
+    for number, key in enumerate(program.keys):  # the first term of a class needs earlier terms only, so there is no cycle
+        written.setdefault(graph.classes[number], way := way_of(key))
+        loaded.setdefault(way, number)
+    found = sorted({(c, symbol, arguments) for symbol, rows in graph.rows.items() for arguments, c in rows})
+    builder, ways = ProblemBuilder(), [(c, (symbol, arguments)) for c, symbol, arguments in found]
+    number_of = {c: builder.add_class() for c in dict.fromkeys(c for c, _ in ways)}
+    initial = [-1] * len(number_of)
+    for c, way in ways:
+        children = vocabulary.words[way[0]].split_arguments(way[1])[0]
+        node = builder.add_node(number_of[c], price_way(c, way), [number_of[a] for a in children])
+        if written.get(c) == way:
+            initial[number_of[c]] = node
+    for root in dict.fromkeys(graph.classes[root] for root in program.roots):
+        builder.add_root(number_of[root])
+    best = extract_exact(builder.build(), initial=initial, limits=Limits(work, seconds))
+    chosen = dict(ways[node] for node in best.choice.tolist() if node >= 0)
+    before = fsum(price_way(graph.classes[number], way_of(key)) for number, key in enumerate(program.keys))
+    return Selection(vocabulary, chosen, graph.classes, loaded, best, before, len(number_of), len(ways))
+
+
+O = TypeVar("O", bound=SearchOptions)  # noqa: E741
+P = TypeVar("P", bound=Terms)
+
+
+class SumTask(SearchTask[O, P, Saturated, Selection]):
+    """Task whose cost is a sum over terms, each paid once."""
+
+    @abstractmethod
+    def language(self) -> Language:
+        """Return the words, the rules, and other directives for the search. It is one object for all runs."""
+
+    def price(self, symbol: str, numbers: Arguments) -> float:
+        """Return the model's `cost` of a word with its arguments that are plain numbers. Raises CostModelError."""
+        model: Any = self.options.model
+        return query_cost(model, symbol, model.cost, symbol, numbers)
+
+    def saturate(self, program: P) -> Saturated:
+        language = add_rules(self.language(), self.options.own)
+        symbols = [word.name for word in language.vocabulary.symbols]
+        return saturate(language, enumerate(program.keys), program.facts, (), self.options.limits, symbols)
+
+    def extract(self, program: P, graph: Saturated) -> Selection:
+        limits = self.options.work_limit, self.options.time_limit
+        return select(self.language().vocabulary, program, graph, self.price, *limits)
+
+    def alternatives(self, unit: Op) -> Iterator[Optimized]:
+        """Yield the cheapest equal function that was found, if it saves as much as asked for, else the function itself."""
+        found: Found[Any, Saturated, Selection] | None = self.search(unit)
+        if found is None:
+            yield unit, FunctionResult(name_of(unit), 0, 0.0, 0.0, 0.0, True)
+            return
+        best, before = found.choice.result, found.choice.before
+        limit = found.graph.stopped_by
+        stopped_by = limit or best.stopped_by
+        stays, record = judge_gain(
+            unit, self.options, before, best.cost, bound=0.0 if limit else best.lower_bound,
+            optimal=best.optimal and not stopped_by, stopped_by=stopped_by, ops=len(found.program.keys),
+            classes=found.choice.classes, nodes=found.choice.nodes,
+        )  # fmt: skip
+        if stays:
+            yield unit, record
+            return
+        with self.clock.stage("decode"):
+            new = self.elaborate(found)
+        tell("decode", new)
+        yield new, record

@@ -1,0 +1,156 @@
+"""Candidate layouts of each value: one function, one policy.
+
+Layouts flow along the operations that layouts pass through, nearest first. First come those of anchors (operations that keep the
+layouts they were written with), since conversions are paid where anchors disagree. Then, if there is room, come those of other
+operations in the input. Each value keeps its layouts of the input, and takes no more once it has `limit`. Dropped layouts are
+recorded with the reason. Layouts of the value in other start programs (seeds) are added. On request, layouts come last that no
+operation has: the blocked ones found so far with their warps along another dimension, and transposed. The policy is
+deterministic: first-in, first-out queues in program order.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from egraph_opt.families.layout.encode.encoded_function import Encoding, Link
+from egraph_opt.families.layout.encode.layout_inference import moved_encoding, placement, transposed_blocked
+from egraph_opt.ir.module import Value
+from egraph_opt.ir.types import tensor_type
+from egraph_opt.linear_layout import linear_layout, nested_layout, parent_of_slice, slice_encoding
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """Candidates: `of[group]` are the layout numbers of a value, in order of preference. `dropped[group, layout]` is why a layout
+    is not one.
+    """
+
+    of: tuple[tuple[int, ...], ...]
+    dropped: Mapping[tuple[int, int], str]
+
+
+def candidates(encoding: Encoding, limit: int, synthesise: bool = False, seeded: Sequence[tuple[Value, str]] = ()) -> Candidates:
+    """Return the candidate layouts of every value of a function, at most `limit` >= 1 each, more only if the input has more.
+
+    `seeded`: values, and the encodings that other programs hold them in.
+    """
+    found: list[dict[int, None]] = [{} for _ in encoding.shape]
+    outgoing: dict[int, list[Link]] = {}
+    for link in dict.fromkeys(encoding.links):
+        outgoing.setdefault(link.source, []).append(link)
+    own = [(value, encoding.value_layout(value)) for value in encoding.term]
+    anchors = [(value, encoding.value_layout(value)) for value in encoding.anchors]
+    others = [(value, encoding.layout(name)) for value, name in seeded if value in encoding.group]
+    names = list(encoding.layouts)
+    dropped: dict[tuple[int, int], str] = {}
+
+    def offer(queue: deque[tuple[int, int]], group: int, layout: int) -> None:
+        if layout in found[group]:
+            return
+        if not _fits(encoding, names[layout], group):
+            dropped[group, layout] = "cannot hold the shape"
+        elif len(found[group]) >= limit:
+            dropped[group, layout] = f"limit of {limit} layouts"
+        else:
+            found[group][layout] = None
+            queue.append((group, layout))
+
+    def flow(queue: deque[tuple[int, int]]) -> None:
+        while queue:
+            group, layout = queue.popleft()
+            for link in outgoing.get(group, ()):
+                if derived := _derive_layout(encoding, names, layout, link, found[link.target]):
+                    offer(queue, link.target, derived)
+
+    for held in (anchors, own):
+        queue: deque[tuple[int, int]] = deque()
+        for value, layout in held:
+            group = encoding.group[value]
+            if layout and layout not in found[group]:
+                found[group][layout] = None
+                queue.append((group, layout))
+        flow(queue)
+    for value, layout in others:  # they have been propagated through the program already
+        found[encoding.group[value]].setdefault(layout)
+    if synthesise:
+        queue = deque()
+        for group, layouts in enumerate([list(f) for f in found]):
+            for variant in dict.fromkeys(v for layout in layouts for v in _variants(names[layout])):
+                offer(queue, group, _number(encoding, names, variant))
+        flow(queue)
+    return Candidates(tuple(tuple(f) for f in found), {key: why for key, why in dropped.items() if key[1] not in found[key[0]]})
+
+
+def _variants(name: str) -> Iterator[str]:
+    """Yield blocked layouts near a blocked one: all warps along one dimension, for each; the same transposed."""
+    warps = re.search(r"warpsPerCTA = \[([\d, ]+)\]", name)
+    if not name.startswith("#ttg.blocked<") or not warps:
+        return
+    extents = [int(n) for n in warps[1].split(",")]
+    for axis in range(len(extents)) if len(extents) > 1 else ():
+        moved = [math.prod(extents) if d == axis else 1 for d in range(len(extents))]
+        yield name.replace(warps[0], f"warpsPerCTA = {moved}")
+    if len(extents) == 2 and (transposed := transposed_blocked(name, [1, 0])):
+        yield transposed
+
+
+def _number(encoding: Encoding, names: list[str], name: str) -> int:
+    number = encoding.layout(name)
+    if number == len(names):
+        names.append(name)
+    return number
+
+
+def reasons(encoding: Encoding, chosen: Candidates) -> tuple[str, ...]:
+    """Return dropped layouts with the reason, as `%value: layout: reason`. A group has the name of its first value."""
+    called: dict[int, str] = {}
+    for value, group in encoding.group.items():
+        called.setdefault(group, value.name)
+    names = list(encoding.layouts)
+    return tuple(f"{called[group]}: {names[layout]}: {why}" for (group, layout), why in sorted(chosen.dropped.items()))
+
+
+def _derive_layout(encoding: Encoding, names: list[str], layout: int, link: Link, known: Iterable[int]) -> int:
+    """Return the layout that a link derives from one at its source: 0 if there is none, a known one if its map is the same."""
+    name: str | None = names[layout]
+    if link.axis >= 0 and link.forward:
+        parent = parent_of_slice(names[layout])
+        name = parent[1] if parent and parent[0] == link.axis else None
+    elif link.axis >= 0:
+        name = slice_encoding(names[layout], link.axis)
+    elif link.index >= 0:
+        index = encoding.maps[link.index]
+        try:
+            name = moved_encoding(index, names[layout], link.forward)
+        except ValueError:
+            return 0
+        shape = index.result if link.forward else index.operand
+        wanted = placement(name, shape)
+        if any(placement(names[other], shape) == wanted for other in known):
+            return 0
+    return _number(encoding, names, name) if name else 0
+
+
+def _fits(encoding: Encoding, name: str, group: int) -> bool:
+    """Return whether a layout can hold the shape of a group, that is whether its map exists."""
+    tensor = encoding.shape[group]
+    if tensor is None or tensor_type(str(tensor)) is None:
+        return False
+    try:
+        if nested_layout.is_nested(name):
+            return nested_layout.fits(name, tensor.shape)
+        return len(linear_layout(name, tensor.shape).shape) == len(tensor.shape)
+    except ValueError:
+        return False
+
+
+def stays_a_pointer(type: str) -> bool:
+    """Return whether no conversion to a type may be added: Triton moves operands of a product through shared memory (its pass
+    ReduceDataDuplication), which holds no pointers.
+    """
+    tensor = tensor_type(type)
+    return tensor is not None and tensor.element.startswith("!tt.ptr") and str(tensor.encoding).startswith("#ttg.dot_op")

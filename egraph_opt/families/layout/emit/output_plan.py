@@ -1,0 +1,228 @@
+"""Plan of the output: the values that are needed, and the place of each operation.
+
+An operation chosen in its original layout stays in place. One chosen in other layouts too appears once for each. `place` decides
+where new operations go.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from egraph_opt.families.layout.choice.extraction_problem import CONTROL, Class, Node, Posed
+from egraph_opt.families.layout.emit.entry import fresh_name
+from egraph_opt.families.layout.emit.placement import Ends, Position, is_before, latest
+from egraph_opt.families.layout.encode.encoded_function import Encoding
+from egraph_opt.ir.declaration import Effect
+from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.types import tensor_type
+
+FLOATING = (
+    "convert_layout", "pointwise", "generate", "broadcast", "expand_dims", "reindex", "interleave", "reduce", "reduce_to_scalar", "scan",
+    "separate", "reorder", "whole", "read",
+)  # fmt: skip
+"""Nodes that get a new place; the others stay in the place of the skeleton."""
+
+TOGETHER = ("reduce", "reduce_to_scalar", "scan", "separate")
+"""Nodes of operations with several results: one operation gives all results that are wanted in one layout."""
+
+
+Team = tuple[Op, tuple[Class, ...], str | None]
+"""Items that one operation gives, such as the results of a reduction: its operands, and the one layout of its results."""
+
+
+@dataclass(slots=True, eq=False)
+class Item:
+    """One value of the output: the node that gives it, its name, and the operation of the input that gives it, if any."""
+
+    node: Node
+    children: list[int]
+    """Classes of the node's children in the problem, which tell the level of each value."""
+    value: Value
+    op: Op | None
+    uses: list[Position] = field(default_factory=list)
+
+
+class Plan:
+    """The operations that give the chosen values, and the operations of the input before which they are placed."""
+
+    def __init__(self, encoding: Encoding, posed: Posed, choice: Sequence[int]) -> None:
+        self.encoding, self.posed, self.choice = encoding, posed, choice
+        self.scopes, self.functions = encoding.scopes, encoding.functions
+        places = self.scopes.places
+        self.ends = Ends(
+            [encoding.order.get(p.owner, -1) for p in places],
+            [encoding.order[p.block.ops[-1]] if p.block.ops else -1 for p in places],
+        )
+        self.inside: dict[Op, list[int]] = {}
+        for i, p in enumerate(places):
+            self.inside.setdefault(p.owner, []).append(i)
+        self.items: dict[int, Item] = {}
+        """Items by class of the problem. A class whose value the level below holds has none."""
+        self.before: dict[int, list[Item]] = {}
+        self.together: dict[Team, list[Item]] = {}
+        self.at: dict[Op, list[Item]] = {}
+        self.of_control: dict[Op, list[Item]] = {}
+        """Values that a loop carries or returns, and results of conditionals, by their operation."""
+        self.kept: set[Op] = set(encoding.skeleton)
+        self.known: dict[int, tuple[Node, list[int]]] = {}
+        """Cache of `chosen_node`."""
+        self.settle()
+
+    def settle(self) -> None:
+        items = self.select()
+        for value, op in self.encoding.roots:
+            self.available(self.posed.class_of[value]).uses.append(self.position(op))
+        for item in items:
+            self.note_fixed_uses(item)
+            if item.node.symbol == "convert_layout":
+                continue
+            source = self.functions[item.node.f]
+            if source.op.name in CONTROL and source.index >= 0:
+                self.of_control.setdefault(source.op, []).append(item)
+            if item.node.symbol in TOGETHER:
+                self.together.setdefault(self.team(item), []).append(item)
+        for item in reversed(items):
+            self.put(item)
+
+    def team(self, item: Item) -> Team:
+        held = tensor_type(item.value.type)
+        return self.functions[item.node.f].op, item.node.children, held.encoding if held else None
+
+    # --- what is needed
+    def select(self) -> list[Item]:
+        """Return every chosen value that a root needs, producers before users. Values reached around a loop come last."""
+        written: dict[tuple[Class, bool], Value] = {}
+        for value, c in self.posed.class_of.items():
+            written.setdefault((c, value in self.encoding.converted), value)
+        order: list[Item] = []
+        opened: set[int] = set()
+        rounds = [self.posed.available[self.posed.class_of[v]] for v, _ in self.encoding.roots]
+        while rounds:
+            todo = [(number, False) for number in reversed(rounds)]
+            rounds = []
+            while todo:
+                number, done = todo.pop()
+                node, children = self.chosen_node(number)
+                if done:
+                    if node.symbol != "held":
+                        self.items[number] = self.item(node, children, written)
+                        order.append(self.items[number])
+                    continue
+                if number in opened:
+                    continue
+                opened.add(number)
+                todo.append((number, True))
+                ahead = len(children) - node.back
+                todo += [(child, False) for child in reversed(children[:ahead])]
+                rounds += children[ahead:]
+        return order
+
+    def chosen_node(self, number: int) -> tuple[Node, list[int]]:
+        """Return the node chosen for a class of the problem, and the classes of its children, or those of its `run` if it has one."""
+        if (known := self.known.get(number)) is not None:
+            return known
+        node = self.choice[number]
+        children = [child for child, _ in self.posed.problem.children(node)]
+        if len(children) == 1 and self.posed.nodes[run := self.choice[children[0]]].symbol == "run":
+            children = [child for child, _ in self.posed.problem.children(run)]
+        found = self.known[number] = self.posed.nodes[node], children
+        return found
+
+    def leaves_loop(self, node: Node) -> bool:
+        """Return whether a node is the result of a `scf.for`, which is the carried value, not a conversion of it."""
+        return node.symbol == "final" and self.functions[node.f].op.name == "scf.for"
+
+    def item(self, node: Node, children: list[int], written: Mapping[tuple[Class, bool], Value]) -> Item:
+        """Return the item of a node. If the input has the same value, it keeps its name and its operation."""
+        conversion = node.symbol == "convert_layout"
+        if node.symbol == "leaf":
+            return Item(node, children, self.functions[node.f].value, self.functions[node.f].op)
+        if node.symbol != "read" and (value := written.get((node.of, conversion))) is not None:
+            return Item(node, children, value, self.encoding.defined_by.get(value, self.functions[node.f].op))
+        near = self.at_class(children[0]).value if conversion else self.functions[node.f].value
+        return Item(node, children, Value(self.posed.types[node.of], fresh_name(near)), None)
+
+    def at_class(self, number: int) -> Item:
+        """Return the item of a class of the problem: its own, or that of the level below."""
+        while number not in self.items:
+            _, (number,) = self.chosen_node(number)
+        return self.items[number]
+
+    def available(self, c: Class) -> Item:
+        return self.at_class(self.posed.available[c])
+
+    def inputs(self, item: Item) -> list[Item]:
+        return [self.at_class(child) for child in item.children]
+
+    def item_values(self, item: Item) -> tuple[Value, ...]:
+        """Return the value of an item, or all operands of an operation that uses whole tensors."""
+        return tuple(x.value for x in self.inputs(item)) if item.node.symbol == "whole" else (item.value,)
+
+    def stand_in(self, original: Value) -> Value:
+        """Return the value that replaces a value of the input."""
+        return self.available(self.posed.class_of[original]).value
+
+    # --- placement
+    def position(self, op: Op) -> Position:
+        return self.encoding.place[op], self.encoding.order[op]
+
+    def end(self, place: int) -> Position:
+        return place, self.ends.last[place]
+
+    def note_fixed_uses(self, item: Item) -> None:
+        """Record the uses by operations that do not move: those outside the e-graph, and the edges of control flow."""
+        node, function = item.node, self.functions[item.node.f]
+        if not node.children or node.symbol in FLOATING or self.leaves_loop(node):
+            return
+        op = function.op
+        if op.name not in CONTROL:
+            positions = [self.position(op)] * len(node.children)
+        elif node.back:
+            yields = self.inside[op][-1]
+            positions = [self.position(op), self.end(yields)]
+        elif op.name == "scf.if":
+            positions = [self.end(branch) for branch in self.inside[op]]
+        elif op.name == "scf.while":
+            positions = [self.end(self.inside[op][0])]
+        else:
+            positions = [self.position(op)]
+        for given, position in zip(self.inputs(item), positions, strict=False):
+            given.uses.append(position)
+
+    def stays(self, item: Item) -> bool:
+        """Return whether all users of an operation of the input come after it."""
+        return item.op is not None and all(is_before(self.scopes, self.ends, self.position(item.op), use) for use in item.uses)
+
+    def put(self, item: Item) -> None:
+        """Place one item, all of whose users are placed."""
+        node = item.node
+        function = self.functions[node.f]
+        if node.symbol in ("carried", "final", "choose") or (node.symbol == "leaf" and function.op.name in CONTROL):
+            return
+        if node.symbol == "leaf" and (function.op.name != "ttg.local_alloc" or self.stays(item)):
+            self.kept.add(function.op)
+            return
+        if node.symbol == "whole":
+            for given in self.inputs(item):
+                given.uses += item.uses
+            return
+        converts = node.symbol == "convert_layout"
+        siblings = self.together.get(self.team(item), [])
+        if siblings and item is not siblings[0]:
+            siblings[0].uses += item.uses  # the first of them comes last here, and places them all
+            return
+        new = converts or node.symbol == "read"
+        pinned = not new and self.encoding.memory.declaration(function.op).effect is not Effect.PURE
+        if pinned:
+            position = self.position(function.op)
+            self.at.setdefault(function.op, []).append(item)
+        elif item.op is not None and not converts and self.stays(item):
+            position = self.position(item.op)
+            self.at.setdefault(item.op, []).append(item)
+        else:
+            home = self.encoding.home[self.posed.group[node.of]]
+            position = latest(self.scopes, self.ends, home, item.uses)
+            self.before.setdefault(position[1], []).append(item)
+        for given in self.inputs(item):
+            given.uses.append(position)

@@ -1,0 +1,181 @@
+"""Memory on the chip, by allocation: the buffers that a memory descriptor may point into, and which buffers never change.
+
+A descriptor's type says whether a program may write *through it*, not whether the buffer changes: a view may have another type
+than its source, and two descriptors may belong to one buffer. So all descriptors that may point into one buffer form a group:
+allocations, their views, and the values that control flow makes of them (Steensgaard, POPL 1996, who joins what is assigned). A
+group is as good as a value if each of its buffers is filled on allocation, has no descriptor through which it could be written,
+and is used only by operations that are known to read. Any other operation may write to it or keep it, and a descriptor from
+elsewhere may point anywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from egraph_opt.ir.control_flow import LOOPS, PARTITIONS, SPECIALIZE
+from egraph_opt.ir.declaration import OPAQUE, Declaration, Effect, declaration
+from egraph_opt.ir.module import Op, Value
+
+LOAD, ALLOC, DEALLOC = "ttg.local_load", "ttg.local_alloc", "ttg.local_dealloc"
+_ALLOCATIONS = frozenset((ALLOC, "ttng.tmem_alloc"))
+_VIEWS = frozenset(
+    "ttg.memdesc_index ttg.memdesc_reinterpret ttg.memdesc_reshape ttg.memdesc_subslice ttg.memdesc_trans ttng.tmem_subslice".split()
+)
+_READERS = {LOAD: 1, "ttng.tmem_load": 1}
+"""Operations that read as many of their first descriptors as the number says, and are done with them."""
+_LATE_READERS = {
+    "ttng.warp_group_dot": 2,
+    "ttng.tc_gen5_mma": 2,
+    "ttng.tc_gen5_mma_scaled": 2,
+    "ttng.tmem_copy": 1,
+    "ttng.async_tma_copy_local_to_global": 1,
+    "ttng.async_tma_reduce": 1,
+    "ttng.async_tma_scatter": 1,
+}
+"""Operations that continue to read after they are done, until a wait for them."""
+
+Use = tuple[Op, int]
+"""An operation and the number of an operand."""
+
+
+class Memory:
+    """Buffers of one function, including specialised warps."""
+
+    def __init__(self, function: Op) -> None:
+        self._joined: dict[Value, Value] = {}
+        self._filled: set[Value] = set()
+        """Groups with a buffer, as a representative of each. The other sets hold representatives too."""
+        self._changing: set[Value] = set()
+        self._freed: set[Value] = set()
+        self._late: set[Value] = set()
+        passed: set[Use] = set()
+        known: set[Value] = set()
+        for op in function.walk():
+            for uses, made in _passed_on(op):
+                passed.update(uses)
+                known.update(made)
+                self._join(*(user.operands[i] for user, i in uses), *made)
+        for op in function.walk():
+            self._look_at(op, passed, known)
+
+    def unchanging(self, descriptor: Value) -> bool:
+        """Return whether all buffers that a descriptor may point into were filled on allocation and stay so as long as they live."""
+        group = self._find(descriptor)
+        return group in self._filled and group not in self._changing
+
+    def is_freed(self, descriptor: Value) -> bool:
+        """Return whether a buffer that a descriptor may point into is deallocated by an operation. No new read may come after that."""
+        return self._find(descriptor) in self._freed
+
+    def declaration(self, op: Op) -> Declaration:
+        """Return the declaration of an operation of this function, including the effects of its accesses to shared memory.
+
+        A read of a buffer that never changes does not depend on time. It counts as a read of memory all the same if the buffer is
+        deallocated by an operation, or if others continue to read it: it may be all that keeps the buffer from being reused
+        meanwhile.
+        """
+        known = declaration(op)
+        if op.name == ALLOC and known is not OPAQUE:
+            return replace(known, effect=Effect.PURE) if self.unchanging(op.results[0]) else OPAQUE
+        if op.name == LOAD and known is not OPAQUE and self.unchanging(op.operands[0]):
+            group = self._find(op.operands[0])
+            if group not in self._freed and group not in self._late:
+                return replace(known, effect=Effect.PURE)
+        return known
+
+    def _find(self, value: Value) -> Value:
+        root = value
+        while root in self._joined:
+            root = self._joined[root]
+        while value is not root:
+            self._joined[value], value = root, self._joined[value]
+        return root
+
+    def _join(self, first: Value, *others: Value) -> None:
+        for other in map(self._find, others):
+            if other is not (group := self._find(first)):
+                self._joined[other] = group
+
+    def _look_at(self, op: Op, passed: set[Use], known: set[Value]) -> None:
+        """Record the effect of one operation on the groups that it uses, now that these are complete."""
+        arguments = [v for region in op.regions for block in region.blocks for v in block.arguments]
+        for value in filter(is_descriptor, (*op.results, *arguments)):
+            group = self._find(value)
+            if "mutable" in value.type or (value not in known and not _fills(op)):
+                self._changing.add(group)
+            if op.name in _ALLOCATIONS:
+                self._filled.add(group)
+        if op.name in LOOPS:
+            self._made_anew(op, arguments)
+        seen = 0
+        for i, value in enumerate(op.operands):
+            if not is_descriptor(value):
+                continue
+            seen += 1
+            group = self._find(value)
+            if op.name == DEALLOC:
+                self._freed.add(group)
+            elif seen <= _LATE_READERS.get(op.name, 0):
+                self._late.add(group)
+            elif (op, i) not in passed and seen > _READERS.get(op.name, 0):
+                self._changing.add(group)
+
+    def _made_anew(self, loop: Op, arguments: list[Value]) -> None:
+        """Mark a buffer made in a loop that carries it: it is overwritten when it is made again, while the last one may still be read."""
+        carried = {self._find(value) for value in arguments if is_descriptor(value)}
+        if carried:
+            made = {self._find(v) for op in loop.walk() if op.name in _ALLOCATIONS for v in op.results}
+            self._changing |= carried & made
+
+
+def is_descriptor(value: Value) -> bool:
+    """Return whether a value is a memory descriptor."""
+    return value.type.startswith("!ttg.memdesc<")
+
+
+def _fills(op: Op) -> bool:
+    """Return whether an allocation is filled on allocation, in a place that it does not share."""
+    return op.name in _ALLOCATIONS and bool(op.operands) and "allocation.offset" not in op.attributes
+
+
+def _passed_on(op: Op) -> Iterator[tuple[list[Use], list[Value]]]:
+    """Yield the uses of descriptors and the values that they become, through views and control flow."""
+    if op.name in _VIEWS or op.name == "ttng.warp_group_dot_wait":
+        seen = [i for i, v in enumerate(op.operands) if is_descriptor(v)]
+        yield from (([(op, i)], [v]) for i, v in zip(seen, filter(is_descriptor, op.results), strict=False))
+    elif op.name == "arith.select" and is_descriptor(op.results[0]):
+        yield [(op, 1), (op, 2)], [op.results[0]]
+    elif op.name in ("scf.for", "scf.while", "scf.if", SPECIALIZE):
+        for froms, tos in _edges(op):
+            for n in range(min((*map(len, froms), *map(len, tos)), default=0)):
+                uses, made = [each[n] for each in froms], [each[n] for each in tos]
+                if all(map(is_descriptor, made)):
+                    yield uses, made
+
+
+def _edges(op: Op) -> Iterator[tuple[list[list[Use]], list[list[Value]]]]:
+    """Yield lists of uses and lists of values between which control flow passes values, position by position."""
+    blocks = [region.blocks[0] for region in op.regions if len(region.blocks) == 1]
+    if len(blocks) != len([region for region in op.regions if region.blocks]):
+        return
+    ends = [_uses(block.ops[-1]) if block.ops else [] for block in blocks]
+    results = list(op.results)
+    match op.name:
+        case "scf.for":
+            yield [_uses(op)[3:], ends[0]], [list(blocks[0].arguments[1:]), results]
+        case "scf.while":
+            yield [_uses(op), ends[1]], [list(blocks[0].arguments)]
+            yield [ends[0][1:]], [list(blocks[1].arguments), results]
+        case "scf.if":
+            yield ends, [results]
+        case _:
+            yield [ends[0]], [results]
+            inner = [below for block in blocks[1:] for below in block.ops if below.name == PARTITIONS]
+            for below in inner:
+                starts = [list(region.blocks[0].arguments) for region in below.regions if region.blocks]
+                yield [_uses(op) or _uses(below)], starts
+
+
+def _uses(op: Op) -> list[Use]:
+    return [(op, i) for i in range(len(op.operands))]

@@ -1,0 +1,134 @@
+"""Conversion of a function to terms of the e-graph, with the skeleton that stays outside.
+
+Effects, region operations and terminators form the skeleton: they keep their order, and their operands are the roots. Pure
+operations on tensors become terms. Every other operation or value (function arguments, loads, dots, scalars) is a `leaf`: a node
+whose operands the e-graph need not see. Equal computations get one number, so common subexpressions are shared by construction.
+They are compared with layouts erased, so an address computed in two layouts is one value held in two layouts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from egraph_opt.families.layout.encode.descriptor_alias import Memory
+from egraph_opt.families.layout.encode.encoded_function import Encoding, Function
+from egraph_opt.families.layout.encode.op_encoding import Operations, laid_out
+from egraph_opt.families.layout.encode.value_numbering import FIXED, Moves
+from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.trip_count import trip_count
+
+
+def encode(
+    function: Op, threads: int = 128, reassociate: bool = False, moves: Moves = FIXED, memory: Memory | None = None
+) -> Encoding:
+    """Encode one function with a body, for programs of `threads` threads. Unknown operations become leaves and roots.
+
+    With `reassociate`, every reduction counts as one that may take its elements in any order. `moves` are the accesses to global
+    memory that may change their layouts. `memory` is that of the enclosing function, if there is one.
+    """
+    return _Encoder(function, threads, reassociate, moves, memory or Memory(function)).run()
+
+
+class _Encoder(Operations):
+    def run(self) -> Encoding:
+        out = self.out
+        out.scopes.add(out.function, -1, 1.0)
+        for i, place in enumerate(tuple(out.scopes.places)):
+            for index, argument in enumerate(place.block.arguments):
+                self.leaf(argument, out.function, index, i)
+        for i in range(len(out.scopes.places)):
+            self.block(i)
+        return out
+
+    # --- walking
+    def block(self, place: int) -> None:
+        out = self.out
+        for op in out.scopes.places[place].block.ops:
+            out.order[op], out.place[op] = len(out.order), place
+            out.defined_by.update(dict.fromkeys(op.results, op))
+            if op.name in ("scf.for", "scf.if", "scf.while") and [len(r.blocks) for r in op.regions] in ([1], [1, 1], [1, 0]):
+                getattr(self, op.name.replace(".", "_"))(op, place)
+            else:
+                self.operation(op, place)
+
+    def body(self, op: Op, place: int, trips: float) -> list[int]:
+        first = len(self.out.scopes.places)
+        self.epoch += 1
+        self.out.scopes.add(op, place, trips)
+        return list(range(first, len(self.out.scopes.places)))
+
+    def terminator(self, place: int, name: str) -> tuple[Value, ...]:
+        ops = self.out.scopes.places[place].block.ops
+        return ops[-1].operands if ops and ops[-1].name == name else ()
+
+    # --- structured control flow
+    def scf_for(self, op: Op, place: int) -> None:
+        out = self.out
+        (body,) = self.body(op, place, trip_count(op, self.constants))
+        out.roots += [(v, op) for v in op.operands[:3]]
+        arguments = out.scopes.places[body].block.arguments
+        self.leaf(arguments[0], op, -1, body)
+        inits = op.operands[3:]
+        leaves = self.enter(op, arguments[1:], body)
+        self.block(body)
+        self.close(leaves, arguments[1:], inits, self.terminator(body, "scf.yield"))
+        self.leave(op, arguments[1:], place)
+
+    def scf_while(self, op: Op, place: int) -> None:
+        out = self.out
+        before, after = self.body(op, place, trip_count(op, self.constants))
+        arguments = out.scopes.places[before].block.arguments
+        leaves = self.enter(op, arguments, before)
+        self.block(before)
+        condition = self.terminator(before, "scf.condition")
+        out.roots.append((condition[0], out.scopes.places[before].block.ops[-1]))
+        handed = out.scopes.places[after].block.arguments
+        for i, (argument, value) in enumerate(zip(handed, condition[1:], strict=True)):
+            self.step(argument, op, i, after, value)
+        self.block(after)
+        self.close(leaves, arguments, op.operands, self.terminator(after, "scf.yield"))
+        self.leave(op, condition[1:], place)
+
+    def scf_if(self, op: Op, place: int) -> None:
+        out = self.out
+        out.roots.append((op.operands[0], op))
+        branches = self.body(op, place, 1.0)
+        for branch in branches:
+            self.block(branch)
+        yields = [self.terminator(branch, "scf.yield") for branch in branches]
+        for i, result in enumerate(op.results):
+            values = tuple(y[i] for y in yields)
+            if laid_out(result):
+                f = self.number(None, Function(op, i, result, place))
+                self.bind(result, out.intern("choose", f, *(out.term[v] for v in values)), f)
+                self.tie(result, *values)
+            else:
+                self.leaf(result, op, i, place, values)
+
+    def enter(self, op: Op, arguments: tuple[Value, ...], body: int) -> list[int]:
+        """Return a leaf for each of a loop's arguments, to stand for it until the body is known."""
+        return [self.leaf(argument, op, i, body) for i, argument in enumerate(arguments)]
+
+    def close(self, leaves: list[int], arguments: tuple[Value, ...], inits: tuple[Value, ...], yields: tuple[Value, ...]) -> None:
+        """Relate the loop's arguments to their values, now that the body is known."""
+        out = self.out
+        for f, argument, init, handed in zip(leaves, arguments, inits, yields, strict=True):
+            out.functions[f] = replace(out.functions[f], children=(init,), back=(handed,))
+            if laid_out(argument):
+                out.anchors.remove(argument)
+                out.unions.append((out.term[argument], out.intern("carried", f, out.term[init], out.term[handed])))
+                out.placeholders.add(f)
+                self.tie(argument, init, handed)
+
+    def leave(self, op: Op, last: tuple[Value, ...], place: int) -> None:
+        for i, (result, value) in enumerate(zip(op.results, last, strict=True)):
+            self.step(result, op, i, place, value)
+
+    def step(self, value: Value, op: Op, index: int, place: int, source: Value) -> None:
+        """Bind `value` to the value of `source` at another step of a loop."""
+        if laid_out(value):
+            f = self.number(None, Function(op, index, value, place))
+            self.bind(value, self.out.intern("final", f, self.out.term[source]), f)
+            self.tie(value, source)
+        else:
+            self.leaf(value, op, index, place, (source,))

@@ -1,0 +1,161 @@
+"""Encoding of operations as terms, according to how layouts pass through each; a leaf if they do not."""
+
+from __future__ import annotations
+
+from egraph_opt.families.layout.encode.encoded_function import Function
+from egraph_opt.families.layout.encode.layout_inference import index_map
+from egraph_opt.families.layout.encode.layout_transparent import Flexible, erase_layouts, exact
+from egraph_opt.ir.attributes import integer
+from egraph_opt.ir.declaration import Declaration, Effect, Layouts, reduces_in_any_order
+from egraph_opt.ir.def_use import captured_values
+from egraph_opt.ir.module import Op, Operand, TypeOf, Value
+from egraph_opt.ir.types import tensor_type
+from egraph_opt.linear_layout import slice_encoding
+
+
+class Operations(Flexible):
+    """Encoder of one operation at a time. The caller handles operations with regions of control flow."""
+
+    def operation(self, op: Op, place: int) -> None:
+        if op.name in ("scf.yield", "scf.condition"):
+            return  # the owner of the block handles its terminator
+        out, known = self.out, self.out.memory.declaration(op)
+        captured = tuple(captured_values(op)) if op.regions else ()
+        if captured:
+            out.captured[op] = captured
+        if known.layouts in (Layouts.WHOLE, Layouts.LOOKUP) and self.wholesale(op, known, place):
+            return
+        if known.effect in (Effect.OPAQUE, Effect.WRITES):
+            out.skeleton.add(op)
+            self.epoch += 1
+            out.roots += [(v, op) for v in (*op.operands, *captured)]
+            out.anchors += [*op.operands, *captured]
+            for i, result in enumerate(op.results):
+                self.leaf(result, op, i, place)
+            return
+        if known.layouts is Layouts.REDUCE and not captured and self.reduction(op, place):
+            return
+        if known.layouts is Layouts.SEPARATE and self.separation(op, place):
+            return
+        if known.layouts is not Layouts.ANCHOR and len(op.results) == 1 and not op.regions and self.flexible(op, known, place):
+            return
+        out.anchors += [*op.operands, *captured]
+        shared = not op.regions
+        for i, result in enumerate(op.results):
+            types = (*(v.type for v in op.operands), result.type)
+            key = (
+                op.name,
+                i,
+                tuple(sorted(op.attributes.items())),
+                types,
+                self.time(known),
+                tuple(out.group[v] for v in op.operands),
+            )
+            self.leaf(result, op, i, place, (*op.operands, *captured), key=key if shared else None)
+
+    def wholesale(self, op: Op, known: Declaration, place: int) -> bool:
+        """Encode an operation that uses whole tensors. Return False if their layouts differ or are not known."""
+        if op.name in ("tt.store", "tt.descriptor_store", "vector.transfer_write") and not self.moves.stores:
+            return False
+        out, lookup = self.out, known.layouts is Layouts.LOOKUP
+        seen, rest = (op.operands[:1], op.operands[1:]) if lookup else (op.operands, ())
+        held = [v for v in seen if tensor_type(v.type)]
+        if len({out.value_layout(v) for v in held}) != 1 or not all(map(laid_out, (*held, *rest))) or len(op.results) > 1:
+            return False
+        token = Value("", op.name)
+        f = self.number(None, Function(op, 0, token, place))
+        self.bind(token, out.intern("whole", f, self.operand_list(seen)), f)
+        self.tie(*held)
+        out.anchors += held
+        out.tokens[op] = token
+        if known.effect is Effect.WRITES:
+            out.skeleton.add(op)
+            out.roots.append((token, op))
+            self.epoch += 1
+            return True
+        (result,) = op.results
+        attributes = tuple((k, erase_layouts(a)) for k, a in sorted(op.attributes.items()))
+        of = str(tensor._replace(encoding=None)) if (tensor := tensor_type(result.type)) else result.type
+        key = (op.name, attributes, of, tuple(out.group[v] for v in op.operands))
+        if not laid_out(result):
+            freed = out.memory.is_freed(result)  # then it represents no other value, and no new operation may read it
+            self.leaf(result, op, 0, place, (token,), None if freed else key)
+            if op.name == "ttg.local_alloc" and self.moves.copies and not freed:
+                self.reload(op)
+            return True
+        f = self.number(key, Function(op, 0, result, place))
+        xs = out.intern("with_scalar", out.term[token], self.operand_list(rest))
+        self.bind(
+            result, out.intern("pointwise", f, xs) if lookup else out.intern("generate", f, xs, out.value_layout(result)), f
+        )
+        self.tie(result, *rest)
+        return True
+
+    def reload(self, alloc: Op) -> None:
+        """Record that the source of a copy in shared memory can be read from it, in any layout: an existing copy saves a conversion.
+
+        The e-graph need not know: a read tensor can be used wherever a converted one can, and `pose` offers it there. The loads
+        of the input stay unchanged: recomputing the operands of a matrix product loses (benchmarks/gpu/FINDINGS.md, 3).
+        """
+        out, (source, *_), (memory,) = self.out, alloc.operands, alloc.results
+        pieces = ("ttg.local_load ", Operand(0), " : ", TypeOf("operand", 0), " -> ", TypeOf("result", 0))
+        load = Op("ttg.local_load", (memory,), (source,), {}, pieces=pieces, location=alloc.location or out.function.location)
+        home = out.home[out.group[source]]
+        out.reads[alloc] = self.number((load.name, out.term[memory]), Function(load, 0, source, home, (memory,)))
+
+    def reduction(self, op: Op, place: int) -> bool:
+        """Encode `tt.reduce` or `tt.scan`. Return False if its operands are not all held in one layout."""
+        out, held = self.out, [tensor_type(v.type) for v in op.operands]
+        encodings = {t.encoding for t in held if t}
+        if None in held or len(encodings) != 1 or None in encodings:
+            return False
+        if op.name == "vector.multi_reduction" and not held_apart(op):
+            return False
+        axis = integer(op.attributes["axis"])
+        xs = self.operand_list(op.operands)
+        for i, result in enumerate(op.results):
+            tensor = tensor_type(result.type)
+            f = self.number(None, Function(op, i, result, place))
+            if self.reassociate or reduces_in_any_order(op):
+                out.any_order.append(f)
+            if op.name == "tt.scan":
+                self.bind(result, out.intern("scan", f, xs), f)
+                self.tie(result, *op.operands)
+            elif tensor is None:
+                self.bind(result, out.intern("reduce_to_scalar", f, xs), f)
+            else:
+                self.bind(result, out.intern("reduce", f, axis, xs, out.layout(tensor.encoding)), f)
+                for value in op.operands:
+                    self.link(result, value, axis=axis)
+        self.tie(*op.operands)
+        return True
+
+    def separation(self, op: Op, place: int) -> bool:
+        """Encode `tt.split`. Return False if its layouts are not known."""
+        out, (pairs, *halves) = self.out, [tensor_type(v.type) for v in (*op.operands, *op.results)]
+        moves = index_map(op)
+        if moves is None or pairs is None or not pairs.encoding or any(h is None or not h.encoding for h in halves):
+            return False
+        if not all(exact(moves, str(h.encoding), pairs.encoding) for h in halves if h):
+            return False
+        index = out.index_maps.setdefault(moves, len(out.index_maps))
+        for i, (result, half) in enumerate(zip(op.results, halves, strict=True)):
+            f = self.number(None, Function(op, i, result, place))
+            layout = out.layout(half.encoding if half else None)
+            self.bind(result, out.intern("separate", f, index, out.term[op.operands[0]], layout), f)
+            self.link(result, op.operands[0], index=index)
+        return True
+
+
+def held_apart(op: Op) -> bool:
+    """Return whether a vector's reduction has no accumulator, and its result is held in the slice of its operand's layout."""
+    source, target = tensor_type(op.operands[0].type), tensor_type(op.results[0].type)
+    if len(op.operands) != 1 or source is None or target is None or not source.encoding:
+        return False
+    return slice_encoding(source.encoding, int(op.attributes["axis"])) == target.encoding
+
+
+def laid_out(value: Value) -> bool:
+    """Return whether a value is a tensor held in a layout."""
+    tensor = tensor_type(value.type)
+    return tensor is not None and bool(tensor.encoding)

@@ -1,0 +1,88 @@
+"""Costs of alternatives: for some of them, search the cheapest program that computes a value in that layout alone.
+
+Such a search takes as long as that for the whole function, so there are only a few. First come those that readers ask for: why a
+conversion is still there, then why a value is no longer held in its original layout.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from egraph_opt.extract import Infeasible, Limits, Problem, extract_exact
+from egraph_opt.families.layout.options import Options
+from egraph_opt.families.layout.report.search_stats import Search
+from egraph_opt.ir.types import tensor_type
+
+Key = tuple[int, str]
+"""A group of values and an encoding."""
+Price = tuple[float | None, bool]
+"""Additional cost of the cheapest program, None if there is none, and whether that is exact."""
+
+
+def rank_alternatives(search: Search, value: str = "") -> list[Key]:
+    """Return the alternatives that are worth a search, most interesting first: of one value, or of any."""
+    return list(dict.fromkeys(_ways(search, value) if value else _converted_alternatives(search)))
+
+
+def _converted_alternatives(search: Search) -> Iterator[Key]:
+    posed = search.extraction_problem
+    converted = [n for n in search.selected_nodes if posed.nodes[n].symbol == "convert_layout"]
+    for number in sorted(converted, key=lambda n: (-float(posed.problem.cost[n]), n)):
+        node = posed.nodes[number]
+        if _offers(search, group := posed.group[node.of], target := _encoding(search, node.of)):
+            yield group, target
+    for group, classes in sorted(search.producers.items()):
+        taken = {_encoding(search, c) for c, nodes in classes.items() if search.selected_nodes & set(nodes)}
+        for c, nodes in classes.items():
+            if search.input_nodes & set(nodes) and _encoding(search, c) not in taken and taken:
+                yield group, _encoding(search, c)
+
+
+def _ways(search: Search, value: str) -> Iterator[Key]:
+    """Yield all ways to compute a value that were not chosen."""
+    groups = {group for v, group in search.found.program.encoding.group.items() if value in (v.name, v.name.partition("#")[0])}
+    for group in sorted(groups & search.producers.keys()):
+        for encoding in dict.fromkeys(_encoding(search, c) for c in search.producers[group]):
+            if _offers(search, group, encoding):
+                yield group, encoding
+
+
+def _encoding(search: Search, c: tuple[str, int]) -> str:
+    tensor = tensor_type(search.extraction_problem.types.get(c, ""))
+    return (tensor.encoding or "") if tensor else ""
+
+
+def _offers(search: Search, group: int, encoding: str) -> bool:
+    """Return whether an operation computes a value in a layout while the choice computes it in another one."""
+    by = {_encoding(search, c): set(nodes) for c, nodes in search.producers.get(group, {}).items()}
+    return encoding in by and not search.selected_nodes & by[encoding] and len(by) > 1
+
+
+def price_alternative(search: Search, key: Key, options: Options) -> Price:
+    """Return the additional cost of the cheapest program that computes a value in one layout alone, and whether that is exact.
+
+    It counts what the search counts: costs and the model's prices on change. None: there is no such program.
+    """
+    group, encoding = key
+    gone = [n for c, nodes in search.producers[group].items() if _encoding(search, c) != encoding for n in nodes]
+    try:
+        problem = without(search.extraction_problem.problem, gone)
+        found = extract_exact(problem, limits=Limits(options.work_limit, options.time_limit))
+    except Infeasible:
+        return None, True
+    return max(0.0, found.cost - search.found.choice.best.cost), found.optimal
+
+
+def without(problem: Problem, nodes: list[int]) -> Problem:
+    """Return a problem without some nodes. Raises Infeasible."""
+    keep = np.ones(len(problem.cost), dtype=np.bool_)
+    keep[nodes] = False
+    sizes = np.diff(problem.child_start)
+    entries = np.repeat(keep, sizes)
+    start = np.concatenate([[0], np.cumsum(sizes[keep])])
+    return Problem(
+        problem.node_class[keep], problem.cost[keep], start, problem.child_class[entries], problem.back[entries], problem.roots,
+        problem.class_count,
+    )  # fmt: skip

@@ -1,0 +1,179 @@
+"""Lines of a program with the costs of each: modelled cost, elements moved by conversions, shared memory traffic, bank conflicts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from egraph_opt.checker import Unmodelled, same_values
+from egraph_opt.core.result import name_of
+from egraph_opt.cost import CostModel, Cycles, conversion, evaluate
+from egraph_opt.cost.axis_info import accesses
+from egraph_opt.cost.checked_model import op_cost
+from egraph_opt.cost.op_resources import held_beside, local_side
+from egraph_opt.cost.register_footprint import asked_elements, tensor_layout
+from egraph_opt.cost.target import DEFAULT, Target, named_by, target
+from egraph_opt.ir.module import Module, Op, Value
+from egraph_opt.ir.rewrite import replace_values
+from egraph_opt.ir.trip_count import weighted_operations
+from egraph_opt.ir.types import element_bytes
+from egraph_opt.linear_layout import ConversionClass, LinearLayout
+from egraph_opt.linear_layout.conversion_cost import ROW_BITS, exchange
+from egraph_opt.reports.data import Direction, Operation, Side, Source, Traffic
+from egraph_opt.reports.python import line_at
+from egraph_opt.text import read, split, write
+from egraph_opt.text.syntax.attribute_alias import ALIAS
+from egraph_opt.text.syntax.location import Locations
+
+LOCAL = ("ttg.local_load", "ttg.local_store", "ttg.local_alloc")
+COMBINATIONS = ("tt.reduce", "tt.scan")
+SHARED = (ConversionClass.LANE_SHARED, ConversionClass.SHARED)
+
+
+def side(name: str, title: str, text: str, filename: str, model: CostModel) -> Side:
+    """Return a program with its operations that have a cost or move elements."""
+    modules = [read(chunk, filename, line) for chunk, line in split(text)]
+    functions = [(module, function) for module in modules for function in module.functions()]
+    totals = [evaluate(function, model) for _, function in functions]
+    found = [op for module, function in functions for op in operations(function, model, module)]
+    counts = sum(t.converts for t in totals), sum(t.converts_in_loops for t in totals)
+    return Side(name, title, text.splitlines(), sum(t.cost for t in totals), *counts, sorted(found, key=lambda op: op.line))
+
+
+def processor(model: CostModel, module: Module) -> Target:
+    """Return the processor of a cost model, or the one that a module names."""
+    named = model.processor if isinstance(model, Cycles) else None
+    return named or target(named_by(module.op.attributes.get("ttg.target", "")) or DEFAULT)
+
+
+def operations(function: Op, model: CostModel, module: Module) -> list[Operation]:
+    """Return the operations of a function that have a cost, and all conversions."""
+    access, name, found = accesses(function), name_of(function), []
+    chip, locations = processor(model, module), Locations(module)
+    for op, runs, _ in weighted_operations(function):
+        operands, results = [v.type for v in op.operands], [v.type for v in op.results]
+        cost = runs * op_cost(model, op.name, operands, results, access.get(op), op.line)
+        moved = traffic(op.name, operands, results, chip)
+        if cost or moved or op.name == "ttg.convert_layout":
+            kind = conversion(operands[0], results[0])[0].value if op.name == "ttg.convert_layout" else ""
+            result = op.results[0].name if op.results else ""
+            place = locations.place_of_op(op)
+            source = "" if place == locations.place_of_line(op.line) else f"{place.file}:{place.line}"
+            found.append(Operation(op.line, op.name, name, result, runs, cost, kind, moved, source))
+    return found
+
+
+def sources(sides: Sequence[Side]) -> list[Source]:
+    """Return the lines of the user's own files that operations come from, in order, with their costs on each side."""
+    costs: dict[tuple[str, int], tuple[dict[str, float], dict[str, int]]] = {}
+    known = [each for each in sides if any(op.source for op in each.operations)]
+    for each in known:
+        for op in each.operations:
+            if op.source:
+                file, _, line = op.source.rpartition(":")
+                key = file, int(line)
+                cost, converts = costs.setdefault(key, ({s.name: 0.0 for s in known}, {s.name: 0 for s in known}))
+                cost[each.name] += op.cost
+                converts[each.name] += op.name == "ttg.convert_layout"
+    return [Source(place := f"{file}:{line}", *found, line_at(place)) for (file, line), found in sorted(costs.items())]
+
+
+def traffic(name: str, operands: Sequence[str], results: Sequence[str], chip: Target) -> Traffic | None:
+    """Return the shared memory traffic of one run of an operation, or None if it has none or it is not known."""
+    if name == "ttg.convert_layout":
+        return _conversion_traffic(operands[0], results[0], chip)
+    if name not in LOCAL:
+        return None
+    tensor = tensor_layout(held_beside(name, operands, results))
+    if tensor is None:
+        return None
+    ideal = _ideal(tensor[1], 8 * element_bytes(tensor[0].element))
+    if (known := local_side(name, operands, results)) is None:
+        return Traffic(ideal * ROW_BITS / 8, ideal, 0.0, 0.0)  # its conflicts are not known
+    way = Direction(float(known.instructions), float(known.wavefronts), ideal)
+    load = name == "ttg.local_load"
+    return Traffic(ideal * ROW_BITS / 8, way.wavefronts, ideal, 0.0, None if load else way, way if load else None)
+
+
+def _conversion_traffic(source: str, result: str, chip: Target) -> Traffic | None:
+    kind, moved = conversion(source, result)
+    a, b = tensor_layout(source), tensor_layout(result)
+    if kind not in SHARED or a is None or b is None:
+        return None
+    bits = 8 * element_bytes(a[0].element)
+    found = exchange(a[1], b[1], bits, chip.matrices)
+    store = Direction(float(found.store.instructions), float(found.store.wavefronts), _ideal(a[1], bits))
+    load = Direction(float(found.load.instructions), float(found.load.wavefronts), _ideal(b[1], bits))
+    barriers = float(found.repetitions) if kind is ConversionClass.SHARED else 0.0
+    return Traffic(float(moved), store.wavefronts + load.wavefronts, store.ideal + load.ideal, barriers, store, load)
+
+
+def _ideal(layout: LinearLayout, bits: int) -> float:
+    """Return the passes over the banks for all elements that a layout requests, without conflicts."""
+    return asked_elements(layout) * bits / ROW_BITS
+
+
+def in_our_words(text: str, theirs: str, filename: str) -> str:
+    """Return another compiler's result for a module with the module's names for equal layouts and values.
+
+    Compilers number values and aliases anew; equal parts should read the same. If values cannot be compared, the text is returned
+    unchanged.
+    """
+    ours = read(text, filename)
+    theirs = _with_aliases(theirs, ours, filename)
+    other = read(theirs, filename)
+    try:
+        pairs = [pair for a, b in zip(ours.functions(), other.functions(), strict=True) for pair in _equal(a, b)]
+    except (Unmodelled, ValueError):
+        return theirs
+    names = _match_names(pairs)
+    renamed = {function: replace_values(function, _new_values(function, names)) for function in other.functions()}
+    return write(other.replace_functions(renamed))
+
+
+def _equal(old: Op, new: Op) -> list[tuple[Value, Value]]:
+    """Return the equal values of two functions. For equal combinations (reductions and scans), add the values inside, one by one."""
+    pairs = same_values(old, new)
+    makers = {op.results[0]: op for function in (old, new) for op in function.walk() if op.name in COMBINATIONS}
+    for a, b in [(makers[a], makers[b]) for a, b in pairs if a in makers and b in makers]:
+        inside = [[v for op in each.walk() for v in _defined_values(op, op is not each)] for each in (a, b)]
+        pairs += zip(*inside, strict=True) if len(inside[0]) == len(inside[1]) else ()
+    return pairs
+
+
+def _defined_values(op: Op, results: bool) -> list[Value]:
+    """Return the arguments of an operation's blocks, after its own results if those are wanted."""
+    arguments = [v for region in op.regions for block in region.blocks for v in block.arguments]
+    return [*(op.results if results else ()), *arguments]
+
+
+def _match_names(pairs: Sequence[tuple[Value, Value]]) -> dict[Value, str]:
+    """Return names for the second of equal values: that of a value of the same type whose name is not taken yet, if there is one."""
+    equal: dict[Value, list[Value]] = {}
+    for old, new in pairs:
+        equal.setdefault(new, []).append(old)
+    names: dict[Value, str] = {}
+    taken: set[Value] = set()  # by identity: sibling blocks may use a name for two values
+    for new, olds in equal.items():
+        alike = sorted((old for old in olds if old.type == new.type), key=lambda old: (old in taken, old.name != new.name))
+        first = (alike or olds)[0]
+        taken.add(first)
+        names[new] = first.name
+    return names
+
+
+def _with_aliases(theirs: str, ours: Module, filename: str) -> str:
+    """Return a text in which aliases have their names in a module with equal ones."""
+    known = {value: name for name, value in reversed([*ours.aliases.items()])}
+    aliases = read(theirs, filename).aliases
+    names = {name: known.get(value, f"{name}_t" if name in ours.aliases else name) for name, value in aliases.items()}
+    return ALIAS.sub(lambda found: names.get(found.group(), found.group()), theirs)
+
+
+def _new_values(function: Op, names: dict[Value, str]) -> dict[Value, Value]:
+    """Return the values of a function under other names. Several results that share one name keep their own, as do values without one."""
+    made: dict[Value, Value] = {}
+    for op in function.walk():
+        for value in _defined_values(op, len(op.results) == 1):
+            name = names.get(value, f"%t{value.name[1:]}")
+            made[value] = Value(value.type, value.name if "#" in name else name)
+    return made

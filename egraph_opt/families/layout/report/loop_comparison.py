@@ -1,0 +1,56 @@
+"""Loops of two programs: the elements that each iteration converts, and the layouts of the values that a loop carries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import prod
+
+from egraph_opt.core.result import name_of
+from egraph_opt.cost import conversion
+from egraph_opt.families.layout.report.layouts import Layouts
+from egraph_opt.ir.control_flow import LOOPS
+from egraph_opt.ir.module import Op
+from egraph_opt.ir.types import tensor_type
+from egraph_opt.linear_layout import ConversionClass
+from egraph_opt.reports.data import Carried, Loop
+
+
+def loops(before: Sequence[Op], after: Sequence[Op], layouts: Layouts) -> list[Loop]:
+    """Return the loops that convert other numbers of elements than before, or carry values in other layouts.
+
+    Loops are matched in order, in functions that have as many as before.
+    """
+    found = []
+    for old, new in zip(before, after, strict=True):
+        pairs = [[op for op in function.walk() if op.name in LOOPS] for function in (old, new)]
+        if len(pairs[0]) != len(pairs[1]):
+            continue
+        for one, other in zip(*pairs, strict=True):
+            counts, carried = (_converted_elements(one), _converted_elements(other)), list(_carried_values(one, other, layouts))
+            if carried or counts[0] != counts[1]:
+                found.append(Loop(name_of(old), one.line, *counts, carried))
+    return found
+
+
+def _converted_elements(loop: Op) -> int:
+    """Return the elements that one iteration of a loop converts, without loops inside it."""
+    total, stack = 0, [loop]
+    while stack:
+        for op in (op for region in stack.pop().regions for block in region.blocks for op in block.ops):
+            if op.name == "ttg.convert_layout" and (tensor := tensor_type(op.results[0].type)):
+                moves = conversion(op.operands[0].type, op.results[0].type)[0] is not ConversionClass.EQUAL
+                total += prod(tensor.shape) * moves
+            elif op.regions and op.name not in LOOPS:
+                stack.append(op)
+    return total
+
+
+def _carried_values(one: Op, other: Op, layouts: Layouts) -> Iterator[Carried]:
+    """Yield the values that two loops carry in different layouts; values are matched in order."""
+    arguments = [loop.regions[0].blocks[0].arguments for loop in (one, other)]
+    if len(arguments[0]) != len(arguments[1]):
+        return
+    for old, new in zip(*arguments, strict=True):
+        a, b = tensor_type(old.type), tensor_type(new.type)
+        if a and b and a.encoding and b.encoding and a.shape == b.shape and a.encoding != b.encoding:
+            yield Carried(old.name, layouts.name(a.encoding), layouts.name(b.encoding))

@@ -1,0 +1,76 @@
+"""Cost of a smaller error: the programs from the cheapest to the most exact one, each proved within its own budget."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+
+from egraph_opt.core.output.cost_front import Measure, Measures
+from egraph_opt.core.pipeline import optimize_text
+from egraph_opt.core.result import Result
+from egraph_opt.core.task import Clock
+from egraph_opt.errors import Unsupported
+from egraph_opt.extract import Corner, Front
+from egraph_opt.families.numerics.encode import encode
+from egraph_opt.families.numerics.optimize import search_loop
+from egraph_opt.families.numerics.options import NumericsOptions
+from egraph_opt.families.numerics.pareto_extraction import Way
+from egraph_opt.families.numerics.vectorizable_loops import loop_of, loops_of
+from egraph_opt.ir.def_use import defining_ops
+from egraph_opt.ir.module import Op
+from egraph_opt.text import read
+
+
+def between(text: str, filename: str, options: NumericsOptions) -> tuple[tuple[float, float], Front[Result]]:
+    """Return what a program costs and how far it may be from the real numbers, and the corners by rising cost.
+
+    `options.numerics` is not looked at: each error that a loop may have is a budget once. Where no loop changes, the only corner is the
+    program. The error is the largest of those of the loops that could change, as a part of the magnitude.
+
+    Raises:
+        InputError: the text is not a program, or is one for another family.
+    """
+    found = [each for function in read(text, filename).functions() for each in _fronts(function, options.target)]
+    budgets = sorted({way.error for _, ways in found for way in ways}, reverse=True)
+    own = max((given.error for given, _ in found), default=Fraction(0))
+    corners: list[Corner[Result]] = []
+    start = 0.0
+    for budget in budgets:
+        result = optimize_text(text, filename, replace(options, numerics=_decimal(budget)))
+        start = result.cost_before or start
+        error = max((_least(ways, budget) for _, ways in found), default=own)
+        if result.ir != text and (not corners or result.ir != corners[-1].found.ir):
+            corners.append(Corner(result.cost_after, float(error), result))
+    if not corners:
+        return (start, float(own)), Front([Corner(start, float(own), optimize_text(text, filename, options))], False)
+    return (start, float(own)), Front(corners, False)
+
+
+def _fronts(function: Op, target: str) -> Iterator[tuple[Way, list[Way]]]:
+    """Of each term of each loop, how it is computed, and the ways with matrix products."""
+    known = defining_ops(function.walk())
+    inside: dict[Op, set[Op]] = {op: set(op.walk()) for op in loops_of(function.regions[0])}
+    for op, mine in inside.items():
+        used = {v for other in function.walk() if other not in mine or other is op for v in other.operands}
+        try:
+            program = encode(loop_of(op, known, used), known)
+            fronts, given = search_loop(program, target, Clock())
+        except Unsupported:
+            continue
+        for root, way in given.items():
+            yield way, fronts.products(root)
+
+
+def _least(ways: list[Way], budget: Fraction) -> Fraction:
+    """The error of the cheapest way within a budget."""
+    return min((way for way in ways if way.error <= budget), key=lambda way: (way.cost, way.error)).error if ways else Fraction(0)
+
+
+def _decimal(budget: Fraction) -> str:
+    """A number that is no less, as a budget is written."""
+    return f"{math.nextafter(float(budget), 1.0):.17g}"
+
+
+CYCLES_AND_ERROR = Measures({"cycles": Measure("cycles", "cycles"), "error": Measure("error", "of the magnitude")}, between)

@@ -1,0 +1,226 @@
+"""Choice of the form of each access of a function: the cheapest of the forms that are equal by facts that hold, if it is worth it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import partial
+
+from egraph_opt.families.pointer.analysis.access import Access, structure_access
+from egraph_opt.families.pointer.analysis.access_facts import Need, Numbers, dependencies
+from egraph_opt.families.pointer.analysis.encode import ACCESSES, encode
+from egraph_opt.families.pointer.analysis.saturate import saturate
+from egraph_opt.families.pointer.forms.candidate import Form, Target
+from egraph_opt.families.pointer.forms.candidates import RESORT, forms, from_below
+from egraph_opt.families.pointer.forms.cost import Prices, cheapest, loops_that_remake
+from egraph_opt.families.pointer.forms.descriptor import all_at_launch
+from egraph_opt.families.pointer.forms.iteration_disjointness import find_disjointness_needs
+from egraph_opt.families.pointer.forms.ordering_hazards import Order, Tiled
+from egraph_opt.families.pointer.forms.prove_candidates import equal_forms
+from egraph_opt.families.pointer.forms.raising_plan import Plan
+from egraph_opt.families.pointer.integers.assumptions import NO_ALIAS
+from egraph_opt.families.pointer.prepare.lower_descriptors import is_block_pointer_access, is_descriptor_access
+from egraph_opt.families.pointer.prepare.narrow_loads import find_bounded, remainders
+from egraph_opt.families.pointer.prepare.shadow_access import ACCESSED, Place, as_written, place_of
+from egraph_opt.families.pointer.prepare.tensor_ops import NotRaised
+from egraph_opt.families.pointer.symbolic.access_semantics import BUFFER
+from egraph_opt.families.pointer.symbolic.solver import spend
+from egraph_opt.ir.module import Op
+from egraph_opt.ir.semantics.ranges import ANY_GRID, AXIS_LIMITS
+from egraph_opt.ir.types import tensor_type
+
+POINTERS = "pointers"
+"""Target of programs that get no structured accesses, but lose those that they have."""
+LOWERED = frozenset(("tts", "buffer"))
+"""Targets that accesses through descriptors are raised to, too."""
+TERM = 50
+"""Steps of work that each term of a function costs its analysis, about."""
+ENDED = "the limit of work ended before it was proved"
+"""Why an access stays that was raised, but not proved."""
+REDUCES = "tt.descriptor_reduce"
+ALREADY = "it is one through a block pointer already"
+
+
+@dataclass(slots=True)
+class Chosen:
+    """Form of each access that has one, with the facts left to check; for the others the reason."""
+
+    forms: dict[Op, tuple[Form, tuple[Need, ...]]]
+    reasons: dict[Op, str]
+    apart: frozenset[Op] = frozenset()
+    """Accesses whose order rests on the promise that arrays do not overlap."""
+
+
+def accesses(function: Op, target: str = "") -> list[Op]:
+    """Return every load and store, through descriptors too if these are raised or lowered, and every atomic operation that the target
+    has; of twins, the one that was made.
+    """
+    ops = [op for op in function.walk() if not as_written(op)]
+    if target == POINTERS:
+        return [op for op in ops if is_block_pointer_access(op) or is_descriptor_access(op) or op.name == REDUCES]
+    more = {*ACCESSED, REDUCES} if target in LOWERED else set()
+    return [op for op in ops if op.name in kinds(target) or op.name in more]
+
+
+def kinds(target: str) -> tuple[str, ...]:
+    """Return the kinds of accesses through pointers that a target has instructions for."""
+    return ACCESSES if target == "buffer" else ACCESSES[:2]
+
+
+def explain_kept(op: Op) -> str:
+    """Return why an access through a block pointer or a descriptor cannot go through pointers."""
+    if op.name == REDUCES:
+        return "it combines what it stores with what memory holds"
+    if is_block_pointer_access(op):
+        return "its block pointer is not made, advanced and carried by loops alone"
+    if is_descriptor_access(op):
+        return "its descriptor is not made in the function, or not the same one each time, or pads with what pointers cannot load"
+    return "its tensor has no dimensions" if tensor_type(op.operands[0].type) else "it is not an access to a tensor of pointers"
+
+
+def places(ops: Iterable[Op]) -> set[Place]:
+    """Return accesses by line and name, which their copies share."""
+    return {place_of(op) for op in ops}
+
+
+def choose(
+    function: Op,
+    plan: Plan,
+    assume: bool,
+    wanted: Collection[Place] | None = None,
+    gathers: bool = False,
+    wraps: Collection[Op] = (),
+    guarded: bool = True,
+) -> tuple[Chosen, Numbers]:
+    """Return forms for the wanted accesses (all by default).
+
+    With `assume`, facts that were not derived are assumed: with `guarded` a guard may check them, else they must be promised.
+    """
+    tables, grid = plan.target in ("tts", "buffer"), AXIS_LIMITS if plan.target == "descriptor" else ANY_GRID
+    terms = encode(function, assume, tables, wraps, plan.promised, grid, kinds(plan.target))
+    spend(TERM * len(terms.terms))
+    known = saturate(terms, plan.limits, plan.own)
+    numbers = Numbers(terms, known, assume)
+    chosen = Chosen({}, {})
+    proposed: list[tuple[Access, list[Form]]] = []
+    order = Order(function, numbers, plan.called, NO_ALIAS in plan.promised)
+    for op in accesses(function, plan.target):
+        if wanted is not None and place_of(op) not in wanted:
+            continue
+        try:
+            proposed.append(_propose_forms(op, plan, numbers, order, assume, gathers))
+        except NotRaised as left:
+            chosen.reasons[op] = str(left)
+    found: list[tuple[Access, list[Form]]] = []
+    relied = partial(_may_rely, numbers, assume and guarded)
+    ways, stopped_by = equal_forms(proposed, numbers, relied, plan.limits, plan.own)
+    for (access, candidates), equal in zip(proposed, ways, strict=True):
+        try:
+            found.append((access, _steady(access, candidates, equal, numbers)))
+        except NotRaised as left:
+            chosen.reasons[access.op] = str(left)
+    alone = plan.limited or plan.host or not (assume and guarded)
+    prices = Prices(function, numbers, found, plan.trips, alone, plan.host)
+    for (access, equal), form in zip(found, cheapest(found, prices), strict=True):
+        if form is None:
+            chosen.reasons[access.op] = prices.unpaid(access, equal[0])
+        else:
+            chosen.forms[access.op] = form, _missing(form, numbers)
+    chosen.apart = frozenset(order.relied)
+    if limit := known.stopped_by or stopped_by:
+        plan.stopped.append(limit)
+        chosen.reasons = {
+            op: f"{why} (as far as is known: its analysis was stopped by {limit})" for op, why in chosen.reasons.items()
+        }
+    return chosen, numbers
+
+
+def _propose_forms(op: Op, plan: Plan, numbers: Numbers, order: Order, assume: bool, gathers: bool) -> tuple[Access, list[Form]]:
+    """Return an access and the ways to write it, if their facts hold.
+
+    Raises:
+        NotRaised: there are none.
+    """
+    if op not in numbers.terms.accesses:
+        raise NotRaised(_other_kind(op, plan.target))
+    if BUFFER in op.attributes:
+        raise NotRaised("it is one to a buffer already")
+    access = structure_access(op, numbers, assume, bounded=plan.target != "buffer")
+    if gathers and not all(numbers.holds(need, access.loops) for need in from_below(access, numbers)):
+        with suppress(NotRaised):
+            access = structure_access(op, numbers, assume, listed=True)
+    why = order.hazard(op) if plan.target == "descriptor" else ""
+    tiled = order.tiled_store(op) if why and plan.tiled else None
+    if why and tiled is None:
+        raise NotRaised(why)
+    try:
+        found = forms(access, plan.target, numbers, gathers, plan.parents if assume else None)
+        found = all_at_launch(found, numbers) if plan.host else found
+        return access, _require_disjointness(found, numbers, tiled, why) if tiled else found
+    except NotRaised as left:
+        if str(left) != RESORT or not assume:
+            raise
+        if not (gathered := [f for f in forms(access, plan.target, numbers, True) if _missing(f, numbers)]):
+            raise  # nothing to check: it is gathered if nothing is assumed
+        return access, gathered
+
+
+def _require_disjointness(found: Sequence[Form], numbers: Numbers, tiled: Tiled, why: str) -> list[Form]:
+    """Return the forms of a store of which more is needed, so that tiles of different iterations are apart.
+
+    Raises:
+        NotRaised: nothing is known to suffice, and that is `why` it stays.
+    """
+    more = [(form, find_disjointness_needs(form, numbers, tiled)) for form in found]
+    if not (kept := [replace(form, needs=(*form.needs, *needs)) for form, needs in more if needs is not None]):
+        raise NotRaised(why)
+    return kept
+
+
+def _other_kind(op: Op, target: Target) -> str:
+    """Return why an access that is not through a tensor of pointers stays."""
+    return ALREADY if target == "block-pointer" and is_block_pointer_access(op) else explain_kept(op)
+
+
+def _steady(access: Access, candidates: Sequence[Form], equal: Sequence[Form], numbers: Numbers) -> list[Form]:
+    """Return the forms that are equal to an access, and may be made at the required place of their pointer or descriptor.
+
+    Raises:
+        NotRaised: there are none.
+    """
+    if not equal:
+        missing = [need.text for form in candidates for need in _missing(form, numbers)]
+        raise NotRaised(f"needs {missing[0]}" if missing else "no rule makes it one of the target's forms")
+    steady = [form for form in equal if form.target != "descriptor" or not loops_that_remake(form, numbers)]
+    if not steady:
+        line = max(
+            loop.line for loop in loops_that_remake(equal[0], numbers)
+        )  # Triton's pipeliner takes no loop that makes descriptors
+        raise NotRaised(f"its descriptor would be another one in each iteration of the loop at line {line}")
+    return steady
+
+
+def _may_rely(numbers: Numbers, guarded: bool, form: Form, need: Need) -> bool:
+    """Return whether a need is derived, promised, or may be left to a guard."""
+    numbers.look_at(form.access.op)
+    return guarded or numbers.holds(need, form.access.loops) or form.is_promised(need)
+
+
+def _missing(form: Form, numbers: Numbers) -> tuple[Need, ...]:
+    """Return the facts of a form that neither follow from known facts nor are promised."""
+    return tuple(n for n in (*form.access.needs, *form.needs) if not _may_rely(numbers, False, form, n))
+
+
+def wrapping(function: Op, plan: Plan, wanted: Collection[Place]) -> set[Op]:
+    """Return the remainders for which all dependent accesses have a form in which they wrap around."""
+    found = remainders(function) - find_bounded(function)
+    if not found:
+        return found
+    chosen, numbers = choose(function, plan, True, wanted, wraps=found)
+    for op in (op for op in accesses(function) if place_of(op) in wanted):
+        form = chosen.forms[op][0] if op in chosen.forms else None
+        table = form.access.table if form is not None and form.wrap else None
+        parts = dependencies(op.operands[0], numbers.terms)
+        found -= {r for r in found if r.results[0] in parts and not (table and table.value is r.results[0])}
+    return found

@@ -1,0 +1,155 @@
+"""Values on tensors, one operation after the other: extents, windows, slices, insertions, paddings and reshapes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import chain, pairwise
+from math import prod
+
+from egraph_opt.families.region.choice.class_shapes import elements_of, shapes_of
+from egraph_opt.families.region.choice.selection import Selected
+from egraph_opt.families.region.encode.op_builder import array, generic, index_constant, segments
+from egraph_opt.families.region.encode.tensor_op_reader import format_tensor_type
+from egraph_opt.families.region.vocabulary.name_table import Names
+from egraph_opt.families.region.vocabulary.size import DYNAMIC, Extent, Shape, Size
+from egraph_opt.families.region.vocabulary.window import Axis, Window, dense
+from egraph_opt.families.region.vocabulary.window_reshaping import partners
+from egraph_opt.ir.module import Block, Op, Region, Value
+from egraph_opt.ir.types import element_of
+
+
+class Tensors:
+    def __init__(self, selected: Selected) -> None:
+        self.s = selected
+        self.shapes, self.elements = shapes_of(selected), elements_of(selected)
+        self.constants: dict[int, Op] = {}
+        self.outside: list[Op] = []
+        """The function's own operations."""
+        self.ops = self.outside
+        """List that operations are added to: the function, or the region of a dispatch."""
+        self.made: dict[object, Value] = {}
+
+    def add(self, op: Op) -> Value:
+        self.ops.append(op)
+        return op.results[0]
+
+    def type(self, c: int, element: str = "") -> str:
+        return format_tensor_type(self.shapes[c], element or self.elements.get(c, "f32"))
+
+    def index(self, number: int) -> Value:
+        if number not in self.constants:
+            self.constants[number] = index_constant(number)
+        return self.constants[number].results[0]
+
+    def size(self, extent: Extent) -> Value:
+        """Return an extent as a value. Sums are made in the function, so that all regions see them."""
+        if not isinstance(extent, Size):
+            return self.index(extent)
+        if extent not in self.made:
+            total: Value | None = None
+            for factors, number in self.s.program.sizes.values(extent):
+                product = [*factors, *([self.index(number)] if number != 1 or not factors else [])]
+                value = product[0]
+                for factor in product[1:]:
+                    value = self._sum("arith.muli", value, factor)
+                total = value if total is None else self._sum("arith.addi", total, value)
+            assert total is not None
+            self.made[extent] = total
+        return self.made[extent]
+
+    def _sum(self, name: str, a: Value, b: Value) -> Value:
+        self.outside.append(generic(name, [a, b], ["index"], "overflowFlags = #arith.overflow<none>", label="%s"))
+        return self.outside[-1].results[0]
+
+    def open(self, shape: Sequence[Extent]) -> list[Value]:
+        """Return the dynamic extents of a type."""
+        return [self.size(n) for n in shape if isinstance(n, Size)]
+
+    @property
+    def names(self) -> Names:
+        return self.s.program.names
+
+    def window(self, w: Sequence[Axis]) -> tuple[list[Value], tuple[int, int, int], str]:
+        """Return the operands that place a window, the number of each kind, and the attributes with the static part."""
+        columns = list(zip(*(axis[:3] for axis in w), strict=True))
+        given = [self.open(column) for column in columns]
+        attributes = [
+            f"static_{name} = {array(static_extents(column))}"
+            for name, column in zip(("offsets", "sizes", "strides"), columns, strict=True)
+        ]
+        return list(chain(*given)), (len(given[0]), len(given[1]), len(given[2])), ", ".join(attributes)
+
+    def extract_slice(self, source: Value, at: Window, type: str) -> Value:
+        operands, lengths, attributes = self.window(at)
+        properties = f"{segments(1, *lengths)}, {attributes}"
+        return self.add(generic("tensor.extract_slice", [source, *operands], [type], properties))
+
+    def insert(self, c: int, y: Value, d: Value) -> Value:
+        """Return an insertion. If it is scattered, it is on tensors."""
+        w, type = self.s.window(c), self.type(c)
+        if dense(w) or self.s.is_dense(c):
+            extents, lengths = self.open(self.shapes[c]), self.open([axis.size for axis in w])
+            operands = [d, *extents, *(self.size(axis.offset) for axis in w), y, *lengths]
+            return self.add(generic("flow.tensor.update", operands, [type], segments(1, len(extents), len(w), 1, len(lengths))))
+        return self.insert_slice(y, d, w)
+
+    def insert_slice(self, y: Value, d: Value, w: Sequence[Axis]) -> Value:
+        """Return an insertion on tensors."""
+        operands, kinds, attributes = self.window(w)
+        return self.add(generic("tensor.insert_slice", [y, d, *operands], [d.type], f"{segments(1, 1, *kinds)}, {attributes}"))
+
+    def regroup_dims(self, x: Value, old: Shape, new: Shape) -> Value:
+        """Return a reshape of a tensor of known extents: dimensions of the same elements are merged, and then split."""
+        before, after = partners(old, new)
+        merged = tuple(prod(old[k] for k in group) for group in before)
+        element = element_of(x.type)
+        if merged != old:
+            x = self.add(
+                generic("tensor.collapse_shape", [x], [format_tensor_type(merged, element)], f"reassociation = {before}")
+            )
+        if merged != new:
+            properties = f"reassociation = {after}, static_output_shape = {array(static_extents(new))}"
+            x = self.add(generic("tensor.expand_shape", [x], [format_tensor_type(new, element)], properties))
+        return x
+
+    def drop_unit_dims(self, x: Value, shape: Shape, kept: Sequence[int]) -> Value:
+        """Return a tensor without dimensions of one element, those that are not kept."""
+        if len(kept) == len(shape):
+            return x
+        type = format_tensor_type(tuple(shape[k] for k in kept), element_of(x.type))
+        return self.add(generic("tensor.collapse_shape", [x], [type], f"reassociation = {around(kept, len(shape))}"))
+
+    def restore_unit_dims(self, x: Value, shape: Shape, kept: Sequence[int]) -> Value:
+        """Return a tensor with the dimensions of one element that it was left without."""
+        if len(kept) == len(shape):
+            return x
+        properties = f"reassociation = {around(kept, len(shape))}, static_output_shape = {array(static_extents(shape))}"
+        return self.add(
+            generic("tensor.expand_shape", [x, *self.open(shape)], [format_tensor_type(shape, element_of(x.type))], properties)
+        )
+
+    def pad_tensor(self, c: int, x: Value, scalar: int) -> Value:
+        """Return a padding with a scalar, which is named by its number."""
+        w = self.s.window(c)
+        low, high = [a.offset for a in w], [a.base - a.offset - a.size for a in w]
+        arguments = tuple(Value("index", f"%i{i}") for i in range(len(w)))
+        body = Region((Block(arguments, (generic("tensor.yield", [self.names.scalar_values[scalar]], []),), "^bb0"),))
+        given = self.open(low), self.open(high)
+        ends = f"static_high = {array(static_extents(high))}, static_low = {array(static_extents(low))}"
+        properties = f"{segments(1, *map(len, given))}, {ends}"
+        return self.add(generic("tensor.pad", [x, *chain(*given)], [self.type(c)], properties, [body]))
+
+
+def static_extents(column: Sequence[Extent]) -> list[int]:
+    return [DYNAMIC if isinstance(n, Size) else n for n in column]
+
+
+def wide(shape: Shape) -> list[int]:
+    """Return the dimensions that are not known to have one element, or all of them if there are none."""
+    return [k for k, n in enumerate(shape) if n != 1] or list(range(len(shape)))
+
+
+def around(kept: Sequence[int], rank: int) -> list[list[int]]:
+    """Return the dimensions of a tensor in groups of neighbours, one for each dimension that is kept."""
+    starts = [0, *kept[1:], rank]
+    return [list(range(a, b)) for a, b in pairwise(starts)]

@@ -1,0 +1,107 @@
+"""Effect on fingerprints of `linalg` operations whose maps are known.
+
+Each element of the result gets the fingerprint of the body and of the elements that the operation reads for it. So two operations
+agree if they compute the same of the same, whether they are named or written as loops, and however many loops these are. Steps of
+one reduction that runs along several operands have one number in all of them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+
+import numpy as np
+
+from egraph_opt.checker.op_structure import attributes, structure
+from egraph_opt.families.region.validation.fingerprint import OutOfBounds, Prints, fingerprint, mix, mix_all
+from egraph_opt.ir.module import Op, Value
+
+FORM = ("indexing_maps", "iterator_types", "operandSegmentSizes", "linalg.memoized_indexing_maps")
+"""Attributes that say which elements are read, and nothing else."""
+UNREAD = np.zeros((), np.uint64)
+"""Stand-in for elements that are not read."""
+_MAP = re.compile(r"affine_map<\(([^()]*)\) -> \(([^()]*)\)>")
+
+
+Fold = Callable[[Prints, Sequence[int]], Prints]
+"""Function that is, or looks up, `fold_axes`."""
+
+
+def loops(
+    op: Op, maps: Sequence[Sequence[int | None]], known: Mapping[Value, Prints], digest: Callable[[Value], np.uint64], fold: Fold
+) -> Prints:
+    """Return the fingerprints of the result of an operation.
+
+    Args:
+        op: an operation with one result, into its last operand.
+        maps: for each operand, the dimension of the result that each axis is read along; None for an axis that is reduced.
+        known: the fingerprints of the operands.
+        digest: gives one fingerprint for a value that the body uses.
+        fold: gives what is read of an operand along reduced axes.
+
+    Raises:
+        OutOfBounds: the shapes of operands do not fit the maps.
+    """
+    shape = known[op.operands[-1]].shape
+    if (n := passed_on(op)) is not None and None not in maps[n]:
+        return np.ascontiguousarray(np.broadcast_to(read(known[op.operands[n]], maps[n], shape, fold), shape))
+    inside, captured = structure(op)
+    steps = reductions(op)
+    kept = tuple((name, value) for name, value in attributes(op) if name not in FORM)
+    seed = fingerprint("linalg", "" if op.regions else op.name, kept, inside, steps)
+    for value in captured:
+        seed = mix(seed, digest(value))
+    found = [read(known[value], axes, shape, fold) for value, axes in zip(op.operands, maps, strict=True)]
+    never = unread(op, maps)
+    made = mix_all(seed, [UNREAD if n in never else x for n, x in enumerate(found)])
+    return np.ascontiguousarray(np.broadcast_to(made, shape))
+
+
+def unread(op: Op, maps: Sequence[Sequence[int | None]]) -> set[int]:
+    """Return the numbers of the operands whose elements the body does not use. With reductions, that is none: if such a loop does not run,
+    the result is what it was.
+    """
+    if len(op.regions) != 1 or any(None in axes for axes in maps):
+        return set()
+    used = {value for inner in op.walk() if inner is not op for value in inner.operands}
+    arguments = op.regions[0].blocks[0].arguments
+    return {n for n, argument in enumerate(arguments) if argument not in used}
+
+
+def passed_on(op: Op) -> int | None:
+    """Return the number of the operand whose elements are the result, or None if the body computes something."""
+    if len(op.regions) != 1 or len(op.regions[0].blocks[0].ops) != 1:
+        return None
+    (block,) = op.regions[0].blocks
+    (yielded,) = block.ops[0].operands
+    return block.arguments.index(yielded) if yielded in block.arguments else None
+
+
+def reductions(op: Op) -> tuple[tuple[int, ...], ...]:
+    """Return for each operand the reductions that its axes run along, in order; reductions are numbered in the order of the loops."""
+    rows = [row.split(", ") if row else [] for _, row in _MAP.findall(op.attributes["indexing_maps"])]
+    (names, _), *_ = _MAP.findall(op.attributes["indexing_maps"])
+    summed = [name for name in names.split(", ") if name not in rows[-1]]
+    return tuple(tuple(summed.index(name) for name in row if name in summed) for row in rows)
+
+
+def read(x: Prints, axes: Sequence[int | None], shape: Sequence[int], fold: Fold) -> Prints:
+    """Return what is read of an operand for each element of a result of some shape; extents of 1 stand for dimensions not read along."""
+    kept = [a for a in axes if a is not None]
+    if (
+        x.ndim != len(axes)
+        or len(set(kept)) != len(kept)
+        or any(x.shape[k] != shape[a] for k, a in enumerate(axes) if a is not None)
+    ):
+        raise OutOfBounds
+    if reduced := [k for k, a in enumerate(axes) if a is None]:
+        x = fold(x, reduced)
+    return np.transpose(x, np.argsort(kept)).reshape([shape[a] if a in kept else 1 for a in range(len(shape))])
+
+
+def fold_axes(x: Prints, axes: Sequence[int]) -> Prints:
+    """Return one fingerprint for all elements along some axes, each with its position, in any order of summation."""
+    for k in reversed(axes):
+        place = np.arange(x.shape[k], dtype=np.uint64).reshape([-1 if i == k else 1 for i in range(x.ndim)])
+        x = mix(x, place).sum(axis=k, dtype=np.uint64)
+    return x

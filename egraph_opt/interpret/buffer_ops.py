@@ -1,0 +1,66 @@
+"""Buffer instructions of AMD's GPUs: one address, unsigned 32-bit offsets in bytes, and a bounds check.
+
+Triton describes each buffer as 2^31 - 2 bytes long. An access that ends beyond that reads zero and does not write, like a masked
+lane. Atomic operations are done in row-major order of the lanes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from egraph_opt.interpret.element import Array, Datum, element_of, storage_of
+from egraph_opt.interpret.errors import NotModelled
+from egraph_opt.interpret.memory_ops import RMW, update_memory
+from egraph_opt.interpret.op_table import operation
+from egraph_opt.ir import syntax
+from egraph_opt.ir.attributes import integer
+from egraph_opt.ir.module import Op
+
+if TYPE_CHECKING:
+    from egraph_opt.interpret.executor import Machine
+
+RECORDS = (1 << 31) - 2
+"""Size of a buffer in bytes."""
+
+
+def _lanes(base: Datum, offsets: Array, element: str, mask: Datum) -> tuple[Array, Array]:
+    """Return the address of each lane, and whether it is active."""
+    size = storage_of(element).itemsize
+    offset = (offsets.astype(np.int64) * size) & 0xFFFFFFFF
+    return base + offset, (offset + size <= RECORDS) & (True if mask is None else mask)
+
+
+def _mask_operands(op: Op, operands: Sequence[Datum], fixed: int) -> list[Datum]:
+    """Return the operands after the offsets: a mask, and the values of masked lanes. A stride, which is for caches, is left out."""
+    said = op.attributes.get("", "")
+    if not said[said.find("%") :].replace("%, ", "", fixed == 3).startswith("%[%]"):
+        raise NotModelled(f"{op.name} written as {said}")
+    return list(operands[fixed : len(operands) - ("stride = %" in said)])
+
+
+@operation("amdg.buffer_load amdgpu.buffer_load")
+def _load(machine: Machine, op: Op, base: Datum, offsets: Array, *rest: Datum) -> Array:
+    mask, other = (*_mask_operands(op, (base, offsets, *rest), 2), None, None)[:2]
+    element = element_of(op.results[0].type)
+    addresses, there = _lanes(base, offsets, element, mask)
+    loaded = machine.memory.load(addresses, element, there)
+    return loaded if other is None else np.where(mask, loaded, other)
+
+
+@operation("amdg.buffer_store amdgpu.buffer_store")
+def _store(machine: Machine, op: Op, values: Array, base: Datum, offsets: Array, *rest: Datum) -> None:
+    (mask,) = (*_mask_operands(op, (values, base, offsets, *rest), 3), None)[:1]
+    element = element_of(op.operands[0].type)
+    addresses, there = _lanes(base, offsets, element, mask)
+    machine.memory.store(addresses, values, element, there)
+
+
+@operation("amdg.buffer_atomic_rmw amdgpu.buffer_atomic_rmw")
+def _atomic_rmw(machine: Machine, op: Op, values: Array, base: Datum, offsets: Array, *rest: Datum) -> Array:
+    (mask,) = (*_mask_operands(op, (values, base, offsets, *rest), 3), None)[:1]
+    element, combine = element_of(op.results[0].type), RMW[integer(syntax.RMW[op.attributes[""].partition(",")[0]])]
+    addresses, there = _lanes(base, offsets, element, mask)
+    return update_memory(machine, element, addresses, there, lambda old, i: combine(old, values.reshape(-1)[i : i + 1]))

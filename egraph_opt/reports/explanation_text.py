@@ -1,0 +1,39 @@
+"""Explanations of the choices in a program, which print as the command `egraph-opt explain` prints them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import redirect_stdout
+from io import StringIO
+from typing import Any
+
+from egraph_opt.core.options import Options
+from egraph_opt.core.result import count_noun
+
+
+class Explanations(list[Any]):
+    """List of the explanations of a program's functions. Its text is made when it is asked for: it takes searches for alternatives.
+
+    Args:
+        found: the explanations.
+        source: the program.
+        filename: its name.
+        options: options of the family.
+    """
+
+    def __init__(self, found: Iterable[Any], source: str, filename: str, options: Options) -> None:
+        super().__init__(found)
+        self.source, self.filename, self.options = source, filename, options
+
+    def __repr__(self) -> str:
+        each = (f"@{one.record.name}: {count_noun(len(one.choices), 'choice')}" for one in self)
+        return f"<Explanations {', '.join(each)}>"
+
+    def __str__(self) -> str:
+        from egraph_opt.reports.report_builder import Wanted, build
+        from egraph_opt.reports.text_report import show
+
+        into = StringIO()
+        with redirect_stdout(into):
+            show(build(self.source, self.filename, self.options, Wanted(machine=False, others=False)))
+        return "\n".join(line.rstrip() for line in into.getvalue().splitlines())

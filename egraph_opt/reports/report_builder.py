@@ -1,0 +1,127 @@
+"""Construction of a report on the text of a program: its result, and the details of its family."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any
+
+from egraph_opt.core.family import Family, families
+from egraph_opt.core.options import Options, declared_options
+from egraph_opt.core.pipeline import optimize_text
+from egraph_opt.core.result import Result
+from egraph_opt.reports.data import Access, Diff, Parts, Report, Ruling, Side
+from egraph_opt.text import join, split, write
+from egraph_opt.text.difference.line_diff import rows
+from egraph_opt.text.source import is_generic
+
+ALTERNATIVES = 6
+"""Number of searches for the costs of alternatives: each takes as long as the search for the program."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Slow parts of a report. `alternatives`: largest number of searches for their costs; `machine`: whether sides are compiled
+    to machine code; `others`: whether other compilers are run; `value`: the only value whose alternatives are searched, if not
+    empty.
+
+    `ruling` is the plug-in's decision on the program, if the report is about it, `changed` the plug-in's program, if it differs,
+    and `task` the steps of its search.
+    """
+
+    alternatives: int = ALTERNATIVES
+    machine: bool = True
+    others: bool = True
+    value: str = ""
+    ruling: Ruling | None = None
+    changed: str = ""
+    task: Any = None
+
+
+def build(text: str, filename: str, options: Options, want: Wanted | None = None) -> Report:
+    """Return the report on the text of one or more modules.
+
+    Args:
+        text: the program, from the file `filename`.
+        filename: name of the file.
+        options: options of a family.
+        want: the slow parts that are wanted; by default all.
+
+    Raises:
+        InputError, CostModelError, OptionError: see `egraph_opt.core.pipeline.optimize_text`.
+    """
+    family, want = families()[options.family], want or Wanted()
+    if family.report:
+        result, parts = family.code("report")(text, filename, options, want)
+    else:
+        result = optimize_text(text, filename, options)
+        parts = plain(text, filename, family, result, options.check)
+    return Report(
+        filename, _version(), family.name, family.programs, _changed_options(options), result.headline, result.unit, result.state,
+        result.cost_before, result.cost_after, [function.as_dict() for function in result.functions], list(result.remarks), parts,
+        want.ruling,
+    )  # fmt: skip
+
+
+def plain(text: str, filename: str, family: Family, result: Result, checked: bool) -> Parts:
+    """Return the parts of a report that every family has: both programs, and for pointers the result of each access."""
+    (title, before), (result_title, after) = ("Input", text), ("Result", result.ir)
+    if family.reader and result.ir != text:  # such a family writes in generic form
+        printed = [_print_modules(family, each) for each in (text, result.ir)] if not is_generic(text) else [""]
+        if all(printed):
+            (before, after), title, result_title = printed, "Input, as its tool prints it", "Result, as its tool prints it"
+        else:
+            read = family.code("reader")
+            title = "Input, in generic form"
+            before = join(text, [write(read(chunk, filename, line), "generic") for chunk, line in split(text)])
+    sides = [Side("input", title, before.splitlines()), Side("result", result_title, after.splitlines())]
+    accesses = [
+        Access(r.function, r.line, r.value, r.raised, r.summary.partition(": ")[2])
+        for r in result.reports
+        if hasattr(r, "raised")
+    ]
+    missing = [f"This is {family.programs}: values, layouts, costs by line and machine code are shown for Triton's TTGIR only."]
+    diffs = [Diff("input", "result", rows(sides[0].lines, sides[1].lines))]
+    return Parts(
+        sides,
+        diffs,
+        verdict=verdict(family, result.ir != text, bool(result.rejected), checked),
+        accesses=accesses,
+        missing=missing,
+    )
+
+
+def _print_modules(family: Family, text: str) -> str:
+    """Return the modules of a text as people write them; an empty string if the family has no printer, or it fails for one."""
+    if not family.printer:
+        return ""
+    parts = [family.code("printer")(chunk) for chunk, _ in split(text)]
+    return join(text, parts) if all(parts) else ""
+
+
+def verdict(family: Family, changed: bool, rejected: bool, checked: bool) -> str:
+    """Describe the result of the check of a result against its input, as its family does it."""
+    if rejected:
+        return "What was found did not pass the check against the input, so the input came back."
+    if not changed:
+        return "The result is the input."
+    return family.evidence if checked else "The result was not checked against the input (--no-check)."
+
+
+def _changed_options(options: Options) -> dict[str, str]:
+    """Return the options that differ from their defaults, as text."""
+    plain = type(options)
+    known = declared_options(plain)
+    found = {}
+    for each in fields(options):
+        value = getattr(options, each.name)
+        if each.name in known and value != known[each.name].default:
+            found[each.name] = str(getattr(value, "name", value))
+    return found
+
+
+def _version() -> str:
+    try:
+        return version("egraph-opt")
+    except PackageNotFoundError:
+        return ""

@@ -1,0 +1,252 @@
+"""Equal programs of a kernel; each launch takes the one that is predicted to be fastest for its grid (`choice.grid_dispatch`).
+
+One is Triton's own. Another assumes that arrays do not overlap: each launch checks whether it may use that one.
+
+No type of Triton's says that two pointers do not alias, and no kernel can tell how far its arrays reach. A launch can: PyTorch's
+tensors know their storage. A kernel reads and writes within the storage of the tensors that it is given, as in every language
+with arrays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from egraph_opt.cost.target import Target
+from egraph_opt.errors import reason_of
+from egraph_opt.families.layout.emit.load_scheduling import Arrays
+from egraph_opt.machine.launch_time import Share, share
+from egraph_opt.machine.prediction import Use, predict_saving, processor_of, use_of
+from egraph_opt.triton.choice.grid_dispatch import ByGrid
+from egraph_opt.triton.choice.noalias_version import Second, compile_second, may_have_second, seconds
+from egraph_opt.triton.compile.code_judge import ORDER_WORTH
+from egraph_opt.triton.compile.compile_jobs import acceptor
+from egraph_opt.triton.compile.original_program import kernel_of
+from egraph_opt.triton.launches.fast_launch import direct
+from egraph_opt.triton.pipeline.launch_hook import AtLaunch, Program, StandIn
+from egraph_opt.triton.pipeline.stage_hook import confirms
+from egraph_opt.triton.state.disk_memo import adopt_program
+from egraph_opt.triton.state.report import Kernel, Version
+from egraph_opt.triton.state.shared_memory_limits import target_name
+
+SECOND, FIRST, OWN = range(3)
+"""Numbers of a kernel's programs, in order of preference: second version, first version, Triton's own."""
+Address = tuple[str, str]
+
+
+class Beside(NamedTuple):
+    """Programs that may be launched instead of a kernel, with their addresses in Triton's cache on disk; `shares` are those of
+    the second version, of the kernel and of Triton's own program, as far as they exist."""
+
+    gain: float = 0.0
+    second: Second | None = None
+    at: Address | None = None
+    own: Address | None = None
+    shares: tuple[Share, ...] = ()
+
+    def share_of(self) -> dict[int, Share]:
+        """Return the share of each program by its number."""
+        there = {SECOND: self.second is not None, FIRST: True, OWN: self.own is not None}
+        return dict(zip((number for number, is_there in there.items() if is_there), self.shares, strict=True))
+
+
+class Versioned(AtLaunch):
+    """Hook that keeps equal programs beside a compiled kernel, if the machine code predicts that this is worth it."""
+
+    def wrap_kernel(self, kernel: Any, program: Program) -> Any:
+        try:
+            return self.versions(kernel, program) or kernel
+        except Exception as error:
+            self.log.add(Kernel(kernel.name, target_name(program.target), "failed", f"no second version: {reason_of(error)}"))
+            return kernel
+
+    def versions(self, kernel: Any, program: Program, timed: bool = False) -> Versions | None:
+        """Return the programs of a kernel; None if there is only one, or if the second version is predicted to save too little.
+
+        `timed`: take only both versions of the kernel, whatever is predicted, because a measurement decides.
+        """
+        target = target_name(program.target)
+        processor = processor_of(target) if self.settings.versions and confirms(self.settings, target) else None
+        if processor is None:
+            return None
+        beside = parse_record(self.memory.recall(kernel.hash))
+        second: Any = None
+        if beside is None:
+            beside, second = self._make_versions(kernel, program, processor)
+            self.memory.note(beside, kernel.hash)
+        found = beside.second if timed or beside.gain >= ORDER_WORTH else None
+        arrays = parameters(kernel.src.signature, found.arrays) if found is not None else None
+        if found is None or arrays is None:
+            second = None
+        elif second is None:
+            second = stored_program(kernel, beside.at) or compile_second(found, kernel, program.target, program.options)
+        own = None if timed else stored_program(kernel, beside.own)
+        if second is None and own is None:
+            return None
+        self.log.add_version(Version(kernel.name, beside.gain if second else 0.0, own is not None))
+        shares = beside.share_of()
+        programs = {place: each for place, each in enumerate((second, kernel, own)) if each is not None}
+        return Versions(programs, arrays, [] if timed else [shares[place] for place in programs])
+
+    def _make_versions(self, kernel: Any, program: Program, processor: Target) -> tuple[Beside, Any]:
+        """Return the programs beside a kernel that was not examined before, and its compiled second version."""
+        of_own = self.owns.take(kernel)
+        may_have = may_have_second(kernel.asm)
+        if of_own is None and not may_have:
+            return Beside(), None
+        first = use(kernel)
+        gain, found, second = best(kernel, program, processor, first) if may_have else (0.0, None, None)
+        own = kernel_of(of_own, kernel, program.target, program.options) if of_own is not None else None
+        uses = [each if each is first else use(each) for each in (second, first, own) if each is not None]
+        shares = tuple(share(each, processor) for each in uses)
+        return Beside(gain, found, address(second) if second else None, address(own) if own else None, shares), second
+
+
+def parse_record(said: Any) -> Beside | None:
+    """Return the record of a kernel, decoded from JSON; None if it has another form."""
+    match said:
+        case [int() | float() as gain, second, at, own, [*shares]]:
+            found = None
+            match second:
+                case [str(text), str(language), [[*written], [*read]]]:
+                    found = Second(text, language, Arrays(tuple(written), tuple(read)))
+            return Beside(gain, found, at and tuple(at), own and tuple(own), tuple(Share(*each) for each in shares))
+    return None
+
+
+def best(kernel: Any, program: Program, processor: Target, first: Use) -> tuple[float, Second | None, Any]:
+    """Return the predicted saving of the best program for a kernel, as a fraction of its time, that program, and its compiled
+    kernel.
+
+    `first` is the resource use of the kernel.
+    """
+
+    def compiled_there(second: Second) -> Any:
+        return compile_second(second, kernel, program.target, program.options)
+
+    made = list(seconds(kernel, first.registers, target_name(program.target), acceptor.refusal, compiled_there))
+    gains = [predict_saving((1.0, 1.0), first, use(second), processor) for _, second in made]
+    if not made:
+        return 0.0, None, None
+    number = gains.index(max(gains))
+    return gains[number], *made[number]
+
+
+def address(kernel: Any) -> Address:
+    """Return the address of a compiled program in Triton's cache on disk: its key, and the name of its group of files."""
+    return kernel.hash, next(name for name in kernel.metadata_group if name.endswith(".json"))
+
+
+def stored_program(kernel: Any, at: Address | None) -> Any:
+    """Return the compiled program at an address, with the parameters of a kernel; None if it is neither in Triton's cache nor in the
+    shared folder, or if everything is to be recompiled."""
+    from triton import knobs
+    from triton.compiler import CompiledKernel
+    from triton.runtime.cache import get_cache_manager
+
+    if at is None or knobs.compilation.always_compile:
+        return None
+    hash, name = at
+    files = get_cache_manager(hash).get_group(name) or adopt_program(hash, name)
+    return CompiledKernel(kernel.src, files, hash) if files and name in files else None
+
+
+def multiprocessors(kernel: Any) -> float:
+    """Return the number of multiprocessors that share the program instances of a grid: each instance of a cluster has one for
+    itself."""
+    from triton.runtime.driver import driver
+
+    properties = driver.active.utils.get_device_properties(driver.active.get_current_device())
+    return int(properties["multiprocessor_count"]) / (getattr(kernel.metadata, "num_ctas", 1) or 1)
+
+
+class Versions(StandIn):
+    """Stand-in for a compiled kernel.
+
+    `programs` are equal to it, by SECOND, FIRST, OWN: its second version, itself, and Triton's own. `arrays` are numbers of
+    parameters, of arrays that must not overlap for the second version. Without `shares` the second version is launched whenever
+    that is allowed.
+    """
+
+    def __init__(self, programs: Mapping[int, Any], arrays: Arrays | None, shares: Sequence[Share]) -> None:
+        super().__init__(programs[FIRST])
+        self._programs, self.second = tuple(programs.values()), programs.get(SECOND)
+        self._arrays, self._shares = arrays, shares
+        self._order: Callable[[int], Sequence[int]] | None = None
+        self._launches: dict[int, tuple[Callable[..., None], Any, Any, bool]] = {}
+
+    def run(self, x: int, y: int, z: int, stream: Any, function: Any, packed: Any, metadata: Any, *rest: Any) -> None:
+        launches = self._launches
+        for place in (self._order or self._begin())(x * y * z):
+            launch, function, packed, is_second = launches.get(place) or self._load(place)
+            if not is_second or self.may_launch(rest[2:]):
+                break
+        launch(x, y, z, stream, function, packed, metadata, *rest)
+
+    def _load(self, place: int) -> tuple[Callable[..., None], Any, Any, bool]:
+        """Load a program; return what launches it, what its launcher takes, and whether it is the second version."""
+        program = self._programs[place]
+        launch = direct(program)
+        found = self._launches[place] = launch, program.function, program.packed_metadata, program is self.second
+        return found
+
+    def choose_kernel(self, arguments: Sequence[Any], where: tuple[Any, ...]) -> Any:
+        order = self._order or self._begin()
+        for place in order(where[0] * where[1] * where[2]):
+            program = self._programs[place]
+            if program is not self.second or self.may_launch(arguments):
+                return program
+        return self._kernel
+
+    def order_programs(self, instances: int) -> list[Any]:
+        """Return the programs in the order in which launches of so many instances prefer them."""
+        return [self._programs[place] for place in (self._order or self._begin())(instances)]
+
+    def may_launch(self, arguments: Sequence[Any]) -> bool:
+        """Return whether these arguments allow the second version."""
+        return self._arrays is not None and has_disjoint_tensors(arguments, self._arrays)
+
+    def _begin(self) -> Callable[[int], Sequence[int]]:
+        """Return the function from the number of instances to the order of programs, for the current device."""
+        self.keep_fields()
+        as_they_are = range(len(self._programs))
+        self._order = ByGrid(self._shares, multiprocessors(self._kernel)).order if self._shares else lambda _: as_they_are
+        return self._order
+
+
+def has_disjoint_tensors(arguments: Sequence[Any], arrays: Arrays) -> bool:
+    """Return whether no written tensor shares memory with a read one; False if an argument is not a PyTorch tensor.
+
+    Whole storages count, since a kernel may access memory outside a view. Every launch pays for this: 0.2 µs per tensor.
+    """
+    written = []
+    try:
+        for number in arrays.written:
+            storage = arguments[number].untyped_storage()
+            begin = storage.data_ptr()
+            written.append((begin, begin + storage.nbytes()))
+        for number in arrays.read:
+            storage = arguments[number].untyped_storage()
+            begin = storage.data_ptr()
+            end = begin + storage.nbytes()
+            for first, last in written:
+                if begin < last and first < end:
+                    return False
+    except AttributeError:
+        return False
+    return True
+
+
+def parameters(signature: dict[str, Any], arrays: Arrays) -> Arrays | None:
+    """Convert numbers of a program's arguments to those of its kernel's parameters; None if a parameter is not exactly one
+    argument."""
+    kinds = list(signature.values())
+    if not all(isinstance(kind, str) and not kind.startswith("tensordesc") for kind in kinds):
+        return None
+    numbers = [number for number, kind in enumerate(kinds) if kind != "constexpr"]
+    return Arrays(*(tuple(numbers[number] for number in each) for each in arrays))
+
+
+def use(kernel: Any) -> Use:
+    """Return the resource use of a compiled kernel."""
+    return use_of(kernel.kernel, kernel.metadata.shared, kernel.metadata.num_warps)

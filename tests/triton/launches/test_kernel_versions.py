@@ -1,0 +1,126 @@
+"""Two versions of a kernel, without a GPU: real kernels, and launches that only note which version they would run."""
+
+from __future__ import annotations
+
+from copy import copy
+from typing import Any
+
+import pytest
+
+pytest.importorskip("triton")
+
+from triton.compiler import CompiledKernel
+
+import egraph_opt.triton as plugin
+from egraph_opt.checker import check
+from egraph_opt.families.layout.emit.load_scheduling import Arrays
+from egraph_opt.text import read
+from egraph_opt.triton.capture.fake import driver, target_of
+from egraph_opt.triton.choice import noalias_version
+from egraph_opt.triton.launches import kernel_versions
+from tests.support import jit_kernels
+from tests.support.jit_kernels import ARGUMENTS, binary, compile_for, warm_up
+from tests.support.launch_arrays import APART, OVERLAPPING
+
+NAME = "layer_norm"
+"""It writes the mean of each row before it reads the scale of each column."""
+
+
+own_cache = jit_kernels.own_cache
+
+
+@pytest.fixture
+def launched(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """The kernels that were launched."""
+    found: list[Any] = []
+    monkeypatch.setattr(CompiledKernel, "run", property(lambda kernel: lambda *_: found.append(kernel)))
+    return found
+
+
+def launch(kernel: Any, *arrays: Any) -> None:
+    with driver(target_of("cuda:90")):
+        kernel.run(1, 1, 1, 0, kernel.function, kernel.packed_metadata, None, None, None, *arrays, 256, 2, 256)
+
+
+def made(**options: Any) -> Any:
+    plugin.enable(**options)
+    with driver(target_of("cuda:90")):
+        return warm_up(NAME)
+
+
+@pytest.mark.parametrize("arrays", APART.values(), ids=APART)
+def test_arrays_that_are_apart_have_the_second_version(arrays: tuple[Any, ...], launched: list[Any]) -> None:
+    kernel = made()
+    launch(kernel, *arrays)
+    (second,) = launched
+    before, after = (read(each.asm["ttgir"]) for each in (kernel, second))
+    assert check(before, after, strict=True, no_alias=True).equal
+    assert not check(before, after, strict=True).equal
+    assert (second.src, second.metadata.name) == (kernel.src, kernel.metadata.name) and binary(second) != binary(kernel)
+    assert [version.name for version in plugin.report().versions] == [NAME]
+    assert "1 in two versions" in str(plugin.report())
+
+
+@pytest.mark.parametrize("arrays", OVERLAPPING.values(), ids=OVERLAPPING)
+def test_others_have_the_first(arrays: tuple[Any, ...], launched: list[Any]) -> None:
+    kernel = made()
+    launch(kernel, *arrays)
+    assert [binary(each) for each in launched] == [binary(kernel)]
+
+
+def test_it_looks_like_the_first_version() -> None:
+    kernel = made()
+    assert (kernel.name, kernel.metadata.num_warps) == (NAME, 4) and "ttgir" in kernel.asm and "ttgir" in copy(kernel).asm
+
+
+def test_it_can_be_turned_off() -> None:
+    kernel = made(versions=False)
+    assert isinstance(kernel, CompiledKernel) and binary(kernel) == binary(compile_for("cuda:90", NAME))
+
+
+@pytest.mark.parametrize("settings", [{"confirm": False}, {"cost": "converts"}, {"place": "after-last"}], ids=str)
+def test_nothing_is_made_that_machine_code_does_not_judge(settings: dict[str, Any]) -> None:
+    assert isinstance(made(**settings), CompiledKernel)
+
+
+def test_a_version_that_gains_nothing_is_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kernel_versions, "predict_saving", lambda *_: 0.001)
+    assert isinstance(made(), CompiledKernel)
+    ARGUMENTS[NAME][0].device_caches.clear()
+    monkeypatch.setattr(kernel_versions, "seconds", lambda *_, **__: pytest.fail("another process would look again"))
+    assert isinstance(made(), CompiledKernel) and not plugin.report().versions
+
+
+def test_another_process_finds_both(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert isinstance(made(), kernel_versions.Versions)
+    ARGUMENTS[NAME][0].device_caches.clear()
+    monkeypatch.setattr(kernel_versions, "use", lambda kernel: pytest.fail("what it gains is known"))
+    assert isinstance(made(), kernel_versions.Versions)
+
+
+def test_what_is_not_in_tritons_cache_is_compiled_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = made()
+    assert (
+        kernel_versions.stored_program(first, (first.hash, "another.json"))
+        is kernel_versions.stored_program(first, ("0" * 64, "layer_norm.json"))
+        is None
+    )
+    ARGUMENTS[NAME][0].device_caches.clear()
+    monkeypatch.setattr(kernel_versions, "stored_program", lambda *_: None)
+    assert binary(made().second) == binary(first.second)
+
+
+def test_what_goes_wrong_leaves_the_first_version(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise RuntimeError("not proved")
+
+    monkeypatch.setattr(noalias_version, "with_loads_earlier", broken)
+    with pytest.warns(RuntimeWarning, match="no second version: not proved"):
+        assert isinstance(made(), CompiledKernel)
+
+
+def test_parameters_that_are_no_arguments_are_skipped() -> None:
+    signature, arrays = {"a": "constexpr", "b": "*fp32", "n": "constexpr", "c": "*fp32", "m": "i32"}, Arrays((0,), (1,))
+    assert kernel_versions.parameters(signature, arrays) == ((1,), (3,))
+    assert kernel_versions.parameters({**signature, "t": ("i32", "i32")}, arrays) is None
+    assert kernel_versions.parameters({**signature, "t": "tensordesc<fp16[64, 64]>"}, arrays) is None
