@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, overload
 from egraph_opt.applications import part
 from egraph_opt.core.family import Rules, books_of, choose_options, families, kind_of
 from egraph_opt.core.options import OptionError, declared_options
-from egraph_opt.core.output.comparison import Compared
+from egraph_opt.core.output.comparison import ComparisonTable
 from egraph_opt.core.output.cost_front import front
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.core.result import Result
@@ -113,9 +113,9 @@ def report(
     Raises:
         OptionError, InputError, CostModelError, OSError: as `optimize`.
     """
-    from egraph_opt.reports.report_builder import Wanted, build
+    from egraph_opt.reports.report_builder import ReportScope, build
 
-    want, (text, name) = Wanted(alternatives, static, others), source_of(source)
+    want, (text, name) = ReportScope(alternatives, static, others), source_of(source)
     if not as_plugin:
         return build(text, name, choose_options(rules, options), want)
     return build(text, name, *books_of(rules)[0].code("as_plugin")(text, rules, options, want))
@@ -143,7 +143,7 @@ def pareto(source: str | Path, first: Any, second: Any, *, rules: Rules = "layou
 
 def compare(
     paths: Path | Sequence[Path], *, rules: Rules = "layout", against: str | Path = "", static: bool = False, **options: Any
-) -> Compared:
+) -> ComparisonTable:
     """Compare the results for some files with those of another compiler.
 
     Args:
@@ -164,7 +164,7 @@ def compare(
     """
     given = choose_options(rules, options)
     family = families()[given.family]
-    found: Compared = family.comparison(against)(files_of(paths, family.suffixes), [given], bool(against), static)
+    found: ComparisonTable = family.comparison(against)(files_of(paths, family.suffixes), [given], bool(against), static)
     return found
 
 

@@ -21,12 +21,12 @@ from egraph_opt.extract.base.problem import InvalidProblem, Problem, Result
 from egraph_opt.extract.base.work import LIMITS, Limits
 from egraph_opt.extract.integer.constraints import available
 from egraph_opt.extract.read.plain import Write, pose_by_names, pose_problem
-from egraph_opt.extract.read.serialize import Named
+from egraph_opt.extract.read.serialize import NamedProblem
 from egraph_opt.extract.registers.pressure import Pressure
 from egraph_opt.extract.search.cost_limits import extract_limited
 from egraph_opt.extract.search.exact import extract_exact
 from egraph_opt.extract.search.front import Corner, Front, pareto_front
-from egraph_opt.extract.verify import Picked, Wrong, alive, verify
+from egraph_opt.extract.verify import PickedNode, Wrong, alive, verify
 
 SLACK = 1e-9
 """Largest error of a sum of floats, as a part of the sum of all magnitudes."""
@@ -145,7 +145,7 @@ def _extraction(problem: Problem, found: Result, write: Write) -> Extraction:
     return Extraction(found.cost, found.lower_bound, found.optimal, sums, found, write)
 
 
-def _picked_by_class(problem: Problem, found: Result) -> dict[int, Picked]:
+def _picked_by_class(problem: Problem, found: Result) -> dict[int, PickedNode]:
     """Return a selection in the words of the checker."""
     nodes = found.choice[found.choice >= 0]
     starts, ends = problem.child_start[nodes], problem.child_start[nodes + 1]
@@ -153,7 +153,7 @@ def _picked_by_class(problem: Problem, found: Result) -> dict[int, Picked]:
     after = np.cumsum(ends - starts)
     entries = np.arange(after[-1] if len(after) else 0) + np.repeat(ends - after, ends - starts)
     children, back = problem.child_class[entries].tolist(), problem.back[entries].tolist()
-    picked: dict[int, Picked] = {}
+    picked: dict[int, PickedNode] = {}
     low = 0
     parts = (np.flatnonzero(found.choice >= 0), problem.node_class[nodes], problem.cost[nodes], after)
     for c, of, cost, high in zip(*(part.tolist() for part in parts), strict=True):
@@ -162,7 +162,7 @@ def _picked_by_class(problem: Problem, found: Result) -> dict[int, Picked]:
         if True in back[low:high]:
             needs = [x for x, is_back in zip(children[low:high], back[low:high], strict=True) if not is_back]
             behind = [x for x, is_back in zip(children[low:high], back[low:high], strict=True) if is_back]
-        picked[c] = Picked(of, cost, needs, behind)
+        picked[c] = PickedNode(of, cost, needs, behind)
         low = high
     return picked
 
@@ -190,7 +190,7 @@ def pose(source: Any, roots: Any = None, *, cost: Any = None, further: Sequence[
         return posed.problem, posed.exprs
     if isinstance(source, Problem):
         return pose_problem(source, roots, cost, further)
-    if isinstance(source, Named):
+    if isinstance(source, NamedProblem):
         return pose_by_names(source, roots, cost, further)
     raise InvalidProblem(
         f"extract takes an egglog.EGraph, what serialize.read returns, or a Problem, not a {type(source).__name__}"

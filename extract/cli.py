@@ -12,7 +12,7 @@ from pathlib import Path
 from egraph_opt.extract.api import Extraction, extract
 from egraph_opt.extract.base.problem import InvalidProblem
 from egraph_opt.extract.base.work import SECONDS, STEPS, Limits
-from egraph_opt.extract.read.serialize import Named, read_file
+from egraph_opt.extract.read.serialize import NamedProblem, read_file
 from egraph_opt.extract.verify import Wrong, verify_json
 
 
@@ -92,7 +92,7 @@ def _refuse_beside_check(asked: argparse.Namespace) -> None:
             parser().error(f"--check takes the roots and costs of {asked.file}, and no limits: leave out {flag}")
 
 
-def record(named: Named, best: Extraction) -> dict[str, object]:
+def record(named: NamedProblem, best: Extraction) -> dict[str, object]:
     """Return the output: the chosen node of each class, the cost and its bound."""
     return {
         "cost": best.cost,

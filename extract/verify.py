@@ -17,7 +17,7 @@ class Wrong(ValueError):
     """Refuse a selection: the message says which class, and why."""
 
 
-class Picked(NamedTuple):
+class PickedNode(NamedTuple):
     """Node as the checker sees it: its class, its cost, the classes it needs, and those that it needs by back edges."""
 
     of: Hashable
@@ -26,7 +26,7 @@ class Picked(NamedTuple):
     back: Sequence[Hashable] = ()
 
 
-def verify(roots: Iterable[Hashable], selection: Mapping[Any, Picked]) -> Fraction:
+def verify(roots: Iterable[Hashable], selection: Mapping[Any, PickedNode]) -> Fraction:
     """Return the exact cost of a selection: the picked node of each class. Classes that are not needed do not count. Raises `Wrong`."""
     needed: dict[Hashable, None] = {}  # in the order in which they are met, so that messages are the same in each run
     pending = list(roots)
@@ -55,7 +55,7 @@ def exact_sum(costs: Iterable[float]) -> Fraction:
     return sum((Fraction(numerator, denominator) for denominator, numerator in over.items()), Fraction(0))
 
 
-def _refuse_cycles(needed: Iterable[Hashable], selection: Mapping[Any, Picked]) -> None:
+def _refuse_cycles(needed: Iterable[Hashable], selection: Mapping[Any, PickedNode]) -> None:
     """Walk down from each class and refuse a class that is met again on the way down: it needs itself."""
     done: set[Hashable] = set()
     for start in needed:
@@ -78,7 +78,9 @@ def _refuse_cycles(needed: Iterable[Hashable], selection: Mapping[Any, Picked]) 
                 done.add(cls)
 
 
-def alive(order: Sequence[Hashable], roots: Iterable[Hashable], selection: Mapping[Any, Picked], sizes: Mapping[Any, int]) -> int:
+def alive(
+    order: Sequence[Hashable], roots: Iterable[Hashable], selection: Mapping[Any, PickedNode], sizes: Mapping[Any, int]
+) -> int:
     """Return the most registers that are alive right after a computation, if classes are computed in an order. Raises `Wrong`.
 
     A value is alive until all that need it are computed; roots, and what back edges need, to the end. `sizes` has the registers of each.
@@ -111,5 +113,5 @@ def verify_json(text: str | bytes, choices: Mapping[str, str]) -> Fraction:
             raise Wrong(f"class {cls!r} picks {name!r}, but there is no such node")
         node = nodes[name]
         needs = [nodes[child]["eclass"] for child in node.get("children", ())]
-        selection[cls] = Picked(node["eclass"], node.get("cost", 1.0), needs)
+        selection[cls] = PickedNode(node["eclass"], node.get("cost", 1.0), needs)
     return verify(graph["root_eclasses"], selection)

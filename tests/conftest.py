@@ -51,7 +51,7 @@ def failures_noted() -> Iterator[None]:
     """Note each function of a result that came back because of a failure: that is a remark for users, but a mistake of ours."""
     report_result = pipeline.report_result
 
-    def noting(task: Task[Any], made: pipeline.Made) -> Result:
+    def noting(task: Task[Any], made: pipeline.ModuleResult) -> Result:
         FAILED.extend(f"{r.stopped_by}: @{r.name}: {r.remark}" for r in made.records if r.stopped_by in ("error", "check"))
         return report_result(task, made)
 

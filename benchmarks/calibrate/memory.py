@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from egraph_opt.cost.axis_info import Access
+from egraph_opt.cost.axis_info import AddressPattern
 
 from .conversions import order
 from .layouts import Shape, encoding
@@ -94,7 +94,7 @@ def _global(store: bool, shape: Shape, element: str, layout: str, text: str, spa
     name = "store" if store else "load"
     body = f"tt.store %p, %x : {cells}" if store else f"%l = tt.load %p : {cells}\n{used('y', 'l', shape, element, text)}"
     vector = min(shape[1], 16 * 8 // bits(element))
-    access = Access((1, tile), (1, vector))
+    access = AddressPattern((1, tile), (1, vector))
     return Case(
         f"{name}/{space}/{element}/{shape[0]}x{shape[1]}/{warps}/{layout}",
         (Term(f"tt.{name}", (cells, state) if store else (cells,), () if store else (state,), access),),

@@ -23,9 +23,9 @@ from typing import NamedTuple
 from benchmarks.paths import RESULTS
 from egraph_opt.cost import Cycles
 from egraph_opt.cost.register_pressure import pressure
-from egraph_opt.cost.roofline import Loads, loads
+from egraph_opt.cost.roofline import ResourceLoads, loads
 from egraph_opt.cost.target import target
-from egraph_opt.machine.prediction import Use, predict_saving, use_of
+from egraph_opt.machine.prediction import ResourceUse, predict_saving, use_of
 from egraph_opt.text import read
 
 from .conversions import order
@@ -41,9 +41,9 @@ class Asked(NamedTuple):
     """Resource demands of a program, the cycles that its spilled registers are expected to cost, and the resource use of its
     machine code."""
 
-    loads: Loads
+    loads: ResourceLoads
     spills: float
-    use: Use
+    use: ResourceUse
 
 
 class Pair(NamedTuple):
@@ -123,7 +123,7 @@ def compiler() -> ProcessPoolExecutor:
     return ProcessPoolExecutor(1, get_context("spawn"))
 
 
-def used(path: Path) -> Use:
+def used(path: Path) -> ResourceUse:
     """Return what the machine code of a program takes."""
     import triton
     from triton.backends.compiler import GPUTarget

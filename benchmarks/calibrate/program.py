@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from egraph_opt.cost.axis_info import Access
+from egraph_opt.cost.axis_info import AddressPattern
 from egraph_opt.linear_layout import slice_encoding
 
 from .layouts import Shape
@@ -17,7 +17,7 @@ class Term(NamedTuple):
     name: str
     operands: tuple[str, ...]
     results: tuple[str, ...]
-    access: Access | None = None
+    access: AddressPattern | None = None
 
 
 @dataclass(frozen=True)

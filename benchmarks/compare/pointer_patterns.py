@@ -20,9 +20,9 @@ from pathlib import Path
 from egraph_opt.families.pointer import raise_text
 from egraph_opt.families.pointer.compare_fixture import of_each, read_expectations
 from egraph_opt.families.pointer.forms.candidate import TARGETS, Target
-from egraph_opt.families.pointer.forms.form_choice import ALREADY, accesses
+from egraph_opt.families.pointer.forms.form_choice import BLOCK_POINTER_REASON, accesses
 from egraph_opt.families.pointer.forms.raising_plan import Version
-from egraph_opt.families.pointer.report import Report
+from egraph_opt.families.pointer.report import AccessReport
 from egraph_opt.ir.module import InputError, Op, Value
 from egraph_opt.ir.types import tensor_type
 from egraph_opt.text import read, split
@@ -118,7 +118,7 @@ def pattern(op: Op, function: Op) -> str:
     return ", ".join(filter(None, (f"{len(tensor.shape)}-D", moves, mask)))
 
 
-def reports(path: Path, target: Target, version: Version) -> list[Report]:
+def reports(path: Path, target: Target, version: Version) -> list[AccessReport]:
     return list(raise_text(path.read_text(), str(path), target, version, any_cost=True).reports)
 
 
@@ -163,7 +163,7 @@ def main(arguments: list[str]) -> int:
                 row["theirs"] += answer == "raised"
                 row["theirs unknown"] += answer == "unknown"
                 target = "block-pointer" if project == "Intel" else "tts"
-                mine_raised = ours[target, "loop"][i].structured or ours[target, "loop"][i].reason == ALREADY  # type: ignore[index]
+                mine_raised = ours[target, "loop"][i].structured or ours[target, "loop"][i].reason == BLOCK_POINTER_REASON  # type: ignore[index]
                 if answer == "raised" and not mine_raised:
                     row["only theirs"] += 1
                     print(f"{path.stem}: @{name}: line {line}: {called}: only {project}: {ours[target, 'loop'][i].reason}")  # type: ignore[index]

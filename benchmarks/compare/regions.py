@@ -16,7 +16,7 @@ from pathlib import Path
 
 from benchmarks.paths import CORPUS, RESULTS
 from egraph_opt.core.output.comparison import count_verdicts
-from egraph_opt.families.region.compare import Counts, compare, table
+from egraph_opt.families.region.compare import ScheduleCounts, compare, table
 from egraph_opt.families.region.options import RegionOptions
 
 MODELS = ("dispatches", "bytes", "latency", "latency:streams=4")
@@ -31,7 +31,7 @@ def main() -> None:
     rows = compare(arguments.files, [RegionOptions(name, time_limit=arguments.time_limit) for name in MODELS])
     table(rows)
     print(count_verdicts([row.verdict() for row in rows]))
-    names = [f.name for f in fields(Counts)]
+    names = [f.name for f in fields(ScheduleCounts)]
     heads = ["program", "model", "unit", *(f"{side}_{name}" for side in ("iree", "ours") for name in names)]
     lines = [
         f"# {date.today()}, iree-base-compiler {version('iree-base-compiler')}, egglog {version('egglog')}, llvm-cpu",

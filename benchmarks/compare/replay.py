@@ -18,13 +18,13 @@ from benchmarks.paths import RESULTS
 from egraph_opt.apps.fleet.records.results import read
 from egraph_opt.apps.replay.records import reason, replayed_of
 from egraph_opt.apps.replay.replay_table import order_kernels, summary
-from egraph_opt.apps.replay.verdict import Replayed
+from egraph_opt.apps.replay.verdict import ReplayedKernel
 
 TABLE = RESULTS / "replay.tsv"
 COUNTS = ("registers", "spill_bytes", "shared_bytes", "conversions", "barriers", "cycles")
 
 
-def row(kernel: Replayed, threshold: float, date: str) -> str:
+def row(kernel: ReplayedKernel, threshold: float, date: str) -> str:
     """A line of the table: per version registers, spilled bytes, shared bytes, conversions, barriers, cycles and predicted time."""
     package = Path(kernel.place).parent.name
     cells = [f"{package}.{kernel.name}", kernel.key[:16], kernel.verdict(threshold)]

@@ -17,7 +17,7 @@ from pathlib import Path
 from benchmarks.paths import CORPUS, RESULTS
 from benchmarks.runs import exchange_run
 from egraph_opt.baseline.compare import compare, summary
-from egraph_opt.baseline.comparison_record import Comparison
+from egraph_opt.baseline.comparison_record import FunctionComparison
 from egraph_opt.core.result import STAGES as TIMED
 from egraph_opt.cost import MODELS
 from egraph_opt.families.layout.options import Options
@@ -38,7 +38,7 @@ COLUMNS = (
 )
 
 
-def rows(records: list[Comparison]) -> list[str]:
+def rows(records: list[FunctionComparison]) -> list[str]:
     """One line a kernel and model; conversions as input/greedy/egraph."""
     lines = []
     for r in records:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from benchmarks.paths import CORPUS, RESULTS
 from egraph_opt.apps.iree_tuning import compiler_flags
-from egraph_opt.apps.iree_tuning.compare_time import Row, compare_times, table
+from egraph_opt.apps.iree_tuning.compare_time import TimeRow, compare_times, table
 from egraph_opt.families.region.options import RegionOptions
 
 TABLE = RESULTS / "iree_times.tsv"
@@ -39,9 +39,9 @@ def main() -> None:
     table(rows)
 
 
-def write(rows: list[Row], count: int) -> None:
+def write(rows: list[TimeRow], count: int) -> None:
     """Write the table."""
-    heads = [f.name for f in fields(Row)]
+    heads = [f.name for f in fields(TimeRow)]
     packages = f"iree-base-compiler {version('iree-base-compiler')}, iree-base-runtime {version('iree-base-runtime')}"
     lines = [f"# {date.today()}, {packages}, llvm-cpu for this processor, one thread, {count} sets of flags; seconds"]
     lines += ["\t".join([*heads, "verdict"])]

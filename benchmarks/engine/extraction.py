@@ -21,7 +21,7 @@ from benchmarks.engine.gym import GYM, Gym, TooLong
 from benchmarks.paths import RESULTS
 from egraph_opt.extract import EXTRACTORS, InvalidProblem, InvalidSelection, Limits, check, extract_exact
 from egraph_opt.extract.integer.constraints import available
-from egraph_opt.extract.read.serialize import Named, read_file
+from egraph_opt.extract.read.serialize import NamedProblem, read_file
 
 STEPS = 1e6
 """Steps a second: parts of a search are given parts of them."""
@@ -30,7 +30,7 @@ SAME = 1e-9
 """Relative difference up to which two costs are the same: sums in another order."""
 
 
-def ours(named: Named, name: str, seconds: float) -> Row:
+def ours(named: NamedProblem, name: str, seconds: float) -> Row:
     """Return what one of our extractors finds, checked from scratch."""
     extract = partial(extract_exact, constraints=available()) if name == "exact" else EXTRACTORS[name]
     result = extract(named.problem, limits=Limits(work=STEPS * seconds, seconds=seconds))
@@ -41,7 +41,7 @@ def ours(named: Named, name: str, seconds: float) -> Row:
     return f"{result.cost:.9g}", bound, str(result.optimal), result.stopped_by or "-", f"{result.seconds:.3f}"
 
 
-def theirs(named: Named, name: str, seconds: float) -> Row:
+def theirs(named: NamedProblem, name: str, seconds: float) -> Row:
     """Return what one of the gym's extractors finds. One that selects no valid program, or takes too long, has no cost."""
     began = thread_time()
     cost, stopped_by = "-", "-"

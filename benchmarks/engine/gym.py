@@ -13,7 +13,7 @@ from heapq import heappop, heappush
 from math import inf
 from time import thread_time
 
-from egraph_opt.extract.read.serialize import Named
+from egraph_opt.extract.read.serialize import NamedProblem
 
 
 class TooLong(Exception):
@@ -23,7 +23,7 @@ class TooLong(Exception):
 class Gym:
     """An e-graph as the gym holds it: classes by their first node; children with repetition; users of a class once for each use."""
 
-    def __init__(self, named: Named, seconds: float) -> None:
+    def __init__(self, named: NamedProblem, seconds: float) -> None:
         problem = named.problem
         self.class_of: list[int] = problem.node_class.tolist()
         self.cost: list[float] = problem.cost.tolist()

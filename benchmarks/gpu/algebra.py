@@ -15,7 +15,7 @@ from triton.compiler.compiler import make_backend
 
 from egraph_opt import optimize
 from egraph_opt.triton.capture.fake import target_of
-from egraph_opt.triton.capture.launches import Kernel
+from egraph_opt.triton.capture.launches import CapturedKernel
 from egraph_opt.triton.capture.script import launch_script
 from egraph_opt.triton.compile.ttgir_stage import context_for, parse
 
@@ -29,7 +29,7 @@ WORK: list[tuple[Path, str, Launch]] = []
 """Work of child processes: they are forked, since kernels cannot be sent."""
 
 
-def stage(kernel: Kernel, target: Any, ttir: str) -> str:
+def stage(kernel: CapturedKernel, target: Any, ttir: str) -> str:
     """Return what Triton's pipeline makes of a text of TTIR, in TTGIR."""
     backend, stages = make_backend(target), dict[str, Any]()
     backend.add_stages(stages, kernel.options, Language.TRITON)

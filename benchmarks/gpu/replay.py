@@ -56,14 +56,14 @@ UNKNOWN = {"path": 0.0, "memory": 0.0, "issued": 0.0}
 
 def prepare(corpus: Path, binaries: Path, folder: Path) -> int:
     """Write a case for each kernel of which there is machine code and a launch that can be made again; return how many."""
-    from egraph_opt.apps.replay.kernel_corpus import Kernel, kernels
+    from egraph_opt.apps.replay.kernel_corpus import CorpusKernel, kernels
     from egraph_opt.machine.sass import sections
 
     cubins = folder / "cubins"
     cubins.mkdir(parents=True, exist_ok=True)
     cases = []
     for kernel in kernels([corpus]):
-        if not isinstance(kernel, Kernel) or kernel.launch is None:
+        if not isinstance(kernel, CorpusKernel) or kernel.launch is None:
             continue
         key = kernel.key[:16]
         sides = {file.name.removeprefix(f"{key}.").removesuffix(".xz"): file for file in binaries.glob(f"{key}.*.xz")}

@@ -16,11 +16,11 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.gpu.replay import TIMED, WAITS
-from egraph_opt.apps.replay.compiler_process import Elsewhere
-from egraph_opt.apps.replay.kernel_corpus import Kernel, kernels
-from egraph_opt.apps.replay.kernel_metrics import Unmeasured, measure_answer
+from egraph_opt.apps.replay.compiler_process import ProcessCompiler
+from egraph_opt.apps.replay.kernel_corpus import CorpusKernel, kernels
+from egraph_opt.apps.replay.kernel_metrics import MissingMeasurement, measure_answer
 from egraph_opt.apps.replay.kernel_replay import compiled_first, pack_launch
-from egraph_opt.apps.replay.optimized_program import There, ours
+from egraph_opt.apps.replay.optimized_program import OtherVersion, ours
 from egraph_opt.machine.prediction import processor_of
 from egraph_opt.process.atomic_write import write_whole
 from egraph_opt.triton.choice.kernel_search import improve
@@ -32,7 +32,7 @@ from egraph_opt.triton.state.settings import Settings
 Answer = Mapping[str, Any]
 
 
-def programs(compiler: Elsewhere, kernel: Kernel) -> Iterator[tuple[str, Answer]]:
+def programs(compiler: ProcessCompiler, kernel: CorpusKernel) -> Iterator[tuple[str, Answer]]:
     """Yield more programs of a kernel, by name."""
     processor, own = processor_of(kernel.target), compiled_first(compiler, kernel)
     if processor is None or "error" in own:
@@ -48,7 +48,7 @@ def programs(compiler: Elsewhere, kernel: Kernel) -> Iterator[tuple[str, Answer]
         texts = allotments(answer["ttgir"], use, processor, has_schedules(answer["metadata"]))
         for kind, text in texts.items():
             yield f"{TIMED}{name}_{kind}", compiled(text)
-    there = There(compiler, kernel, Settings(), own["metadata"])
+    there = OtherVersion(compiler, kernel, Settings(), own["metadata"])
     for name, settings in variants(Settings()).items():
         found = improve(own["ttgir"], own["ttgir"], settings, there)
         if found.text is not None:
@@ -61,15 +61,15 @@ def programs(compiler: Elsewhere, kernel: Kernel) -> Iterator[tuple[str, Answer]
 def main(corpus: Path, python: str, binaries: Path, keys: Path) -> None:
     """Write the programs of all kernels that are asked for."""
     wanted = tuple(keys.read_text().split())
-    compiler = Elsewhere(python, 300.0, 16 << 30)
+    compiler = ProcessCompiler(python, 300.0, 16 << 30)
     try:
         for kernel in kernels([corpus]):
-            if isinstance(kernel, Kernel) and kernel.key.startswith(wanted):
+            if isinstance(kernel, CorpusKernel) and kernel.key.startswith(wanted):
                 try:
                     for name, answer in programs(compiler, kernel):
                         if "binary" in answer:
                             write_whole(binaries / f"{kernel.key[:16]}.{name}.xz", pack_launch(answer))
-                except Unmeasured as error:
+                except MissingMeasurement as error:
                     print(f"{kernel.name}: {error}")
     finally:
         compiler.close()

@@ -66,7 +66,7 @@ def captured(name: str, out: Path) -> list[Row]:
     from egraph_opt.triton.choice.kernel_search import improve
     from egraph_opt.triton.choice.noalias_version import compile_text
     from egraph_opt.triton.choice.parser_process import Acceptor
-    from egraph_opt.triton.pipeline.launch_hook import Program
+    from egraph_opt.triton.pipeline.launch_hook import CompilationInputs
     from egraph_opt.triton.state.report import Log
     from egraph_opt.triton.state.settings import Settings
 
@@ -77,7 +77,7 @@ def captured(name: str, out: Path) -> list[Row]:
     kernel = compile_text((folder / "input.ttir").read_text(), "ttir", target, options)
     plain = kernel.asm["ttgir"]
     ours = SimpleNamespace(asm={"ttgir": improve(plain, plain, Settings().search_settings(), Acceptor()).text or plain})
-    program = Program(lambda: kernel, {}, "", "", target, options)
+    program = CompilationInputs(lambda: kernel, {}, "", "", target, options)
     arguments = [contents(kind, number, name) for number, kind in enumerate(kernel.src.signature.values())]
     stream = driver.active.get_current_stream(driver.active.get_current_device())
     found = Sentinel(Log(), out / "reproducers").look(kernel, ours, program, arguments, (*GRID, stream))

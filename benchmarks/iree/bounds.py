@@ -17,8 +17,8 @@ from datetime import date
 from benchmarks.iree import calibrate, pairs
 from benchmarks.iree.dispatches import load
 from benchmarks.paths import RESULTS
-from egraph_opt.apps.iree_tuning.calibrate.profile import Timed
-from egraph_opt.families.region.choice.timing_table import Table, table
+from egraph_opt.apps.iree_tuning.calibrate.profile import TimedProgram
+from egraph_opt.families.region.choice.timing_table import TimingTable, table
 from egraph_opt.families.region.encode.nest import Nest
 
 TABLE = RESULTS / "iree_bounds.tsv"
@@ -37,7 +37,7 @@ def multiplies(nest: Nest) -> bool:
     return not nest.parallel and nest.simple >= 2 and len(nest.form.split(" ")) > 2
 
 
-def peak(known: Sequence[Timed]) -> float:
+def peak(known: Sequence[TimedProgram]) -> float:
     """Return the most points of a product that were computed in a second."""
     rates = [
         n.points / ran.seconds for ran in calibrate.dispatches(known) for n in ran.nests if multiplies(n) and len(ran.nests) == 1
@@ -45,7 +45,7 @@ def peak(known: Sequence[Timed]) -> float:
     return max(rates)
 
 
-def row(one: Timed, rate: float, known: Table) -> tuple[str, ...]:
+def row(one: TimedProgram, rate: float, known: TimingTable) -> tuple[str, ...]:
     """Return the row of a program: microseconds of all, of its dispatches, and of those that only move; and bounds as ratios."""
     moving = [ran for ran in one.ran if all(map(moves, ran.nests))]
     written = WORD * sum(max(nest.points for nest in ran.nests) for ran in moving)
@@ -62,7 +62,7 @@ def main() -> None:
     rate = peak(load(calibrate.TABLE))
     first, second = map(load, pairs.TABLES)
     later = {one.program for one in second}
-    best: dict[str, Timed] = {}
+    best: dict[str, TimedProgram] = {}
     for one in (*second, *(one for one in first if one.program not in later)):
         if one.program not in best or one.seconds < best[one.program].seconds:
             best[one.program] = one

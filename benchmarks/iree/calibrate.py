@@ -21,16 +21,16 @@ from benchmarks.iree.generate import programs
 from benchmarks.paths import RESULTS, ROOT
 from egraph_opt.apps.iree_tuning.benchmark_timing import Bench
 from egraph_opt.apps.iree_tuning.calibrate.fit import nonnegative_least_squares
-from egraph_opt.apps.iree_tuning.calibrate.profile import Dispatch, Timed, time_program
+from egraph_opt.apps.iree_tuning.calibrate.profile import Dispatch, TimedProgram, time_program
 from egraph_opt.errors import EgraphOptError
-from egraph_opt.families.region.choice.timing_table import LEAST, MACHINE, Table, table_of, text_of
+from egraph_opt.families.region.choice.timing_table import MACHINE, MIN_DISPATCH_SECONDS, TimingTable, table_of, text_of
 from egraph_opt.iree.program import read_any
 
 TABLE = RESULTS / "iree_dispatches.tsv"
 MODEL = ROOT / f"egraph_opt/families/region/choice/{MACHINE}.json"
 
 
-def measured(count: int, seeds: int) -> Iterator[Timed]:
+def measured(count: int, seeds: int) -> Iterator[TimedProgram]:
     """Yield generated programs, timed. Those that IREE does not compile are left out."""
     for seed in range(seeds):
         for number, small in enumerate(programs(count, seed)):
@@ -45,12 +45,12 @@ def measured(count: int, seeds: int) -> Iterator[Timed]:
                 yield found
 
 
-def dispatches(known: Sequence[Timed]) -> list[Dispatch]:
+def dispatches(known: Sequence[TimedProgram]) -> list[Dispatch]:
     """Return every dispatch of some programs."""
     return list(chain.from_iterable(one.ran for one in known))
 
 
-def fit(known: Sequence[Timed]) -> Table:
+def fit(known: Sequence[TimedProgram]) -> TimingTable:
     """Return the table of the cost model from programs that were timed."""
     single = [(one.nests[0], one.seconds) for one in dispatches(known) if len(one.nests) == 1]
     flat = [(nest, seconds) for nest, seconds in single if nest.parallel]
@@ -65,13 +65,13 @@ def fit(known: Sequence[Timed]) -> Table:
     return table_of(single, dict(zip(names, map(float, (*element, *around)), strict=True)))
 
 
-def predicted(table: Table, one: Dispatch) -> float | None:
+def predicted(table: TimingTable, one: Dispatch) -> float | None:
     """Return the seconds of a dispatch under a table, or None if they are unknown."""
     times = [table.seconds(nest) for nest in one.nests]
-    return None if None in times else max(LEAST, sum(time or 0.0 for time in times))
+    return None if None in times else max(MIN_DISPATCH_SECONDS, sum(time or 0.0 for time in times))
 
 
-def errors(table: Table, known: Sequence[Timed]) -> tuple[dict[str, list[float]], int]:
+def errors(table: TimingTable, known: Sequence[TimedProgram]) -> tuple[dict[str, list[float]], int]:
     """Return the relative errors of the dispatches of programs by kind, and the number of unknown ones."""
     found: dict[str, list[float]] = {}
     unknown = 0
@@ -80,11 +80,11 @@ def errors(table: Table, known: Sequence[Timed]) -> tuple[dict[str, list[float]]
             if (guess := predicted(table, ran)) is None:
                 unknown += 1
             else:
-                found.setdefault(one.way, []).append(abs(guess / max(ran.seconds, LEAST) - 1.0))
+                found.setdefault(one.way, []).append(abs(guess / max(ran.seconds, MIN_DISPATCH_SECONDS) - 1.0))
     return found, unknown
 
 
-def report(known: Sequence[Timed]) -> None:
+def report(known: Sequence[TimedProgram]) -> None:
     """Print the errors for each half of the programs, under the other half."""
     order = np.random.default_rng(0).permutation(len(known))
     halves = [[known[i] for i in order[part::2]] for part in (0, 1)]

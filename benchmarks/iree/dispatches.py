@@ -14,11 +14,11 @@ from datetime import date
 from importlib.metadata import version
 from pathlib import Path
 
-from egraph_opt.apps.iree_tuning.calibrate.profile import Dispatch, Timed
+from egraph_opt.apps.iree_tuning.calibrate.profile import Dispatch, TimedProgram
 from egraph_opt.families.region.encode.nest import Nest
-from egraph_opt.iree.compile import Target
+from egraph_opt.iree.compile import IreeBackend
 
-HOST = Target(flags=("--iree-llvmcpu-target-cpu=host",))
+HOST = IreeBackend(flags=("--iree-llvmcpu-target-cpu=host",))
 KEPT = {"MALLOC_MMAP_THRESHOLD_": str(32 << 20), "MALLOC_TRIM_THRESHOLD_": str(1 << 30)}
 """Environment in which glibc hands no memory back to the system."""
 HEADS = ("program", "way", "seconds", "allocated", "transient", "nests", "nanoseconds")
@@ -51,7 +51,7 @@ def nest(text: str) -> Nest:
     return Nest(form, tuple(int(n) for n in extents.split("x") if n), *map(int, rest))
 
 
-def write(path: Path, programs: Iterable[Timed]) -> None:
+def write(path: Path, programs: Iterable[TimedProgram]) -> None:
     """Write a table of programs."""
     with path.open("w") as to:
         to.write(
@@ -65,7 +65,7 @@ def write(path: Path, programs: Iterable[Timed]) -> None:
                 table.writerow((*named, " | ".join(map(cell, ran.nests)), round(ran.seconds * 1e9)))
 
 
-def load(path: Path) -> list[Timed]:
+def load(path: Path) -> list[TimedProgram]:
     """Return the programs of a table."""
     with path.open() as given:
         rows = list(csv.DictReader((line for line in given if not line.startswith("# ")), delimiter="\t"))
@@ -75,8 +75,8 @@ def load(path: Path) -> list[Timed]:
     return [_timed(group) for group in found.values()]
 
 
-def _timed(rows: Sequence[dict[str, str]]) -> Timed:
+def _timed(rows: Sequence[dict[str, str]]) -> TimedProgram:
     first = rows[0]
     ran = (Dispatch(tuple(map(nest, r["nests"].split(" | "))), int(r["nanoseconds"]) / 1e9) for r in rows if r["nests"])
     counts = int(first["allocated"]), int(first["transient"])
-    return Timed(first["program"], first["way"], float(first["seconds"]), *counts, tuple(ran))
+    return TimedProgram(first["program"], first["way"], float(first["seconds"]), *counts, tuple(ran))

@@ -25,9 +25,9 @@ from benchmarks.iree.pairs import ordered
 from benchmarks.paths import CORPUS, RESULTS
 from egraph_opt.apps.iree_tuning.calibrate.calibration import Calibration, predict_seconds
 from egraph_opt.apps.iree_tuning.calibrate.fit import of_nests
-from egraph_opt.apps.iree_tuning.calibrate.profile import Timed
+from egraph_opt.apps.iree_tuning.calibrate.profile import TimedProgram
 from egraph_opt.errors import EgraphOptError
-from egraph_opt.families.region.choice.timing_table import MACHINE, Table, rows_of, table, table_of
+from egraph_opt.families.region.choice.timing_table import MACHINE, TimingTable, rows_of, table, table_of
 from egraph_opt.families.region.encode.nest import Nest
 from egraph_opt.families.region.options import RegionOptions
 
@@ -36,7 +36,7 @@ KEPT = RESULTS / "iree_own_kept_1.tsv", RESULTS / "iree_own_kept_2.tsv"
 """The same where the C library keeps memory."""
 
 
-def measured(paths: Sequence[Path]) -> Iterator[Timed]:
+def measured(paths: Sequence[Path]) -> Iterator[TimedProgram]:
     """Yield what is calibrated of each file."""
     for path in paths:
         ways = Counter[str]()
@@ -49,13 +49,13 @@ def measured(paths: Sequence[Path]) -> Iterator[Timed]:
             print(f"{path}: {error}")
 
 
-def own_table(programs: Sequence[Timed]) -> Table:
+def own_table(programs: Sequence[TimedProgram]) -> TimingTable:
     """Return the table with the computations of some programs, and the ones of the package."""
     mine = of_nests(chain.from_iterable(one.ran for one in programs))
     return table_of([*mine.items(), *(row for row in rows_of(MACHINE) if row[0] not in mine)], table().constants)
 
 
-def counted(programs: Sequence[Timed], others: Sequence[Timed], twice: bool = False) -> Counter[str]:
+def counted(programs: Sequence[TimedProgram], others: Sequence[TimedProgram], twice: bool = False) -> Counter[str]:
     """Return how many pairs of programs of one function differ, and how many of these are ordered by what was measured of the same
     function among `others`. With `twice`, these are the pairs that differ among `others` in the same way."""
     counts = Counter[str]()
@@ -68,7 +68,7 @@ def counted(programs: Sequence[Timed], others: Sequence[Timed], twice: bool = Fa
     return counts
 
 
-def unknown(one: Timed, known: Table) -> Counter[Nest]:
+def unknown(one: TimedProgram, known: TimingTable) -> Counter[Nest]:
     """Return the loop nests of a program that are not in a table."""
     return Counter(nest for ran in one.ran for nest in ran.nests if known.seconds(nest) is None)
 

@@ -26,16 +26,16 @@ from benchmarks.iree.dispatches import HOST, load, memory_kept, write
 from benchmarks.paths import CORPUS, RESULTS
 from egraph_opt.apps.iree_tuning import compiler_flags
 from egraph_opt.apps.iree_tuning.benchmark_timing import Bench
-from egraph_opt.apps.iree_tuning.calibrate.profile import Dispatch, Timed, time_program
-from egraph_opt.apps.iree_tuning.flag_search import Form, held_forms
+from egraph_opt.apps.iree_tuning.calibrate.profile import Dispatch, TimedProgram, time_program
+from egraph_opt.apps.iree_tuning.flag_search import ProgramForm, held_forms
 from egraph_opt.apps.iree_tuning.pinned_dispatches import groups
 from egraph_opt.apps.iree_tuning.timed_programs import rewriting
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.errors import EgraphOptError
-from egraph_opt.families.region.choice.timing_table import Table, table
+from egraph_opt.families.region.choice.timing_table import TimingTable, table
 from egraph_opt.families.region.encode.nest import Nest
 from egraph_opt.families.region.options import RegionOptions
-from egraph_opt.iree.compile import FORMED, Target
+from egraph_opt.iree.compile import DISPATCH_PHASE, IreeBackend
 from egraph_opt.iree.program import read_any
 from egraph_opt.text import write as written
 
@@ -54,20 +54,20 @@ SURE = 0.1
 Nests = tuple[Nest, ...]
 
 
-def ways(text: str, path: Path, target: Target = HOST) -> Iterator[tuple[str, Form, Target]]:
+def ways(text: str, path: Path, target: IreeBackend = HOST) -> Iterator[tuple[str, ProgramForm, IreeBackend]]:
     """Yield the programs of a function: names, forms and targets."""
     module = read_any(text, path.name)
-    start = Form(module, written=text)
+    start = ProgramForm(module, written=text)
     yield "IREE", start, target
     forms = {f"held {number}": form for number, form in enumerate(held_forms(module))}
     yield from ((name, form, target) for name, form in forms.items())
     options = RegionOptions("bytes", iree_flags=target.flags, work_limit=100_000)
     result = optimize_text(text, path.name, options).ir
     if result != text:
-        forms["rewritten"] = Form(read_any(result, path.name), written=result)
+        forms["rewritten"] = ProgramForm(read_any(result, path.name), written=result)
         yield "rewritten", forms["rewritten"], target
     if (made := rewriting(options)(text, target)) is not None:
-        yield "dispatches rewritten", Form(made, written=written(made), phase=FORMED), target
+        yield "dispatches rewritten", ProgramForm(made, written=written(made), phase=DISPATCH_PHASE), target
     for number in SETS:
         more = compiler_flags.SETS[number]
         other = replace(target, flags=(*target.flags, *more))
@@ -75,10 +75,10 @@ def ways(text: str, path: Path, target: Target = HOST) -> Iterator[tuple[str, Fo
         if number in MIXED:
             yield from ((" ".join((name, *more)), form, other) for name, form in forms.items())
     for number, group in enumerate(sorted(groups(module), key=lambda g: -g.weight)[:SINGLES]):
-        yield f"one held, {number}", Form(module, frozenset({group})), target
+        yield f"one held, {number}", ProgramForm(module, frozenset({group})), target
 
 
-def measured(paths: Sequence[Path]) -> Iterator[Timed]:
+def measured(paths: Sequence[Path]) -> Iterator[TimedProgram]:
     """Yield the programs of every file, timed: those that compile, and equal ones once."""
     for path in paths:
         text, seen = path.read_text(), set[str]()
@@ -98,13 +98,13 @@ def measured(paths: Sequence[Path]) -> Iterator[Timed]:
                     yield found
 
 
-def around(known: Table, one: Timed) -> float:
+def around(known: TimingTable, one: TimedProgram) -> float:
     """Return the seconds of a call beside those of its dispatches."""
     c = known.constants
     return c["call"] + c["dispatch"] * len(one.ran) + c["byte"] * one.allocated
 
 
-def guess(known: Table, one: Timed, own: Mapping[Nests, float]) -> tuple[float, Counter[Nests]]:
+def guess(known: TimingTable, one: TimedProgram, own: Mapping[Nests, float]) -> tuple[float, Counter[Nests]]:
     """Return the predicted seconds of a program, and what is unknown of it. `own` has dispatches whose seconds are known."""
     total, unknown = around(known, one), Counter[Nests]()
     for ran in one.ran:
@@ -120,7 +120,7 @@ def key(ran: Dispatch) -> Nests:
     return tuple(sorted(ran.nests, key=repr))
 
 
-def fastest(programs: Sequence[Timed]) -> dict[Nests, float]:
+def fastest(programs: Sequence[TimedProgram]) -> dict[Nests, float]:
     """Return the seconds of every dispatch of some programs."""
     found: dict[Nests, float] = {}
     for ran in (ran for one in programs for ran in one.ran):
@@ -128,16 +128,16 @@ def fastest(programs: Sequence[Timed]) -> dict[Nests, float]:
     return found
 
 
-def report(programs: Sequence[Timed], known: Table) -> None:
+def report(programs: Sequence[TimedProgram], known: TimingTable) -> None:
     """Print how many pairs each prediction orders right."""
     for name, count in counted(programs, known).items():
         print(f"{name}: of {count['pairs']} pairs {count['known']} known, {count['right']} of these ordered right; "
               f"sure of {count['sure']}, {count['sure right']} right")  # fmt: skip
 
 
-def counted(programs: Sequence[Timed], known: Table) -> dict[str, Counter[str]]:
+def counted(programs: Sequence[TimedProgram], known: TimingTable) -> dict[str, Counter[str]]:
     """Return for each prediction how many pairs it orders right."""
-    functions: dict[str, list[Timed]] = {}
+    functions: dict[str, list[TimedProgram]] = {}
     for one in programs:
         functions.setdefault(one.program, []).append(one)
     counts: dict[str, Counter[str]] = {name: Counter() for name in ("table", "other programs", "own dispatches")}
@@ -153,7 +153,7 @@ def counted(programs: Sequence[Timed], known: Table) -> dict[str, Counter[str]]:
 
 
 def ordered(
-    group: Sequence[Timed], found: Sequence[tuple[float, Counter[Any]]], again: Sequence[float] | None = None
+    group: Sequence[TimedProgram], found: Sequence[tuple[float, Counter[Any]]], again: Sequence[float] | None = None
 ) -> Counter[str]:
     """Return how many pairs of a function's programs differ, and how many of these are ordered right by predicted seconds: not those that
     are predicted equal. Pairs that differ in what is unknown are not known.
@@ -179,7 +179,7 @@ def differ(one: float, other: float) -> int:
     return (one > (1.0 + DIFFERENT) * other) - (other > (1.0 + DIFFERENT) * one)
 
 
-def apart(programs: Sequence[Timed], generated: Sequence[Timed]) -> Counter[str]:
+def apart(programs: Sequence[TimedProgram], generated: Sequence[TimedProgram]) -> Counter[str]:
     """Return how many pairs a table orders right that also has the dispatches of all other functions."""
     count: Counter[str] = Counter()
     for name in dict.fromkeys(one.program for one in programs):

@@ -34,13 +34,13 @@ from benchmarks.paths import CORPUS
 from egraph_opt.apps.iree_tuning import compiler_flags
 from egraph_opt.apps.iree_tuning.benchmark_timing import Bench, agree
 from egraph_opt.apps.iree_tuning.calibrate.dispatch_times import dispatches
-from egraph_opt.apps.iree_tuning.calibrate.profile import Dispatch, Timed, compile_schedule
+from egraph_opt.apps.iree_tuning.calibrate.profile import Dispatch, TimedProgram, compile_schedule
 from egraph_opt.apps.iree_tuning.flag_search import tune
 from egraph_opt.apps.iree_tuning.timed_programs import rewriting
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.families.region.options import RegionOptions
-from egraph_opt.iree.compile import Target
+from egraph_opt.iree.compile import IreeBackend
 from egraph_opt.iree.program import read_any
 
 ROUNDS, FIRST = 11, 3
@@ -54,7 +54,7 @@ def benched(path: Path, folder: Path) -> Bench:
     return Bench(read_any(text, path.name), text, folder, 1024)
 
 
-def chosen(path: Path, to: Path, target: Target, seconds: float) -> Row:
+def chosen(path: Path, to: Path, target: IreeBackend, seconds: float) -> Row:
     """Return the files of IREE's program, of that with the best flags, and of our choice."""
     options = RegionOptions("bytes", iree_flags=target.flags, work_limit=100_000, time_limit=20.0)
     text = path.read_text()
@@ -79,7 +79,7 @@ def chosen(path: Path, to: Path, target: Target, seconds: float) -> Row:
     }  # fmt: skip
 
 
-def compiled(path: Path, to: Path, target: Target, end: float) -> list[Row]:
+def compiled(path: Path, to: Path, target: IreeBackend, end: float) -> list[Row]:
     """Return the programs of the pairs of a file: those that compile, and equal ones once."""
     found: list[Row] = []
     seen = set[str]()
@@ -137,11 +137,11 @@ def tables(found: dict[str, Any]) -> None:
         for one in found[name] if name.startswith("pairs") else ():
             ran = (Dispatch(tuple(map(nest, nests.split(" | "))), s) for nests, s in zip(one["nests"], one["ran"], strict=True))
             counts = one["allocated"], one["transient"]
-            programs.append(Timed(name.partition(" ")[2], one["way"], one["seconds"], *counts, tuple(ran)))
+            programs.append(TimedProgram(name.partition(" ")[2], one["way"], one["seconds"], *counts, tuple(ran)))
     write(pairs.TABLES[1], programs)
 
 
-def row_of(found: Row) -> times.Row:
+def row_of(found: Row) -> times.TimeRow:
     """Return the row of a block: the times of its programs, and what equal ones differ by."""
     plain = not (found["held"] or found["rewritten"] or found["formed"])
     what = {"IREE": "", "again": "", "flags": found["best_flags"], "ours": found["our_flags"] if plain else None}
@@ -152,7 +152,7 @@ def row_of(found: Row) -> times.Row:
     best = min((min(own), program) for program, own in seconds.items() if program is not None)
     spread = max(max(own) / min(own) for own in seconds.values()) - 1.0
     ways = found["our_flags"], found["held"], found["rewritten"], found["tried"], found["remark"]
-    return times.Row(found["program"], asked, best[0], ours, spread, best[1], *ways)
+    return times.TimeRow(found["program"], asked, best[0], ours, spread, best[1], *ways)
 
 
 def processor() -> str:
@@ -208,7 +208,7 @@ def main() -> None:
     half, last = begun + 0.6 * arguments.end, begun + arguments.end
     shutil.rmtree(to, ignore_errors=True)
     to.mkdir(parents=True)
-    target = Target(flags=(f"--iree-llvmcpu-target-cpu={arguments.cpu}",))
+    target = IreeBackend(flags=(f"--iree-llvmcpu-target-cpu={arguments.cpu}",))
     paths = {path.stem: path for path in arguments.files}
     jobs: dict[str, Callable[[], Any]] = {
         f"times {name}": partial(chosen, path, to, target, arguments.seconds) for name, path in paths.items()

@@ -24,7 +24,7 @@ from egraph_opt.apps.iree_tuning.compiler_flags import variants
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.families.region.options import RegionOptions
-from egraph_opt.iree.compile import Target
+from egraph_opt.iree.compile import IreeBackend
 from egraph_opt.iree.program import read_any
 
 TABLE = RESULTS / "iree_rows.tsv"
@@ -43,7 +43,7 @@ ROWS = (
 )
 TRIAL = 3
 """Rounds in which flags are tried."""
-HOST = Target(flags=("--iree-llvmcpu-target-cpu=host",))
+HOST = IreeBackend(flags=("--iree-llvmcpu-target-cpu=host",))
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from benchmarks.paths import CORPUS, RESULTS
 from egraph_opt.errors import EgraphOptError
-from egraph_opt.families.region.choice.commands import Schedule
+from egraph_opt.families.region.choice.commands import CommandSchedule
 from egraph_opt.families.region.dispatch_formation import form_dispatches, predict_schedule
 from egraph_opt.families.region.iree import schedule_of
 
@@ -39,7 +39,7 @@ class Start:
     transient: int
 
     @staticmethod
-    def of(found: Schedule) -> Start:
+    def of(found: CommandSchedule) -> Start:
         """Return the counts of a schedule."""
         return Start(**found.totals(), transient=found.transient)
 

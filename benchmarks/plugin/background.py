@@ -36,8 +36,8 @@ from egraph_opt.triton.choice.kernel_search import read_once
 from egraph_opt.triton.compile import child_pools
 from egraph_opt.triton.compile import child_tasks as child
 from egraph_opt.triton.compile.compile_jobs import acceptor
-from egraph_opt.triton.launches.kernel_versions import Versioned, Versions
-from egraph_opt.triton.pipeline.launch_hook import Program
+from egraph_opt.triton.launches.kernel_versions import VersionHook, Versions
+from egraph_opt.triton.pipeline.launch_hook import CompilationInputs
 from egraph_opt.triton.state.settings import Settings
 
 
@@ -51,7 +51,7 @@ class Source(NamedTuple):
         """Return what its launches take."""
         target, options = target_of("cuda:90"), {"num_warps": self.warps}
         compile = partial(triton.compile, str(self.path), target=target, options=options)
-        return background.program_to_launch(compile, Program(compile, {}, "", "", target, options))
+        return background.program_to_launch(compile, CompilationInputs(compile, {}, "", "", target, options))
 
 
 def sources(pattern: str) -> list[Source]:
@@ -108,7 +108,7 @@ class Here:
 
 def measured(kernel: Source, here: Here) -> tuple[float, float, str]:
     """Return seconds of Triton alone and of the work, and the digest of the programs."""
-    hook = Versioned(Settings())
+    hook = VersionHook(Settings())
     background = replacement.Background(hook)
     for module in (job, child):
         setattr(module, "install_hook", lambda *_: hook)  # noqa: B010

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from benchmarks.trust.sweep import Found, Sweep, command
-from egraph_opt.families.layout.encode.layout_inference import IndexMap
+from egraph_opt.families.layout.encode.layout_inference import BitMap
 from egraph_opt.linear_layout import ConversionClass, LinearLayout, conversion_class
 from egraph_opt.linear_layout.linear import equal, is_surjective, replication
 
@@ -111,7 +111,7 @@ def moved(chance: random.Random) -> bool:
     mapped = tuple(bit for axis in reversed(order) for bit in range(lowest[axis], lowest[axis] + logs[axis]))
     flat = layout(chance, sum(logs), widths_for(chance, sum(logs)), True)
     wanted = LinearLayout(flat.register, flat.lane, flat.warp, flat.block, result)
-    needed = IndexMap(mapped, result, operand, tuple(order)).backward(wanted)
+    needed = BitMap(mapped, result, operand, tuple(order)).backward(wanted)
     source = np.arange(1 << sum(logs)).reshape(operand).transpose(order).reshape(-1)
     return all(int(source[a]) == b for (a, _), (b, _) in zip(points(wanted), points(needed), strict=True))
 

@@ -61,7 +61,7 @@ def jobs(path: Path, target: Target, shapes: bool, no_overflow: bool = False) ->
     return found
 
 
-def oracle(job: Job, lowered: libtriton.Answer | None, how: str, rounds: int, seconds: float) -> list[Row]:
+def oracle(job: Job, lowered: libtriton.PassAnswer | None, how: str, rounds: int, seconds: float) -> list[Row]:
     """Run each function that was raised, as it is and lowered back, beside what it was."""
     rows: list[Row] = []
     texts = [job.new, *([lowered.text] if lowered is not None and lowered.text is not None else [])]

@@ -10,12 +10,12 @@ from dataclasses import asdict, replace
 from pathlib import Path
 
 from egraph_opt.baseline import comparison_tables, external_outputs, libtriton
-from egraph_opt.baseline.comparison_record import Comparison
+from egraph_opt.baseline.comparison_record import FunctionComparison
 from egraph_opt.baseline.ptxas_counts import Failure, Static, counts
 from egraph_opt.core.alternatives import take_first
 from egraph_opt.core.family import expect
 from egraph_opt.core.options import OptionError
-from egraph_opt.core.output.comparison import Compared
+from egraph_opt.core.output.comparison import ComparisonTable
 from egraph_opt.core.output.ratios import Mean
 from egraph_opt.core.result import count_noun, name_of
 from egraph_opt.core.task import Clock
@@ -30,11 +30,11 @@ from egraph_opt.text.source import error_line, expect_some, source_of
 
 SCHEMA_VERSION = 1
 PLUG_IN = "(Triton's plug-in searches with other settings: --as-plugin shows what it does with these kernels, and why)"
-PRICED = ("better", "same", "worse")
+PRICED_VERDICTS = ("better", "same", "worse")
 NEEDS_TRITON = "{0} needs Triton: pip install -e '.[triton]' in a clone"
 
 
-def against_input(files: Sequence[Path], chosen: Sequence[Options], asked: bool, static: bool) -> Compared:
+def against_input(files: Sequence[Path], chosen: Sequence[Options], asked: bool, static: bool) -> ComparisonTable:
     """Compare with the input alone."""
     _without_triton(chosen[0], static, "against=none")
     return _compare_files(files, chosen, static, False, "--against none" if asked else "Triton is not installed")
@@ -48,7 +48,7 @@ def _without_triton(options: Options, static: bool, against: str) -> None:
         raise OptionError("{0} does nothing with {1}", f"seed_with={options.seed_with}", against)
 
 
-def against_triton(files: Sequence[Path], chosen: Sequence[Options], asked: bool, static: bool) -> Compared:
+def against_triton(files: Sequence[Path], chosen: Sequence[Options], asked: bool, static: bool) -> ComparisonTable:
     """Compare with Triton's greedy pass; or with the input, if Triton is not installed and was not requested.
 
     Raises:
@@ -64,7 +64,7 @@ def against_triton(files: Sequence[Path], chosen: Sequence[Options], asked: bool
     return _compare_files(files, chosen, static, True, "" if asked or seed else "auto")
 
 
-def against_files(files: Sequence[Path], chosen: Sequence[Options], other: Path, static: bool) -> Compared:
+def against_files(files: Sequence[Path], chosen: Sequence[Options], other: Path, static: bool) -> ComparisonTable:
     """Compare with what another compiler wrote into a file, or into a folder with a file for each of ours."""
     _without_triton(chosen[0], static, f"against={other}")
     return _compare_files(files, chosen, static, False, "", external_outputs.counterparts(files, other))
@@ -72,7 +72,7 @@ def against_files(files: Sequence[Path], chosen: Sequence[Options], other: Path,
 
 def _compare_files(
     files: Sequence[Path], chosen: Sequence[Options], static: bool, triton: bool, why: str, others: Sequence[Path] = ()
-) -> Compared:
+) -> ComparisonTable:
     """Compare. `why`: reason for leaving out Triton's pass; `auto` if it is included without a request. `others`: the files of
     another compiler."""
     models = [one.model for one in chosen]
@@ -98,21 +98,21 @@ def _compare_files(
             comparison_tables.machine_code(records)
 
     rows = [asdict(record) for record in records]
-    return Compared(rows, verdicts, summary(records, models), show, failures, notes, SCHEMA_VERSION)
+    return ComparisonTable(rows, verdicts, summary(records, models), show, failures, notes, SCHEMA_VERSION)
 
 
 def compare(
     paths: Iterable[Path], models: Sequence[CostModel], options: Options, against_triton: bool, static: bool = False,
     others: Sequence[Path] = (),
-) -> list[Comparison]:  # fmt: skip
+) -> list[FunctionComparison]:  # fmt: skip
     """Compare every function of every file. A file or function that fails is a record with its error.
 
     With `static`, each side is compiled to machine code and counted too: minutes, not seconds, for many kernels. `others`: for each
     path, the file to compare with instead of Triton's result.
     """
-    records: list[Comparison] = []
+    records: list[FunctionComparison] = []
     chunks: list[tuple[str, str]] = []
-    baselines: list[libtriton.Answer | None] = []
+    baselines: list[libtriton.PassAnswer | None] = []
     for number, path in enumerate(paths):
         name = f"{path.parent.name}/{path.name}" if path.parent.name else path.name
         try:
@@ -121,11 +121,11 @@ def compare(
             baselines += external_outputs.answers(new, others[number]) if others else [None] * len(new)
             chunks += [(name, chunk) for chunk in new]
         except (OSError, InputError) as error:
-            records.append(Comparison(name, "", error=error_line(error)))
+            records.append(FunctionComparison(name, "", error=error_line(error)))
     if against_triton and chunks:
         baselines = [*libtriton.ask("greedy", [chunk for _, chunk in chunks])]
     side = "given" if others else "greedy"
-    outputs: list[tuple[list[Comparison], dict[str, str]]] = []
+    outputs: list[tuple[list[FunctionComparison], dict[str, str]]] = []
     for (name, chunk), baseline in zip(chunks, baselines, strict=True):
         found, text = compare_module(name, chunk, baseline, models, options, side)
         records += found
@@ -142,7 +142,7 @@ def compare(
     return records
 
 
-def _count(outputs: list[tuple[list[Comparison], dict[str, str]]]) -> None:
+def _count(outputs: list[tuple[list[FunctionComparison], dict[str, str]]]) -> None:
     """Add the counts of each module's machine code to its records; equal programs are compiled once."""
     programs = list(dict.fromkeys(text for _, texts in outputs for text in texts.values() if text))
     known = dict(zip(programs, counts(programs, timeout=60.0 + 20.0 * len(programs), jobs=os.cpu_count() or 1), strict=True))
@@ -164,7 +164,7 @@ def _numbers(side: Static | Failure | None, processor: Target | None) -> dict[st
 
 
 def _relative_times(
-    record: Comparison, sides: Mapping[str, Static | Failure | None], processor: Target | None
+    record: FunctionComparison, sides: Mapping[str, Static | Failure | None], processor: Target | None
 ) -> dict[str, float]:
     """Return the predicted time of each side relative to the input's; empty if it is unknown."""
     costs, first = record.cost.get("cycles"), sides["input"]
@@ -178,8 +178,13 @@ def _relative_times(
 
 
 def compare_module(
-    name: str, chunk: str, baseline: libtriton.Answer | None, models: Sequence[CostModel], options: Options, side: str = "greedy"
-) -> tuple[list[Comparison], str]:
+    name: str,
+    chunk: str,
+    baseline: libtriton.PassAnswer | None,
+    models: Sequence[CostModel],
+    options: Options,
+    side: str = "greedy",
+) -> tuple[list[FunctionComparison], str]:
     """Compare the functions of one module; also return the text that the first model gives. `side`: `greedy` if the baseline is
     Triton's pass, `given` if it is another program, which must be proved equal."""
     clock = Clock()
@@ -189,13 +194,13 @@ def compare_module(
             module = read(chunk, name)
         expect_some(len(module.functions()), name)
     except InputError as error:
-        return [Comparison(name, "", error=error_line(error))], ""
+        return [FunctionComparison(name, "", error=error_line(error))], ""
     other = [read(baseline.text, name)] if baseline and baseline.text else []
     theirs = _functions(other[0]) if other else {}
     missing = baseline.error if baseline and not other else ""
     seeds = other if options.seed_with else []
     functions = module.functions()
-    records = [Comparison(name, name_of(f), sum(1 for _ in f.walk()), greedy_error=missing) for f in functions]
+    records = [FunctionComparison(name, name_of(f), sum(1 for _ in f.walk()), greedy_error=missing) for f in functions]
     if side == "given":
         unequal, reason = external_outputs.check_outputs(module, other[0], options) if other else ("", missing)
         records = [replace(record, greedy_error="", unequal=unequal, error=reason) for record in records]
@@ -237,17 +242,17 @@ def _converts(total: Total | None) -> dict[str, int] | None:
 def _counts(verdicts: Sequence[str]) -> str:
     """Return how many of some verdicts there are of each kind."""
     rare = [v for v in ("failed", "different", external_outputs.UNDECIDED) if v in verdicts]
-    return ", ".join(f"{verdicts.count(v)} {v}" for v in (*PRICED, *rare))
+    return ", ".join(f"{verdicts.count(v)} {v}" for v in (*PRICED_VERDICTS, *rare))
 
 
-def summary(records: Sequence[Comparison], models: Sequence[CostModel]) -> str:
+def summary(records: Sequence[FunctionComparison], models: Sequence[CostModel]) -> str:
     """Return the summary line: how many functions got better, stayed, got worse; total costs and conversions."""
     first = models[0].name
     verdicts = [r.verdict(first) for r in records]
     several = len(models) > 1
     each = [f"{f'under {m.name}: ' * several}{_counts([r.verdict(m.name) for r in records])}" for m in models]
     parts = [f"{count_noun(len(records), 'function')}: {'; '.join(each)}"]
-    good = [r for r, v in zip(records, verdicts, strict=True) if v in PRICED]
+    good = [r for r, v in zip(records, verdicts, strict=True) if v in PRICED_VERDICTS]
     if records and not good:
         return parts[0]
     for model in models:

@@ -9,7 +9,7 @@ from egraph_opt.core.output.comparison import verdict
 
 
 @dataclass(slots=True)
-class Comparison:
+class FunctionComparison:
     """Comparison of one function under every cost model. `cost[model]` has `input`, `greedy` or `given`, `egraph`, and the claims about
     the last (`egraph_opt.core.result`): `lower_bound`, `optimal`, `state`, `stopped_by`; and `converts`, the conversions of each side.
     The program `egraph` of each cost model is another one. `converts` and `stopped_by` of the record are those of the first model."""

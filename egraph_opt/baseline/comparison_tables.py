@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from egraph_opt.baseline.comparison_record import Comparison
+from egraph_opt.baseline.comparison_record import FunctionComparison
 from egraph_opt.core.output.table import print_table
 from egraph_opt.core.result import format_cost
 from egraph_opt.cost import CostModel
@@ -14,7 +14,7 @@ SIDES = {"input": "input", "greedy": "Triton's pass", "given": "the other", "egr
 """Sides of a comparison, in the order of the cells, with their names in tables."""
 
 
-def comparison(records: Sequence[Comparison], models: Sequence[CostModel]) -> None:
+def comparison(records: Sequence[FunctionComparison], models: Sequence[CostModel]) -> None:
     """Print a line for each function and cost model: conversions, costs, claim and time; sides are shown as input → greedy → ours.
 
     Our program in a line is the one that the search found under the cost model of this line.
@@ -32,7 +32,7 @@ def comparison(records: Sequence[Comparison], models: Sequence[CostModel]) -> No
         print_table((f"kernel: {shown}", *named, "claim", "ms", against), rows, words=1 + several)
 
 
-def _lines(r: Comparison, models: Sequence[CostModel], several: bool) -> Iterator[tuple[str, ...]]:
+def _lines(r: FunctionComparison, models: Sequence[CostModel], several: bool) -> Iterator[tuple[str, ...]]:
     """Yield a line for each cost model; the milliseconds are those under the first one."""
     for model in models:
         cost = r.cost[model.name]
@@ -49,14 +49,14 @@ def _show_sides(sides: Iterable[str]) -> str:
     return " → ".join(SIDES[side] for side in sides)
 
 
-def machine_code(records: Sequence[Comparison]) -> None:
+def machine_code(records: Sequence[FunctionComparison]) -> None:
     """Print a line for each module: counts of each side's machine code; cycles of memory are only in the JSON, since a line has
     200 columns."""
     shown = _show_sides(side for side in SIDES if any(r.static.get(side) for r in records))
     held = dict.fromkeys(what for r in records for n in r.static.values() if n for what in n)
     what = [name for name in held if name not in ("memory_cycles", "issued")]
 
-    def cells(r: Comparison) -> tuple[str, ...]:
+    def cells(r: FunctionComparison) -> tuple[str, ...]:
         sides = [n for side in SIDES if (n := r.static.get(side))]
         times = " → ".join(f"{r.predicted[side]:.2f}" for side in SIDES if side in r.predicted)
         return r.kernel, *(" → ".join(str(n[name]) for n in sides) for name in what), times

@@ -45,7 +45,7 @@ def matching_file(file: Path, folder: Path) -> Path | None:
     return next((end for end in ends if end.is_file()), None)
 
 
-def answers(chunks: Sequence[str], other: Path) -> list[libtriton.Answer]:
+def answers(chunks: Sequence[str], other: Path) -> list[libtriton.PassAnswer]:
     """Return the modules of a file as answers to those of its input. A module without a counterpart, or one that Triton refuses
     although it takes the input, is an error."""
     found = split(source_of(other)[0])
@@ -53,14 +53,14 @@ def answers(chunks: Sequence[str], other: Path) -> list[libtriton.Answer]:
         read(chunk, str(other), line)
     theirs = [chunk for chunk, _ in found]
     if len(theirs) != len(chunks):
-        return [libtriton.Answer(None, f"{other} has {len(theirs)} modules, and the input has {len(chunks)}")] * len(chunks)
+        return [libtriton.PassAnswer(None, f"{other} has {len(theirs)} modules, and the input has {len(chunks)}")] * len(chunks)
     if not libtriton.available():
-        return [*map(libtriton.Answer, theirs)]
+        return [*map(libtriton.PassAnswer, theirs)]
     accepted = libtriton.ask("accept", [*chunks, *theirs])
     return [
-        libtriton.Answer(None, f"Triton refuses {_locate_error(after.error, other, line)}")
+        libtriton.PassAnswer(None, f"Triton refuses {_locate_error(after.error, other, line)}")
         if before.text is not None and after.text is None
-        else libtriton.Answer(chunk)
+        else libtriton.PassAnswer(chunk)
         for (chunk, line), before, after in zip(found, accepted, accepted[len(chunks) :], strict=False)
     ]
 

@@ -36,7 +36,7 @@ through all stages to PTX for cuda:90.
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class PassAnswer:
     """Answer to a program: `text` is Triton's output, or None if it failed; `error` is the reason; `seconds` is the time of the
     passes alone."""
 
@@ -67,17 +67,17 @@ def available() -> bool:
     return importlib.util.find_spec("triton") is not None
 
 
-def ask(task: Task, programs: Sequence[str], timeout: float = 600.0, options: Mapping[str, int] = WARPS) -> list[Answer]:
+def ask(task: Task, programs: Sequence[str], timeout: float = 600.0, options: Mapping[str, int] = WARPS) -> list[PassAnswer]:
     """Do a task for each program, in order. `timeout` limits the whole call, in seconds; `compile` takes Triton's `options`."""
     if _here:
         return [_answer(task, program, options) for program in programs]
-    answers: list[Answer] = []
+    answers: list[PassAnswer] = []
     while len(answers) < len(programs):
         answers += _child(task, programs[len(answers) :], timeout, options)
     return answers
 
 
-def _child(task: Task, programs: Sequence[str], timeout: float, options: Mapping[str, int]) -> list[Answer]:
+def _child(task: Task, programs: Sequence[str], timeout: float, options: Mapping[str, int]) -> list[PassAnswer]:
     """Return the answers of one child; the last one is a failure if the child died."""
     request = json.dumps({"task": task, "programs": list(programs), "options": dict(options)})
     try:
@@ -86,10 +86,10 @@ def _child(task: Task, programs: Sequence[str], timeout: float, options: Mapping
     except subprocess.TimeoutExpired as late:
         output = late.stdout.decode() if isinstance(late.stdout, bytes) else late.stdout or ""
         errors, code = f"no answer in {timeout:g} s", 1
-    answers = [Answer(**json.loads(line)) for line in output.splitlines() if line.startswith("{")]
+    answers = [PassAnswer(**json.loads(line)) for line in output.splitlines() if line.startswith("{")]
     if len(answers) < len(programs):
         reason = next((line for line in reversed(errors.splitlines()) if line.strip()), f"exit status {code}")
-        answers.append(Answer(None, f"Triton's process died: {reason.strip()}"))
+        answers.append(PassAnswer(None, f"Triton's process died: {reason.strip()}"))
     return answers
 
 
@@ -109,7 +109,7 @@ def _serve() -> None:
         print(json.dumps(asdict(_answer(request["task"], text, request["options"]))), file=out, flush=True)
 
 
-def _answer(task: str, text: str, options: Mapping[str, int]) -> Answer:
+def _answer(task: str, text: str, options: Mapping[str, int]) -> PassAnswer:
     """Return Triton's answer in this process, with the first error that it prints to stderr."""
     with tempfile.TemporaryFile("w+") as errors, tempfile.TemporaryDirectory() as folder:
         saved = os.dup(2)
@@ -122,28 +122,28 @@ def _answer(task: str, text: str, options: Mapping[str, int]) -> Answer:
         except Exception as error:
             errors.seek(0)
             said = [line for line in errors if "error:" in line]
-            return Answer(None, reason_of(error) + (f" ({said[0].strip()})" if said else ""))
+            return PassAnswer(None, reason_of(error) + (f" ({said[0].strip()})" if said else ""))
         finally:
             os.dup2(saved, 2)
             os.close(saved)
 
 
-def _run_task(task: str, path: str, text: str, options: Mapping[str, int]) -> Answer:
+def _run_task(task: str, path: str, text: str, options: Mapping[str, int]) -> PassAnswer:
     """Return Triton's result for a program in a file, whose text is `text`."""
     import time
 
     from triton._C.libtriton import amd, ir, nvidia, passes, proton
 
     if task == "ptx":
-        return Answer(_ptx(path, text)[0])
+        return PassAnswer(_ptx(path, text)[0])
     if task == "cubin":
-        return Answer(_cubin(path, text))
+        return PassAnswer(_cubin(path, text))
     if task == "compile":
-        return Answer(_compile_program(path, dict(options)))
+        return PassAnswer(_compile_program(path, dict(options)))
     if task in ("buffers", "assembly"):
         from egraph_opt.baseline.amd import amd_assembly, with_buffers
 
-        return Answer(
+        return PassAnswer(
             (amd_assembly if task == "assembly" else with_buffers)(path, options["num_warps"], options.get("arch", 942))
         )
     context, seconds = ir.context(), 0.0
@@ -161,7 +161,7 @@ def _run_task(task: str, path: str, text: str, options: Mapping[str, int]) -> An
         seconds = time.perf_counter() - started
     if not module.verify():
         raise RuntimeError("the module does not verify")
-    return Answer(module.str_nodebug(), seconds=seconds)
+    return PassAnswer(module.str_nodebug(), seconds=seconds)
 
 
 def parse_module(path: str, arch: int) -> tuple[Any, Any, Any]:

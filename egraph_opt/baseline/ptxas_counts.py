@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 from egraph_opt.baseline import libtriton
 from egraph_opt.machine import sass
-from egraph_opt.machine.prediction import Use
+from egraph_opt.machine.prediction import ResourceUse
 from egraph_opt.machine.warp_latency import path
 from egraph_opt.process.parent_death import command
 from egraph_opt.process.run_module import scratch
@@ -53,8 +53,8 @@ class Static:
     warps: int = 1
 
     @property
-    def use(self) -> Use:
-        return Use(
+    def use(self) -> ResourceUse:
+        return ResourceUse(
             self.registers,
             self.stack_bytes,
             self.shared_bytes,
@@ -75,7 +75,7 @@ class Failure:
 Record = tuple[str, Static | Failure, Static | Failure, Static | Failure]
 """Name of a kernel; its input, greedy's result and ours."""
 
-COMPARED: dict[str, Callable[[Static], int]] = {
+SUMMARY_COUNTS: dict[str, Callable[[Static], int]] = {
     "registers": lambda s: s.registers,
     "spill bytes": lambda s: s.spill_bytes,
     "shared bytes": lambda s: s.shared_bytes,
@@ -117,7 +117,7 @@ def table(records: Sequence[Record]) -> tuple[list[str], str]:
         lines.append("\t".join([name, *columns, " ".join(errors.split())]))
     pairs = [(g, e) for _, _, g, e in records if isinstance(g, Static) and isinstance(e, Static)]
     parts = [f"{len(pairs)} of {len(records)} kernels compiled; egraph against greedy, fewer / same / more"]
-    for what, number in COMPARED.items():
+    for what, number in SUMMARY_COUNTS.items():
         differences = [number(e) - number(g) for g, e in pairs]
         fewer, more = sum(d < 0 for d in differences), sum(d > 0 for d in differences)
         before, after = sum(number(g) for g, _ in pairs), sum(number(e) for _, e in pairs)
@@ -158,7 +158,7 @@ def assemble_ptx(ptx: str, shared: int, deadline: float) -> Static | Failure:
 class MachineCode(NamedTuple):
     """Kernels compiled by ptxas, their number of warps, and its output."""
 
-    kernels: list[sass.Code]
+    kernels: list[sass.SassKernel]
     warps: int
     said: str
 

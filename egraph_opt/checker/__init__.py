@@ -29,15 +29,15 @@ from typing import NamedTuple
 from egraph_opt.checker.access.alias import unwritten_pointers
 from egraph_opt.checker.assignment import find_misassignment
 from egraph_opt.checker.cfg_matching import add_function
-from egraph_opt.checker.function import Function, Terms
+from egraph_opt.checker.function import ComparedFunction, EqualityTerms
 from egraph_opt.checker.hints import NO_HINTS, added_hint, kept_hints, signature
 from egraph_opt.checker.op_structure import Attributes, attributes, structure
 from egraph_opt.checker.op_text import words
 from egraph_opt.checker.pipelined_loads import loads_ahead
-from egraph_opt.checker.report import FUNCTIONS, Difference, first_difference
+from egraph_opt.checker.report import FUNCTIONS, OpDifference, first_difference
 from egraph_opt.checker.value_numbering import equal_values
 from egraph_opt.checker.values import attribute
-from egraph_opt.checker.values.graph import STEPS, Budget, Exhausted, Graph, Unmodelled
+from egraph_opt.checker.values.graph import STEPS, CheckBudget, CheckExhausted, Graph, Unmodelled
 from egraph_opt.checker.values.resources import others, with_contents
 from egraph_opt.ir.module import Module, Op, Value
 
@@ -118,9 +118,9 @@ def check(
     several tensors equals the separate reductions of each, which holds on NVIDIA's processors.
     """
     try:
-        terms = Terms(strict, no_alias, once, elements=elements, apart=apart, defined=frozenset(defined))
-        verdict = _check(before, after, terms, Budget(limit))
-        if elements and not verdict.equal and _check(before, after, terms._replace(elements=False), Budget(limit)).equal:
+        terms = EqualityTerms(strict, no_alias, once, elements=elements, apart=apart, defined=frozenset(defined))
+        verdict = _check(before, after, terms, CheckBudget(limit))
+        if elements and not verdict.equal and _check(before, after, terms._replace(elements=False), CheckBudget(limit)).equal:
             return EQUAL
         return verdict
     except Unmodelled as unknown:
@@ -134,7 +134,7 @@ def same_values(before: Op, after: Op) -> list[tuple[Value, Value]]:
         Unmodelled: under the same conditions as in `check`.
     """
     graph = Graph()
-    terms = Terms(strict=False)
+    terms = EqualityTerms(strict=False)
     old, new = add_function(graph, before, terms), add_function(graph, after, terms)
     numbers = equal_values(graph, apart=True)
     known: dict[int, list[Value]] = {}
@@ -143,7 +143,7 @@ def same_values(before: Op, after: Op) -> list[tuple[Value, Value]]:
     return [(same, value) for value, node in new.nodes.items() for same in known.get(numbers[node], ())]
 
 
-def _check(before: Module, after: Module, terms: Terms, budget: Budget) -> Verdict:
+def _check(before: Module, after: Module, terms: EqualityTerms, budget: CheckBudget) -> Verdict:
     before, after = with_contents(before), with_contents(after)
     if others(before) != others(after):
         return _verdict("the modules have other resources", before.op, after.op)
@@ -201,7 +201,13 @@ def _parts(module: Module) -> dict[str, Op]:
 
 
 def _function(
-    name: str, old: Op, new: Op, terms: Terms, graph: Graph, old_aliases: Mapping[str, str], new_aliases: Mapping[str, str]
+    name: str,
+    old: Op,
+    new: Op,
+    terms: EqualityTerms,
+    graph: Graph,
+    old_aliases: Mapping[str, str],
+    new_aliases: Mapping[str, str],
 ) -> Verdict:
     headers = [words(op, aliases) if op.name == "llvm.func" else () for op, aliases in ((old, old_aliases), (new, new_aliases))]
     if old.name != new.name or signature(old) != signature(new) or headers[0] != headers[1]:
@@ -217,7 +223,7 @@ def _function(
             return EQUAL
         return _verdict("it is no function, and was changed", old, new, name)
     try:
-        compared = Compared(old, new, old_aliases, new_aliases, graph.budget)
+        compared = FunctionPair(old, new, old_aliases, new_aliases, graph.budget)
         found, numbers, functions = compared.first_difference(terms)
         if found is not None and any(function.hinted or function.assumed for function in functions):
             found, numbers, functions = compared.with_fewer_hints(terms)
@@ -236,20 +242,20 @@ def _function(
     return _verdict(found.reason, found.before, found.after, name)
 
 
-Comparison = tuple[Difference | None, list[int], tuple[Function, Function]]
+Comparison = tuple[OpDifference | None, list[int], tuple[ComparedFunction, ComparedFunction]]
 """The first difference, the numbers of nodes, and the two functions."""
 
 
-class Compared(NamedTuple):
+class FunctionPair(NamedTuple):
     """Two functions with bodies."""
 
     old: Op
     new: Op
     old_aliases: Mapping[str, str]
     new_aliases: Mapping[str, str]
-    budget: Budget
+    budget: CheckBudget
 
-    def first_difference(self, old_terms: Terms, new_terms: Terms | None = None) -> Comparison:
+    def first_difference(self, old_terms: EqualityTerms, new_terms: EqualityTerms | None = None) -> Comparison:
         """Compare the functions under some terms each."""
         graph = Graph(self.budget)
         functions = (
@@ -263,7 +269,7 @@ class Compared(NamedTuple):
             found = first_difference(graph, numbers, *functions)
         return found, numbers, functions
 
-    def with_fewer_hints(self, terms: Terms) -> Comparison:
+    def with_fewer_hints(self, terms: EqualityTerms) -> Comparison:
         """Compare the functions after the first has dropped the hints that the second has not."""
         bare = self.first_difference(terms._replace(hints={}))
         found, numbers, (old, new) = bare
@@ -282,7 +288,7 @@ class Compared(NamedTuple):
         return self.first_difference(terms._replace(hints={}), terms) if compared[0] is not None and kept else compared
 
 
-def _carries_loads(function: Op, terms: Terms) -> bool:
+def _carries_loads(function: Op, terms: EqualityTerms) -> bool:
     """Return whether a loop carries values that it loaded for later iterations."""
     return bool(loads_ahead(function, unwritten_pointers(function) if terms.no_alias else ()).stands_for)
 
@@ -293,7 +299,7 @@ def _op_key(op: Op, aliases: Mapping[str, str]) -> Hashable:
     return words(op, aliases), types, op.successors, len(op.regions), structure(op, aliases)
 
 
-def _excuses(function: str, numbers: list[int], before: Function, after: Function) -> tuple[Excuse, ...]:
+def _excuses(function: str, numbers: list[int], before: ComparedFunction, after: ComparedFunction) -> tuple[Excuse, ...]:
     """Return the operations that the output computes in a layout in which the input does not."""
     known: dict[int, dict[Hashable, Op]] = {}
     for node, layouts, op in before.loose:
@@ -308,7 +314,7 @@ def _excuses(function: str, numbers: list[int], before: Function, after: Functio
 
 def _unmodelled_verdict(unknown: Unmodelled, reason: str, function: str = "") -> Verdict:
     line = unknown.op.line
-    return Verdict(Outcome.NOT_PROVED, reason, function, line, line, limited=isinstance(unknown, Exhausted))
+    return Verdict(Outcome.NOT_PROVED, reason, function, line, line, limited=isinstance(unknown, CheckExhausted))
 
 
 def _verdict(reason: str, before: Op, after: Op, function: str = "") -> Verdict:

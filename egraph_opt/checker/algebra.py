@@ -11,15 +11,15 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from egraph_opt.checker.elementwise_form import Step, join_steps
-from egraph_opt.checker.folds import COMMUTATIVE, RULES, SYMMETRIC_FLOATS, Form, Shape
+from egraph_opt.checker.elementwise_form import PlaceMap, join_steps
+from egraph_opt.checker.folds import COMMUTATIVE, RULES, SYMMETRIC_FLOATS, NumberForm, OperationLabel
 from egraph_opt.checker.function import Label
 from egraph_opt.checker.values.arithmetic import element_of, width_of
 from egraph_opt.checker.values.graph import Graph
 
 
 @dataclass(slots=True)
-class Values:
+class NumberFacts:
     """Facts about the numbers of one pass over a graph."""
 
     graph: Graph
@@ -27,17 +27,17 @@ class Values:
     """Key that makes nodes equal -> their number."""
     elements: dict[int, Hashable]
     """Number of a tensor whose elements are all equal and known -> that element."""
-    forms: dict[int, Form] = field(default_factory=dict)
+    forms: dict[int, NumberForm] = field(default_factory=dict)
     types: dict[int, str] = field(default_factory=dict)
     """Types of numbers that are no node's."""
-    moved: dict[int, tuple[tuple[Step, ...], int]] = field(default_factory=dict)
+    moved: dict[int, tuple[tuple[PlaceMap, ...], int]] = field(default_factory=dict)
     """Number of a moved value -> the steps, and the number of what is moved."""
     picks: dict[int, list[int]] = field(default_factory=dict)
     """Number of an elementwise choice -> the numbers of its operands."""
 
-    def copy(self) -> Values:
+    def copy(self) -> NumberFacts:
         """Return facts that later ones may be added to."""
-        return Values(
+        return NumberFacts(
             self.graph, self.known.copy(), self.elements.copy(), self.forms.copy(), self.types.copy(), self.moved.copy(), self.picks.copy()
         )  # fmt: skip
 
@@ -65,7 +65,7 @@ class Values:
         element = self.elements.get(number)
         return element if isinstance(element, int) else None
 
-    def move(self, step: Step, number: int, node: int) -> int:
+    def move(self, step: PlaceMap, number: int, node: int) -> int:
         """Return the number of a moved value, which a node is."""
         steps, leaf = self.moved.get(number, ((), number))
         steps = join_steps((*steps, step))
@@ -80,7 +80,7 @@ class Values:
         form = self.forms.get(number)
         return form.args if form is not None and form.shape.name == name else None
 
-    def add(self, shape: Shape, args: Sequence[int]) -> int:
+    def add(self, shape: OperationLabel, args: Sequence[int]) -> int:
         """Return the number of an operation on numbers, in its normal form."""
         arity, rule = RULES[shape.name]
         found = rule(self, shape, *args) if len(args) == arity else None
@@ -91,12 +91,12 @@ class Values:
         if shape.name == "cmpf" and shape.predicate in SYMMETRIC_FLOATS:
             args = sorted(args)
         number = self.number_key((shape, *args), shape.type)
-        self.forms[number] = Form(shape, tuple(args))
+        self.forms[number] = NumberForm(shape, tuple(args))
         return number
 
 
 @lru_cache(maxsize=1 << 12)
-def shape_of(label: Hashable) -> Shape | None:
+def shape_of(label: Hashable) -> OperationLabel | None:
     """Return the operation of a label, or None if it has no rules."""
     if not isinstance(label, Label) or len(label.types) != 1 or label.words or label.layouts:
         return None
@@ -112,9 +112,9 @@ def shape_of(label: Hashable) -> Shape | None:
     predicate = given[2] if isinstance(given, tuple) and isinstance(given[2], int) else -1
     if label.name in ("arith.cmpi", "arith.cmpf") and not 0 <= predicate < 16:
         return None
-    return Shape(name, predicate, type, (tuple(attributes.items()), label.regions))
+    return OperationLabel(name, predicate, type, (tuple(attributes.items()), label.regions))
 
 
-def choice(type: str) -> Shape:
+def choice(type: str) -> OperationLabel:
     """Return the operation that chooses by one condition."""
-    return Shape("select", -1, type, ((), None))
+    return OperationLabel("select", -1, type, ((), None))

@@ -12,23 +12,23 @@ from typing import Any
 
 from egraph_opt.checker.access import effects
 from egraph_opt.checker.access.alias import unwritten_pointers
-from egraph_opt.checker.access.effects import Effect
-from egraph_opt.checker.access.memory_ssa import FENCE, GLOBAL, RUNNING, Since
+from egraph_opt.checker.access.effects import OpEffect
+from egraph_opt.checker.access.memory_ssa import FENCE, GLOBAL, RUNNING, MemoryStates
 from egraph_opt.checker.dead_ops import known_memory
-from egraph_opt.checker.elementwise_form import Elements, is_pointwise, step_of
+from egraph_opt.checker.elementwise_form import ElementFunctions, is_pointwise, step_of
 from egraph_opt.checker.flags import add_hints
-from egraph_opt.checker.function import Function, Label, Place, Terms
+from egraph_opt.checker.function import ComparedFunction, EqualityTerms, ExecutionPlace, Label
 from egraph_opt.checker.hints import ASSUMPTION, without_hints
-from egraph_opt.checker.masks import MASKED, fold_constant_mask
+from egraph_opt.checker.masks import MASK_OPERANDS, fold_constant_mask
 from egraph_opt.checker.onchip_memory import ALLOCATION, LOAD
 from egraph_opt.checker.op_structure import attributes_apart, structure, types_apart
 from egraph_opt.checker.op_text import words
-from egraph_opt.checker.path_conditions import Known
-from egraph_opt.checker.pipelined_loads import Ahead, loads_ahead
-from egraph_opt.checker.single_trip_loops import Loops
+from egraph_opt.checker.path_conditions import PathConditions
+from egraph_opt.checker.pipelined_loads import CarriedLoads, loads_ahead
+from egraph_opt.checker.single_trip_loops import FunctionLoops
 from egraph_opt.checker.values import reductions
 from egraph_opt.checker.values.constant import is_constant, value_of
-from egraph_opt.checker.values.graph import OPERATION, Graph, Kind, Unmodelled, erase_encoding
+from egraph_opt.checker.values.graph import OPERATION, Graph, NodeKind, Unmodelled, erase_encoding
 from egraph_opt.checker.values.tensor import tensor_type
 from egraph_opt.ir.module import Block, Op, Value
 
@@ -41,26 +41,26 @@ Regions may nest deeply, so nothing here recurses.
 
 TERMINATORS = frozenset("scf.yield scf.condition tt.return func.return cf.br cf.cond_br ttg.warp_yield ttg.warp_return".split())
 IDENTITIES = effects.SAME_BITS | effects.CONVERSIONS
-Form = Callable[["Builder", Op, int], Run]
+Form = Callable[["GraphBuilder", Op, int], Run]
 
 
-class Builder:
+class GraphBuilder:
     """Builder of one function's part of the graph."""
 
     def __init__(
-        self, graph: Graph, op: Op, terms: Terms, forms: Mapping[str, Form], aliases: Mapping[str, str],
+        self, graph: Graph, op: Op, terms: EqualityTerms, forms: Mapping[str, Form], aliases: Mapping[str, str],
         dominates: Callable[[int, int], bool],
     ) -> None:  # fmt: skip
-        self.graph, self.function, self.terms, self.forms = graph, Function(op), terms, forms
+        self.graph, self.function, self.terms, self.forms = graph, ComparedFunction(op), terms, forms
         self.aliases, self.dominates = aliases, dominates
         self.memory, self.unused = known_memory(op)
-        self.loops = Loops(op) if terms.once else None
-        self.begin = graph.add(Kind.PLAIN, graph.label("memory"), (), op)
+        self.loops = FunctionLoops(op) if terms.once else None
+        self.begin = graph.add(NodeKind.PLAIN, graph.label("memory"), (), op)
         self.function.begin = self.begin
         self.constant = unwritten_pointers(op) if terms.no_alias else frozenset()
         """Pointers whose memory never changes."""
-        self.ahead = loads_ahead(op, self.constant) if terms.ahead else Ahead()
-        self.elements = Elements(graph)
+        self.ahead = loads_ahead(op, self.constant) if terms.ahead else CarriedLoads()
+        self.elements = ElementFunctions(graph)
         graph.exact = not terms.elements
         self.values: dict[Value, int] = {}
         self.number = 0
@@ -68,12 +68,12 @@ class Builder:
         self.homes: dict[Value, int] = {}
         """Block of each value that is defined in another block of the function."""
         self.words: dict[int, Hashable] = {}
-        self.known = Known(graph)
+        self.known = PathConditions(graph)
         self.same: dict[tuple[int, ...], int] = {}
         """Node by kind, label and operands, for operations without effect, so that a condition computed twice is known twice."""
         self.copies: dict[int, tuple[int, str]] = {}
         """Shared memory that is written once: the tensor that fills it, and its type."""
-        self.since = Since()
+        self.since = MemoryStates()
         self.fencing = frozenset(effects.fencing(op)) if self.memory.has_fenced else frozenset((op,))
         """Operations that contain a fence, if fences matter in this function."""
         self.level = 0
@@ -134,12 +134,12 @@ class Builder:
 
     def enter(self, label: Hashable, given: list[int], parent: int, op: Op) -> None:
         """Go to a new place."""
-        self.function.places.append(Place(label, given, parent, op))
+        self.function.places.append(ExecutionPlace(label, given, parent, op))
         self.place = len(self.function.places) - 1
 
     def phi(self, key: Hashable, first: int, op: Op) -> int:
         """Return the PHI of a value that a loop or block receives. The operands for its other ways in are added when they are known."""
-        return self.graph.add(Kind.PHI, self.graph.label(("phi", key)), (first,), op, self.level)
+        return self.graph.add(NodeKind.PHI, self.graph.label(("phi", key)), (first,), op, self.level)
 
     def simple(self, op: Op, memory: int) -> int:
         """Add an operation without control flow, and return the state of memory after it."""
@@ -149,7 +149,7 @@ class Builder:
             return memory
         effect = effects.effect(op)
         args = [self.value(op, v) for v in op.operands]
-        if op.name in MASKED and (done := fold_constant_mask(self, op, args, memory)) is not None:
+        if op.name in MASK_OPERANDS and (done := fold_constant_mask(self, op, args, memory)) is not None:
             return done
         regions: Hashable = None
         for buffer in self.memory.lasting.get(op, ()):
@@ -157,7 +157,7 @@ class Builder:
         if op.regions:
             regions, captured = structure(op, self.aliases)
             args += [self.value(op, v) for v in captured]
-        if effect is Effect.OPAQUE:
+        if effect is OpEffect.OPAQUE:
             return self.write(op, self.label(op, types_apart(op), None, regions, known=False), memory, args)
         types = tuple([erase_encoding(op, v) for v in op.results])
         if (same := self.source(op, effect, args, types)) is not None:
@@ -166,14 +166,14 @@ class Builder:
         if op.name == ALLOCATION:
             effect, regions = self.allocation(op, args, memory), self.memory.kept.get(op.results[0])
         elif self.is_unfinished(op, effect):
-            args, effect = [memory, *args], Effect.READ
+            args, effect = [memory, *args], OpEffect.READ
         elif op.name == LOAD and self.memory.constant(op.operands[0]):
-            effect = Effect.PURE
-        elif effect is Effect.READ:
+            effect = OpEffect.PURE
+        elif effect is OpEffect.READ:
             args.insert(0, self.visible_state(op, memory))
         layouts = effects.layouts_that_matter(op)
         label = self.label(op, types, layouts if self.terms.strict else None, regions)
-        if effect is Effect.WRITE:
+        if effect is OpEffect.WRITE:
             return self.write(op, label, memory, args)
         node = self.node(op, effect, label, types, args)
         self.note(op, effect, args, node, layouts)
@@ -187,7 +187,7 @@ class Builder:
         self.function.assumed.append((op, self.value(op, op.operands[0])))
         return self.terms.hints is not None and op not in self.terms.hints
 
-    def source(self, op: Op, effect: Effect, args: Sequence[int], types: tuple[str, ...]) -> int | None:
+    def source(self, op: Op, effect: OpEffect, args: Sequence[int], types: tuple[str, ...]) -> int | None:
         """Return the node that an operation only passes on: an identity's operand, or the tensor that fills shared memory that is
         not written again.
         """
@@ -198,12 +198,12 @@ class Builder:
             return node if types == (type,) else None
         return args[0] if op.name in IDENTITIES and (erase_encoding(op, op.operands[0]),) == types else None
 
-    def is_unfinished(self, op: Op, effect: Effect) -> bool:
+    def is_unfinished(self, op: Op, effect: OpEffect) -> bool:
         """Return whether an operation accesses data that an asynchronous product may not have written yet."""
         constant = op.name == LOAD and self.memory.constant(op.operands[0])
-        return (effect is Effect.PURE or constant) and not self.memory.pending.isdisjoint(op.operands)
+        return (effect is OpEffect.PURE or constant) and not self.memory.pending.isdisjoint(op.operands)
 
-    def allocation(self, op: Op, args: list[int], memory: int) -> Effect:
+    def allocation(self, op: Op, args: list[int], memory: int) -> OpEffect:
         """Return the effect of an allocation, and add to its operands what else it depends on. A buffer that never changes is a value."""
         effect = effects.effect(op)
         if self.memory.loose:
@@ -212,17 +212,17 @@ class Builder:
             return effect
         if self.memory.is_fenced(op.results[0]):
             args.append(self.since(FENCE, memory))
-            return Effect.READ
+            return OpEffect.READ
         if not self.memory.pending.isdisjoint(op.operands):
             args.insert(0, memory)
-            return Effect.READ
-        return Effect.PURE
+            return OpEffect.READ
+        return OpEffect.PURE
 
-    def note(self, op: Op, effect: Effect, args: Sequence[int], node: int, layouts: Hashable) -> None:
+    def note(self, op: Op, effect: OpEffect, args: Sequence[int], node: int, layouts: Hashable) -> None:
         """Record the other facts on an operation that writes nothing."""
         if layouts is not None and not self.terms.strict:
             self.function.loose.append((node, layouts, op))
-        reads = effect is Effect.READ and op.name in effects.READS and op not in self.ahead.elsewhere
+        reads = effect is OpEffect.READ and op.name in effects.READS and op not in self.ahead.elsewhere
         if reads or self.may_fail(op, args):
             self.function.risks.append((node, self.place))
         if (
@@ -230,10 +230,10 @@ class Builder:
         ):  # an allocation that fills a buffer once and for all
             self.copies[node] = args[0], erase_encoding(op, op.operands[0])
 
-    def node(self, op: Op, effect: Effect, label: int, types: tuple[str, ...], args: Sequence[int]) -> int:
+    def node(self, op: Op, effect: OpEffect, label: int, types: tuple[str, ...], args: Sequence[int]) -> int:
         """Return the node of an operation that writes nothing."""
-        if effect is Effect.READ:
-            return self.graph.add(Kind.PLAIN, label, args, op)
+        if effect is OpEffect.READ:
+            return self.graph.add(NodeKind.PLAIN, label, args, op)
         if self.terms.elements and (step_of(op) is not None or is_pointwise(op)):
             found = self.elements.node(op, self.bare(op), args)
             if found is not None:
@@ -244,12 +244,12 @@ class Builder:
             if types != (erase_encoding(op, op.operands[1]),) or types != (erase_encoding(op, op.operands[2]),):
                 raise Unmodelled(op, "it chooses between other types than it gives")
             way = self.way(args[0])
-            node = self.graph.add(Kind.CHOICE, self.graph.label("choose"), args, op) if way is None else args[1 + way]
+            node = self.graph.add(NodeKind.CHOICE, self.graph.label("choose"), args, op) if way is None else args[1 + way]
         elif op.name in effects.CONVERSIONS:
             raise Unmodelled(op, "a conversion changes shape or element type")
         else:
             spreads = op.name in effects.SPREADING and len(args) == len(types) == 1
-            node = self.graph.add(Kind.SPREAD if spreads else Kind.PLAIN, label, args, op)
+            node = self.graph.add(NodeKind.SPREAD if spreads else NodeKind.PLAIN, label, args, op)
             if spreads and (step := step_of(op)) is not None:
                 self.graph.steps[node] = step
         node = self.same.setdefault((self.graph.kinds[node], self.graph.labels[node], *self.graph.args[node]), node)
@@ -271,7 +271,7 @@ class Builder:
         if op.name not in effects.DIVISIONS or len(args) != 2 or not op.results:
             return op.name in effects.DIVISIONS
         graph, divisor = self.graph, args[-1]
-        while graph.kinds[divisor] is Kind.SPREAD:
+        while graph.kinds[divisor] is NodeKind.SPREAD:
             (divisor,) = graph.args[divisor]
         element = graph.splats.get(graph.labels[divisor])
         return not isinstance(element, int) or element in (0, effects.minus_one(op.results[0].type))
@@ -293,7 +293,7 @@ class Builder:
 
     def write(self, op: Op, label: int, memory: int, args: Sequence[int]) -> int:
         """Add a new state of memory and return it."""
-        node = self.graph.add(Kind.PLAIN, label, [memory, *args], op)
+        node = self.graph.add(NodeKind.PLAIN, label, [memory, *args], op)
         self.graph.before[node] = memory
         self.since.write(op, node, memory)
         self.results(op, node, apart=True)
@@ -317,7 +317,9 @@ class Builder:
             self.define(op, op.results[0], add_hints(self, op, node))
             return
         for i, result in enumerate(op.results):
-            self.define(op, result, add_hints(self, op, self.graph.add(Kind.PLAIN, self.graph.label(("result", i)), (node,), op)))
+            self.define(
+                op, result, add_hints(self, op, self.graph.add(NodeKind.PLAIN, self.graph.label(("result", i)), (node,), op))
+            )
 
     def define(self, op: Op, value: Value, node: int) -> None:
         """Define the node of a value of an operation."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from egraph_opt.checker.values.graph import Budget, Unmodelled
+from egraph_opt.checker.values.graph import CheckBudget, Unmodelled
 from egraph_opt.ir.module import Block, Op, Value
 
 _SEGMENTS = re.compile(r"array<i32: 1, (\d{1,6}), (\d{1,6})>")
@@ -13,7 +13,7 @@ _BRANCHES = ("cf.br", "cf.cond_br")
 
 
 @dataclass(frozen=True, slots=True)
-class Blocks:
+class BlockOrder:
     """Reachable blocks in reverse postorder. Numbers are positions in `order`."""
 
     order: list[Block]
@@ -30,7 +30,7 @@ class Blocks:
         return self.enter[a] <= self.enter[b] < self.leave[a]
 
 
-def blocks_of(op: Op, budget: Budget) -> Blocks:
+def blocks_of(op: Op, budget: CheckBudget) -> BlockOrder:
     """Return the blocks of a function's body.
 
     Raises:
@@ -62,7 +62,7 @@ def blocks_of(op: Op, budget: Budget) -> Blocks:
     children: list[list[int]] = [[] for _ in order]
     for block, dominator in zip(preorder[1:], dominators[1:], strict=True):
         children[numbers[preorder[dominator]]].append(numbers[block])
-    return Blocks(order, successors, predecessors, *_intervals(children))
+    return BlockOrder(order, successors, predecessors, *_intervals(children))
 
 
 def _walk(first: Block, targets: dict[Block, list[Block]]) -> tuple[list[Block], list[int], list[Block]]:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from egraph_opt.checker.build import TERMINATORS, Builder
-from egraph_opt.checker.cfg import Blocks, blocks_of, successor_arguments
+from egraph_opt.checker.build import TERMINATORS, GraphBuilder
+from egraph_opt.checker.cfg import BlockOrder, blocks_of, successor_arguments
 from egraph_opt.checker.control_flow import FORMS
-from egraph_opt.checker.function import Ending, Function, Terms
+from egraph_opt.checker.function import ComparedFunction, Ending, EqualityTerms
 from egraph_opt.checker.op_structure import attributes
 from egraph_opt.checker.values.attribute import value
-from egraph_opt.checker.values.graph import Graph, Kind, Unmodelled, erase_encoding
+from egraph_opt.checker.values.graph import Graph, NodeKind, Unmodelled, erase_encoding
 from egraph_opt.ir.module import Block, Op
 
 
-def add_function(graph: Graph, op: Op, terms: Terms, aliases: Mapping[str, str] | None = None) -> Function:
+def add_function(graph: Graph, op: Op, terms: EqualityTerms, aliases: Mapping[str, str] | None = None) -> ComparedFunction:
     """Add a function with a body to the graph; `aliases` are those of its module.
 
     Blocks are numbered in reverse postorder. A block receives memory and its arguments as PHIs with one operand for each way in.
@@ -25,7 +25,7 @@ def add_function(graph: Graph, op: Op, terms: Terms, aliases: Mapping[str, str] 
         Unmodelled: the meaning of an operation is not known here, or the check takes too long.
     """
     blocks = blocks_of(op, graph.budget)
-    b = Builder(graph, op, terms, FORMS, aliases or {}, blocks.dominates)
+    b = GraphBuilder(graph, op, terms, FORMS, aliases or {}, blocks.dominates)
     ways: list[list[tuple[int, ...]]] = [[] for _ in blocks.order]
     places: list[int] = []
     states: list[list[int]] = []
@@ -52,13 +52,19 @@ def add_function(graph: Graph, op: Op, terms: Terms, aliases: Mapping[str, str] 
 
 
 def _begin(
-    b: Builder, op: Op, blocks: Blocks, number: int, ways: list[tuple[int, ...]], places: list[int], states: list[list[int]]
+    b: GraphBuilder,
+    op: Op,
+    blocks: BlockOrder,
+    number: int,
+    ways: list[tuple[int, ...]],
+    places: list[int],
+    states: list[list[int]],
 ) -> int:
     """Enter a block and return the state of memory there."""
     block, graph = blocks.order[number], b.graph
     if number == 0:
         for i, argument in enumerate(block.arguments):
-            b.define(op, argument, graph.add(Kind.PLAIN, graph.label(("argument", i, value(argument.type))), (), op))
+            b.define(op, argument, graph.add(NodeKind.PLAIN, graph.label(("argument", i, value(argument.type))), (), op))
         states.append([])
         return b.begin
     # In reverse postorder, at least one edge into every block comes from an earlier one: the first.
@@ -72,7 +78,7 @@ def _begin(
     return memory
 
 
-def _ending(b: Builder, op: Op, block: Block, successors: list[int], memory: int) -> Ending:
+def _ending(b: GraphBuilder, op: Op, block: Block, successors: list[int], memory: int) -> Ending:
     """Return the label and operands of the block's last operation. The values that a branch passes on are compared where they are used."""
     last = block.ops[-1] if block.ops else op
     if last.name not in TERMINATORS:

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 
 from egraph_opt.checker.access.memory_ssa import RUNNING
 from egraph_opt.checker.assignment import partition_free_attributes
-from egraph_opt.checker.build import TERMINATORS, Builder, Form, Run
+from egraph_opt.checker.build import TERMINATORS, Form, GraphBuilder, Run
 from egraph_opt.checker.op_structure import attributes
 from egraph_opt.checker.op_text import words
 from egraph_opt.checker.values import attribute
 from egraph_opt.checker.values.arithmetic import element_of, to_signed, width_of
-from egraph_opt.checker.values.graph import Kind, Unmodelled, erase_encoding
+from egraph_opt.checker.values.graph import NodeKind, Unmodelled, erase_encoding
 from egraph_opt.ir.module import Block, Op, Value
 
 
@@ -39,7 +39,7 @@ def terminator(op: Op, block: Block, name: str) -> tuple[Value, ...]:
     return last.operands
 
 
-def conditional(b: Builder, op: Op, memory: int) -> Run:
+def conditional(b: GraphBuilder, op: Op, memory: int) -> Run:
     """Add an `scf.if`. Its results are choices, and so is memory. Within a region the condition is known, and choices by it are
     resolved.
 
@@ -73,12 +73,12 @@ def conditional(b: Builder, op: Op, memory: int) -> Run:
     for result, *nodes in zip(op.results, first, second, strict=True):
         node = nodes[0]
         if known is None:
-            node = graph.add(Kind.CHOICE, graph.label("choose"), (condition, *nodes), op)
+            node = graph.add(NodeKind.CHOICE, graph.label("choose"), (condition, *nodes), op)
             b.known.note(node)
         b.define(op, result, node)
     if end == other:
         return end
-    after = graph.add(Kind.CHOICE, graph.label(("if", partition_free_attributes(op))), (condition, end, other), op)
+    after = graph.add(NodeKind.CHOICE, graph.label(("if", partition_free_attributes(op))), (condition, end, other), op)
     b.known.note_choice(after)
     graph.before[after] = memory
     b.join(after, memory, b.since(RUNNING, memory), (end, other))
@@ -86,7 +86,7 @@ def conditional(b: Builder, op: Op, memory: int) -> Run:
     return after
 
 
-def counted_loop(b: Builder, op: Op, memory: int) -> Run:
+def counted_loop(b: GraphBuilder, op: Op, memory: int) -> Run:
     """Add an `scf.for`. A carried value is a PHI of its initial and its next value; the results are the PHIs after the last iteration."""
     block, inits = single(op, 0), op.operands[3:]
     if len(op.operands) < 3 or len(op.regions) != 1 or not block.arguments:
@@ -100,7 +100,9 @@ def counted_loop(b: Builder, op: Op, memory: int) -> Run:
         return (yield _unroll(b, op, bounds[0], memory, runs))
     kept = [n for n, v in enumerate(carried) if v not in b.ahead.stands_for]
     phis = _carry(b, op, [carried[n] for n in kept], [inits[n] for n in kept], memory)
-    b.define(op, counter, b.graph.add(Kind.PLAIN, b.graph.label(("counter", b.level, counter.type)), bounds[::2], op, b.level))
+    b.define(
+        op, counter, b.graph.add(NodeKind.PLAIN, b.graph.label(("counter", b.level, counter.type)), bounds[::2], op, b.level)
+    )
     b.enter(("for", b.level, "unsignedCmp" in op.attributes), bounds, outer, op)
     _stand(b, op, carried, phis[0])
     end = yield b.block(block, phis[0])
@@ -113,7 +115,7 @@ def counted_loop(b: Builder, op: Op, memory: int) -> Run:
     return after
 
 
-def _runs(b: Builder, op: Op, bounds: Sequence[int]) -> int | None:
+def _runs(b: GraphBuilder, op: Op, bounds: Sequence[int]) -> int | None:
     """Return 0 or 1 for a loop that is known to run that often, or None. MLIR's canonicalisation puts such a loop's body in its place."""
     width = width_of(element_of(op.operands[0].type))
     known = [b.graph.splats.get(b.graph.labels[node]) for node in bounds]
@@ -127,7 +129,7 @@ def _runs(b: Builder, op: Op, bounds: Sequence[int]) -> int | None:
     return 1 if isinstance(step, int) and step > 0 and lower + step >= upper else None
 
 
-def _unroll(b: Builder, op: Op, counter: int, memory: int, runs: int) -> Run:
+def _unroll(b: GraphBuilder, op: Op, counter: int, memory: int, runs: int) -> Run:
     """Add a loop that runs at most once as its body."""
     block, mark = op.regions[0].blocks[0], len(b.values)
     found = [b.value(op, v) for v in op.operands[3:]]
@@ -142,7 +144,7 @@ def _unroll(b: Builder, op: Op, counter: int, memory: int, runs: int) -> Run:
     return memory
 
 
-def open_loop(b: Builder, op: Op, memory: int) -> Run:
+def open_loop(b: GraphBuilder, op: Op, memory: int) -> Run:
     """Add an `scf.while`. Its results are the values that `scf.condition` passes on in the first iteration whose condition fails."""
     head, body = single(op, 0), single(op, 1)
     last = head.ops[-1] if head.ops else op
@@ -169,7 +171,7 @@ def open_loop(b: Builder, op: Op, memory: int) -> Run:
     return _exit(b, op, op.results, memory, [middle, *passed], [condition])
 
 
-def build_warp_specialize(b: Builder, op: Op, memory: int) -> Run:
+def build_warp_specialize(b: GraphBuilder, op: Op, memory: int) -> Run:
     """Add a `ttg.warp_specialize`. Its regions run concurrently, each with its own ordered effects. Its results are those of the
     first region.
 
@@ -192,7 +194,7 @@ def build_warp_specialize(b: Builder, op: Op, memory: int) -> Run:
             same_types(op, passed, block.arguments)
             for argument, node in zip(block.arguments, given, strict=True):
                 b.define(op, argument, node)
-        start = b.graph.add(Kind.PLAIN, b.graph.label(("beside", number)), [memory], op)
+        start = b.graph.add(NodeKind.PLAIN, b.graph.label(("beside", number)), [memory], op)
         ends.append((yield b.block(block, start)))
         if not number:
             yielded = terminator(op, block, "ttg.warp_yield")
@@ -202,14 +204,14 @@ def build_warp_specialize(b: Builder, op: Op, memory: int) -> Run:
         b.values = visible
     b.place = outer
     written = tuple((attributes(inner), words(inner, b.aliases)) for inner in (op, *holders))
-    after = b.graph.add(Kind.PLAIN, b.graph.label(("specialised", written, len(bodies))), [memory, *given, *ends], op)
+    after = b.graph.add(NodeKind.PLAIN, b.graph.label(("specialised", written, len(bodies))), [memory, *given, *ends], op)
     b.graph.before[after] = memory
     for result, node in zip(op.results, results, strict=True):
         b.define(op, result, node)
     return after
 
 
-def _carry(b: Builder, op: Op, values: Sequence[Value], inits: Sequence[Value], memory: int) -> list[int]:
+def _carry(b: GraphBuilder, op: Op, values: Sequence[Value], inits: Sequence[Value], memory: int) -> list[int]:
     """Enter a loop: add PHIs of memory and of the values it carries."""
     nodes = [b.value(op, v) for v in inits]
     b.level += 1
@@ -221,7 +223,7 @@ def _carry(b: Builder, op: Op, values: Sequence[Value], inits: Sequence[Value], 
     return phis
 
 
-def _stand(b: Builder, op: Op, carried: Sequence[Value], memory: int) -> None:
+def _stand(b: GraphBuilder, op: Op, carried: Sequence[Value], memory: int) -> None:
     """Define values that a loop carries for later iterations as the loads that they stand for."""
     for value in carried:
         for ahead in b.ahead.stands_for.get(value, ()):
@@ -230,17 +232,17 @@ def _stand(b: Builder, op: Op, carried: Sequence[Value], memory: int) -> None:
             b.define(op, value, b.value(op, b.ahead.stands_for[value][-1].results[0]))
 
 
-def _close(b: Builder, phis: Sequence[int], nexts: Sequence[int]) -> None:
+def _close(b: GraphBuilder, phis: Sequence[int], nexts: Sequence[int]) -> None:
     """Set the operands of the PHIs for the next iteration."""
     for phi, node in zip(phis, nexts, strict=True):
         b.graph.args[phi] += (node,)
 
 
-def _exit(b: Builder, op: Op, results: Sequence[Value], memory: int, last: Sequence[int], bounds: Sequence[int]) -> int:
+def _exit(b: GraphBuilder, op: Op, results: Sequence[Value], memory: int, last: Sequence[int], bounds: Sequence[int]) -> int:
     """Leave a loop: memory and results are the values `last` in the iteration that `bounds` determine."""
     label = b.graph.label(("exit", op.name, b.level, partition_free_attributes(op)))
     b.level -= 1
-    after, *nodes = (b.graph.add(Kind.EXIT, label, (node, *bounds), op, b.level) for node in last)
+    after, *nodes = (b.graph.add(NodeKind.EXIT, label, (node, *bounds), op, b.level) for node in last)
     for result, node in zip(results, nodes, strict=True):
         b.define(op, result, node)
     b.graph.before[after] = memory

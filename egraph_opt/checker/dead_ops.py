@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from egraph_opt.checker.access.effects import DIVISIONS, Effect, effect
-from egraph_opt.checker.onchip_memory import PRODUCT, WAIT, Memory
+from egraph_opt.checker.access.effects import DIVISIONS, OpEffect, effect
+from egraph_opt.checker.onchip_memory import PRODUCT, WAIT, BufferFacts
 from egraph_opt.ir.def_use import using_ops
 from egraph_opt.ir.module import Op
 
@@ -14,15 +14,15 @@ REMOVABLE = frozenset(
 """Operations that only read, or only allocate what they return (`getEffects` in Triton's dialects)."""
 
 
-def known_memory(function: Op) -> tuple[Memory, frozenset[Op]]:
+def known_memory(function: Op) -> tuple[BufferFacts, frozenset[Op]]:
     """Return the facts on a function's buffers, and its unused operations.
 
     They stay where asynchronous work that is used has a buffer that nothing keeps: then which allocations there are decides what is
     in it. Work that is not used itself does not matter.
     """
-    memory, unused = Memory(function), unused_operations(function)
+    memory, unused = BufferFacts(function), unused_operations(function)
     if memory.loose and unused:
-        rest = Memory(function, unused)
+        rest = BufferFacts(function, unused)
         return (memory, frozenset()) if rest.loose else (rest, unused)
     return memory, unused
 
@@ -56,4 +56,4 @@ def _is_harmless(op: Op) -> bool:
     """Return whether an operation computes from its operands or from shared memory, and is defined for all of them."""
     if not op.results or op.regions or op.name in DIVISIONS:
         return False
-    return effect(op) is Effect.PURE or (effect(op) is Effect.READ and op.name == "ttg.local_load")
+    return effect(op) is OpEffect.PURE or (effect(op) is OpEffect.READ and op.name == "ttg.local_load")

@@ -17,18 +17,18 @@ from typing import Any, NamedTuple
 
 from egraph_opt.checker.access.effects import DIVISIONS
 from egraph_opt.checker.hints import without_hints
-from egraph_opt.checker.values.graph import Graph, Kind
-from egraph_opt.checker.values.tensor import TensorType, tensor_type
+from egraph_opt.checker.values.graph import Graph, NodeKind
+from egraph_opt.checker.values.tensor import ParsedTensorType, tensor_type
 from egraph_opt.ir.module import Op
 
 Shape = tuple[int, ...]
-MULTISETS = {"arith.addi": Kind.SUM, "arith.muli": Kind.SUM, "arith.andi": Kind.SET, "arith.ori": Kind.SET}
-_ALONE = frozenset(("arith.constant", *DIVISIONS))
-_OTHERS = frozenset(("tt.addptr", "tt.bitcast", "tt.fp_to_fp", "tt.clampf", "tt.mulhiui", "tt.precise_divf", "tt.precise_sqrt",
+MULTISETS = {"arith.addi": NodeKind.SUM, "arith.muli": NodeKind.SUM, "arith.andi": NodeKind.SET, "arith.ori": NodeKind.SET}
+_NOT_ELEMENTWISE = frozenset(("arith.constant", *DIVISIONS))
+_ELEMENTWISE_OPS = frozenset(("tt.addptr", "tt.bitcast", "tt.fp_to_fp", "tt.clampf", "tt.mulhiui", "tt.precise_divf", "tt.precise_sqrt",
                      "tt.approx_divf", "tt.ptr_to_int", "tt.int_to_ptr", "tt.extern_elementwise"))  # fmt: skip
 
 
-class Step(NamedTuple):
+class PlaceMap(NamedTuple):
     """Map from the places of a result's shape to the places of the operand's shape from which the elements come.
 
     With `axes`, each axis of the result names the axis of the operand that gives its place, or -1 if the operand has one place
@@ -43,25 +43,25 @@ class Step(NamedTuple):
 class Pointwise(NamedTuple):
     """Node of an elementwise operation: kind and label, without extents, and its operation."""
 
-    kind: Kind
+    kind: NodeKind
     label: int
     op: Op
 
 
-class Moved(NamedTuple):
+class MovedNode(NamedTuple):
     """Node that is another one moved, step by step."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[PlaceMap, ...]
     leaf: int
 
 
 @dataclass(slots=True)
-class Elements:
+class ElementFunctions:
     """Nodes of one graph as functions of places."""
 
     graph: Graph
     pointwise: dict[int, Pointwise] = field(default_factory=dict)
-    moved: dict[int, Moved] = field(default_factory=dict)
+    moved: dict[int, MovedNode] = field(default_factory=dict)
     same: dict[object, int] = field(default_factory=dict)
 
     def node(self, op: Op, label: int, args: Sequence[int]) -> int | None:
@@ -71,13 +71,13 @@ class Elements:
         if not is_pointwise(op):
             return None
         if op.name == "arith.select":
-            return self.add(Pointwise(Kind.PICK, label, op), args)
+            return self.add(Pointwise(NodeKind.PICK, label, op), args)
         if op.name == "tt.addptr":
             offset = self.add(
-                Pointwise(Kind.PLAIN, self.graph.label(("scaled", *(_element(v.type) for v in op.operands))), op), args[1:]
+                Pointwise(NodeKind.PLAIN, self.graph.label(("scaled", *(_element(v.type) for v in op.operands))), op), args[1:]
             )
-            return self.add(Pointwise(Kind.SUM, label, op), (args[0], offset))
-        kind = MULTISETS.get(op.name, Kind.PLAIN) if len(args) == 2 else Kind.PLAIN
+            return self.add(Pointwise(NodeKind.SUM, label, op), (args[0], offset))
+        kind = MULTISETS.get(op.name, NodeKind.PLAIN) if len(args) == 2 else NodeKind.PLAIN
         return self.add(Pointwise(kind, label, op), args)
 
     def add(self, what: Pointwise, args: Sequence[int]) -> int:
@@ -85,14 +85,14 @@ class Elements:
 
         A sum of sums is one sum. A conjunction of one value, and a choice between equal values, are that value.
         """
-        if what.kind is Kind.PICK and args[1] == args[2]:
+        if what.kind is NodeKind.PICK and args[1] == args[2]:
             return args[1]
-        if what.kind in (Kind.SUM, Kind.SET):
+        if what.kind in (NodeKind.SUM, NodeKind.SET):
             flat: list[int] = []
             for arg in args:
                 inner = self.pointwise.get(arg)
                 flat += self.graph.args[arg] if inner is not None and inner[:2] == what[:2] else (arg,)
-            args = sorted(flat) if what.kind is Kind.SUM else sorted(set(flat))
+            args = sorted(flat) if what.kind is NodeKind.SUM else sorted(set(flat))
             if len(args) == 1:
                 return args[0]
         key = (what.kind, what.label, *args)
@@ -102,7 +102,7 @@ class Elements:
             self.pointwise[self.same[key]] = what
         return self.same[key]
 
-    def move_node(self, step: Step, node: int, op: Op) -> int:
+    def move_node(self, step: PlaceMap, node: int, op: Op) -> int:
         """Return a node moved by a step. It goes down to the leaves, without recursion."""
         memo: dict[int, int] = {}
         todo = [node]
@@ -120,13 +120,13 @@ class Elements:
                 memo[todo.pop()] = self.add(what, [memo[arg] for arg in self.graph.args[current]])
         return memo[node]
 
-    def leaf(self, step: Step, node: int, op: Op) -> int:
+    def leaf(self, step: PlaceMap, node: int, op: Op) -> int:
         """Return the moved node of an operation that is not elementwise: a moved constant is a constant, and two movements are one."""
         graph, before = self.graph, self.moved.get(node)
         label = graph.labels[node]
         if label in graph.splats:
             constant: Any = graph.key_of(label)  # made by `Graph.constant`
-            type = TensorType(step.given, _element(constant[1]), None)
+            type = ParsedTensorType(step.given, _element(constant[1]), None)
             return graph.constant(op, str(type), graph.splats[label])
         steps, leaf = (before.steps, before.leaf) if before else ((), node)
         steps = join_steps((*steps, step))
@@ -135,8 +135,8 @@ class Elements:
         key = ("moved", steps, leaf)
         if key not in self.same:
             graph.budget.spend(1, op)
-            self.same[key] = graph.add(Kind.PLAIN, graph.label(("moved", steps)), (leaf,), op)
-            self.moved[self.same[key]] = Moved(steps, leaf)
+            self.same[key] = graph.add(NodeKind.PLAIN, graph.label(("moved", steps)), (leaf,), op)
+            self.moved[self.same[key]] = MovedNode(steps, leaf)
         return self.same[key]
 
 
@@ -146,16 +146,16 @@ def is_pointwise(op: Op) -> bool:
         len(op.results) != 1
         or not op.operands
         or op.regions
-        or op.name in _ALONE
+        or op.name in _NOT_ELEMENTWISE
         or any("." in name for name, _ in without_hints(op))
     ):
         return False  # an attribute of a dialect may add meaning to this value
-    if not (op.name in _OTHERS or op.name.startswith(("arith.", "math."))):
+    if not (op.name in _ELEMENTWISE_OPS or op.name.startswith(("arith.", "math."))):
         return False
     return len({_extents(v.type) for v in (*op.operands, *op.results)}) == 1
 
 
-def step_of(op: Op) -> Step | None:
+def step_of(op: Op) -> PlaceMap | None:
     """Return the map of a movement, or None for all other operations."""
     if len(op.operands) != 1 or len(op.results) != 1 or _element(op.operands[0].type) != _element(op.results[0].type):
         return None
@@ -164,9 +164,9 @@ def step_of(op: Op) -> Step | None:
         return None
     match op.name:
         case "tt.splat" if not taken:
-            return Step((), given, (-1,) * len(given))
+            return PlaceMap((), given, (-1,) * len(given))
         case "tt.broadcast" if len(taken) == len(given) and all(a in (1, b) for a, b in zip(taken, given, strict=True)):
-            return Step(taken, given, tuple(-1 if a == 1 else i for i, a in enumerate(taken)))
+            return PlaceMap(taken, given, tuple(-1 if a == 1 else i for i, a in enumerate(taken)))
         case "tt.expand_dims" if (axis := _number(op.attributes.get("axis", ""))) is not None:
             return reshape_step(taken, given) if given == (*taken[:axis], 1, *taken[axis:]) and axis <= len(taken) else None
         case "tt.reshape" if taken and "allow_reorder" not in op.attributes and prod(taken) == prod(given):
@@ -174,33 +174,33 @@ def step_of(op: Op) -> Step | None:
         case "tt.trans" if taken:
             order = tuple(int(n) for n in re.findall(r"\d+", op.attributes.get("order", "").partition(":")[2]))
             if sorted(order) == list(range(len(taken))) and tuple(taken[k] for k in order) == given:
-                return Step(taken, given, tuple(-1 if taken[k] == 1 else k for k in order))
+                return PlaceMap(taken, given, tuple(-1 if taken[k] == 1 else k for k in order))
     return None
 
 
-def reshape_step(taken: Shape, given: Shape) -> Step:
+def reshape_step(taken: Shape, given: Shape) -> PlaceMap:
     """Return the map of a reshape that keeps the order of elements: a map of axes if only axes of extent one are added or removed."""
     wide = [i for i, extent in enumerate(taken) if extent != 1]
     if [taken[i] for i in wide] != [extent for extent in given if extent != 1]:
-        return Step(taken, given, None)
+        return PlaceMap(taken, given, None)
     left = iter(wide)
-    return Step(taken, given, tuple(-1 if extent == 1 else next(left) for extent in given))
+    return PlaceMap(taken, given, tuple(-1 if extent == 1 else next(left) for extent in given))
 
 
-def join_steps(steps: Sequence[Step]) -> tuple[Step, ...]:
+def join_steps(steps: Sequence[PlaceMap]) -> tuple[PlaceMap, ...]:
     """Return the steps with neighbours joined if both map axes, or neither does. Return no step if they move nothing."""
-    found: list[Step] = []
+    found: list[PlaceMap] = []
     for step in steps:
         found.append(step)
         if prod(found[0].taken) == 1:  # one element, whatever is made of it
             taken, given = found[0].taken, step.given
-            found = [Step(taken, given, (-1,) * len(given))]
+            found = [PlaceMap(taken, given, (-1,) * len(given))]
         while len(found) > 1 and (found[-2].axes is None) == (found[-1].axes is None):
             second, first = found.pop(), found.pop()
             if first.axes is None or second.axes is None:
                 found.append(reshape_step(first.taken, second.given))
             else:
-                found.append(Step(first.taken, second.given, tuple(-1 if k == -1 else first.axes[k] for k in second.axes)))
+                found.append(PlaceMap(first.taken, second.given, tuple(-1 if k == -1 else first.axes[k] for k in second.axes)))
         last = found[-1]
         if (
             last.axes is not None

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 from egraph_opt.checker.elementwise_form import Pointwise, is_pointwise
 from egraph_opt.checker.folds import COMMUTATIVE
 from egraph_opt.checker.hints import FLAGS, NO_HINTS, Hints, hints_of
-from egraph_opt.checker.values.graph import Kind
+from egraph_opt.checker.values.graph import NodeKind
 from egraph_opt.ir.module import Op
 
 if TYPE_CHECKING:
-    from egraph_opt.checker.build import Builder
+    from egraph_opt.checker.build import GraphBuilder
 
 
-def add_hints(b: Builder, op: Op, node: int) -> int:
+def add_hints(b: GraphBuilder, op: Op, node: int) -> int:
     """Return the node of an operation's value with the hints on it."""
     hints = hints_of(op)
     if not hints:
@@ -25,20 +25,20 @@ def add_hints(b: Builder, op: Op, node: int) -> int:
     if not hints:
         return node
     about = (node, *_flag_operands(b, op, hints))
-    return _pure_node(b, Kind.PLAIN, b.graph.label(("hints", hints)), about, op)
+    return _pure_node(b, NodeKind.PLAIN, b.graph.label(("hints", hints)), about, op)
 
 
-def _flag_operands(b: Builder, op: Op, hints: Hints) -> list[int]:
+def _flag_operands(b: GraphBuilder, op: Op, hints: Hints) -> list[int]:
     """Return what flags speak of besides the value: the operands, in one node if they may be exchanged."""
     if all(name not in FLAGS for name, _ in hints):
         return []
     operands = [b.value(op, v) for v in op.operands]
     if op.name.removeprefix("arith.") not in COMMUTATIVE:
         return operands
-    return [_pure_node(b, Kind.SUM, b.graph.label("operands"), tuple(sorted(operands)), op)]
+    return [_pure_node(b, NodeKind.SUM, b.graph.label("operands"), tuple(sorted(operands)), op)]
 
 
-def _pure_node(b: Builder, kind: Kind, label: int, args: tuple[int, ...], op: Op) -> int:
+def _pure_node(b: GraphBuilder, kind: NodeKind, label: int, args: tuple[int, ...], op: Op) -> int:
     """Return a node that follows from its operands alone; one for all uses. A flag is about each element by itself."""
     if b.terms.elements and is_pointwise(op):
         return b.elements.add(Pointwise(kind, label, op), args)

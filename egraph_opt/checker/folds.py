@@ -12,19 +12,19 @@ from egraph_opt.checker.values.arithmetic import COMPARISONS, INTEGERS, cast, el
 from egraph_opt.checker.values.number import scalar
 
 if TYPE_CHECKING:
-    from egraph_opt.checker.algebra import Values
+    from egraph_opt.checker.algebra import NumberFacts
 
 COMMUTATIVE = frozenset("addi muli andi ori xori minsi maxsi minui maxui".split())
 SYMMETRIC_FLOATS = frozenset((1, 6, 7, 8, 13, 14))
 """Predicates of floats that do not depend on the order of the operands."""
 _CASTS = frozenset("extsi extui trunci index_cast index_castui extf truncf sitofp uitofp".split())
-_SWAPPED = {4: 2, 5: 3, 8: 6, 9: 7}
+_SWAPPED_PREDICATES = {4: 2, 5: 3, 8: 6, 9: 7}
 """Predicates of integers whose operands are exchanged for another one."""
-_INVERTED = (1, 0, 5, 4, 3, 2, 9, 8, 7, 6)
+_INVERTED_PREDICATES = (1, 0, 5, 4, 3, 2, 9, 8, 7, 6)
 _SWAPPED_FLOATS = {2: 4, 3: 5, 9: 11, 10: 12}
 
 
-class Shape(NamedTuple):
+class OperationLabel(NamedTuple):
     """Operation of a label: name without dialect, predicate, result type, other attributes."""
 
     name: str
@@ -33,10 +33,10 @@ class Shape(NamedTuple):
     rest: Hashable
 
 
-class Form(NamedTuple):
+class NumberForm(NamedTuple):
     """How a number was made: an operation on numbers."""
 
-    shape: Shape
+    shape: OperationLabel
     args: tuple[int, ...]
 
 
@@ -44,16 +44,16 @@ Rule = Callable[..., int | None]
 """Rule that returns the number of an operation, given the values, its shape and its operands; None if it has its own."""
 
 
-def _plain(shape: Shape) -> bool:
+def _plain(shape: OperationLabel) -> bool:
     """Return whether nothing but name, predicate and type is known of an operation, so that others may be made of it."""
     return shape.rest == ((), ()) or shape.rest == ((), None)
 
 
-def _same_type(shape: Shape, name: str = "", predicate: int = -1, type: str = "") -> Shape:
-    return Shape(name or shape.name, predicate, type or shape.type, shape.rest)
+def _same_type(shape: OperationLabel, name: str = "", predicate: int = -1, type: str = "") -> OperationLabel:
+    return OperationLabel(name or shape.name, predicate, type or shape.type, shape.rest)
 
 
-def _integer(v: Values, s: Shape, a: int, b: int) -> int | None:
+def _integer(v: NumberFacts, s: OperationLabel, a: int, b: int) -> int | None:
     """Fold an operation on two integers."""
     width = width_of(element_of(s.type))
     if not width:
@@ -84,7 +84,7 @@ def _integer(v: Values, s: Shape, a: int, b: int) -> int | None:
     return None
 
 
-def _constant_less(v: Values, s: Shape, a: int, b: int) -> int | None:
+def _constant_less(v: NumberFacts, s: OperationLabel, a: int, b: int) -> int | None:
     """Fold a sum or difference with a constant from which something is subtracted."""
     for one, other in ((a, b), (b, a)):
         inner, c = v.defining_operands(one, "subi"), v.bits(other)
@@ -100,21 +100,21 @@ def _constant_less(v: Values, s: Shape, a: int, b: int) -> int | None:
     return None
 
 
-def _constant_last(v: Values, s: Shape, a: int, b: int) -> int:
+def _constant_last(v: NumberFacts, s: OperationLabel, a: int, b: int) -> int:
     """Return the number of a commutative operation on a value and a constant."""
     number = v.number_key((s, *sorted((a, b))), s.type)
-    v.forms[number] = Form(s, (a, b))
+    v.forms[number] = NumberForm(s, (a, b))
     return number
 
 
-def _on_equal(v: Values, s: Shape, a: int) -> int | None:
+def _on_equal(v: NumberFacts, s: OperationLabel, a: int) -> int | None:
     """Return the result of an operation on two equal integers."""
     if s.name in ("andi", "ori", "minsi", "maxsi", "minui", "maxui"):
         return a
     return v.constant(s.type, 0) if s.name in ("subi", "xori") else None
 
 
-def _with_constant(v: Values, s: Shape, a: int, y: int, width: int) -> int | None:
+def _with_constant(v: NumberFacts, s: OperationLabel, a: int, y: int, width: int) -> int | None:
     """Return the result of an operation on an integer and a constant that is neutral, or that decides the result."""
     ones, least, most = (1 << width) - 1, 1 << width - 1, (1 << width - 1) - 1
     if (y == _NEUTRAL.get(s.name, -1) and (width > 1 or "div" not in s.name)) or (s.name, y) in (
@@ -131,7 +131,7 @@ def _with_constant(v: Values, s: Shape, a: int, y: int, width: int) -> int | Non
     if y == 1 and width > 1 and s.name in ("remsi", "remui"):
         return v.constant(s.type, 0)
     if s.name == "xori" and width == 1 and _plain(s) and (form := v.forms.get(a)) is not None and form.shape.name == "cmpi":
-        return v.add(_same_type(form.shape, predicate=_INVERTED[form.shape.predicate]), form.args)
+        return v.add(_same_type(form.shape, predicate=_INVERTED_PREDICATES[form.shape.predicate]), form.args)
     return None
 
 
@@ -139,7 +139,7 @@ _NEUTRAL = {**dict.fromkeys("addi subi ori xori shli shrsi shrui maxui".split(),
             **dict.fromkeys("muli divsi divui ceildivsi ceildivui floordivsi".split(), 1)}  # fmt: skip
 
 
-def _difference(v: Values, s: Shape, a: int, b: int) -> int | None:
+def _difference(v: NumberFacts, s: OperationLabel, a: int, b: int) -> int | None:
     """Cancel what is added and subtracted."""
     if s.name == "subi":
         if (inner := v.defining_operands(a, "addi")) is not None and b in inner:
@@ -159,7 +159,7 @@ def _difference(v: Values, s: Shape, a: int, b: int) -> int | None:
     return None
 
 
-def _comparison(v: Values, s: Shape, a: int, b: int) -> int | None:
+def _comparison(v: NumberFacts, s: OperationLabel, a: int, b: int) -> int | None:
     """Fold a comparison of integers. Of two with exchanged operands, one is the normal form."""
     type = v.type_of(a)
     width, x, y = width_of(element_of(type)), v.bits(a), v.bits(b)
@@ -169,8 +169,8 @@ def _comparison(v: Values, s: Shape, a: int, b: int) -> int | None:
         return v.constant(s.type, int(COMPARISONS[s.predicate](x, y, width)))
     if a == b:
         return v.constant(s.type, int(COMPARISONS[s.predicate](0, 0, width)))
-    if s.predicate in _SWAPPED:
-        return v.add(_same_type(s, predicate=_SWAPPED[s.predicate]), (b, a))
+    if s.predicate in _SWAPPED_PREDICATES:
+        return v.add(_same_type(s, predicate=_SWAPPED_PREDICATES[s.predicate]), (b, a))
     if s.predicate < 2 and _plain(s):
         if x is not None:
             a, x, y = b, y, x
@@ -184,13 +184,13 @@ def _comparison(v: Values, s: Shape, a: int, b: int) -> int | None:
     return None
 
 
-def _float_comparison(v: Values, s: Shape, a: int, b: int) -> int | None:
+def _float_comparison(v: NumberFacts, s: OperationLabel, a: int, b: int) -> int | None:
     if s.predicate in _SWAPPED_FLOATS:
         return v.add(_same_type(s, predicate=_SWAPPED_FLOATS[s.predicate]), (b, a))
     return v.constant(s.type, int(s.predicate == 15)) if s.predicate in (0, 15) else None
 
 
-def _float(v: Values, s: Shape, a: int, b: int) -> int | None:
+def _float(v: NumberFacts, s: OperationLabel, a: int, b: int) -> int | None:
     """Fold an operation on two floats. A sum or product with a constant that is a number has one order."""
     element, x, y = element_of(s.type), v.bits(a), v.bits(b)
     if x is not None and y is not None and (found := folded_float(s.name, x, y, element)) is not None:
@@ -207,12 +207,12 @@ def _float(v: Values, s: Shape, a: int, b: int) -> int | None:
     return _constant_last(v, s, a, b) if commutes else None
 
 
-def _negation(v: Values, s: Shape, a: int) -> int | None:
+def _negation(v: NumberFacts, s: OperationLabel, a: int) -> int | None:
     inner = v.defining_operands(a, "negf")
     return inner[0] if inner else None
 
 
-def _cast(v: Values, s: Shape, a: int) -> int | None:
+def _cast(v: NumberFacts, s: OperationLabel, a: int) -> int | None:
     """Fold a cast: of a constant, and of a cast."""
     source, target = element_of(v.type_of(a)), element_of(s.type)
     bits = v.bits(a)
@@ -239,7 +239,7 @@ def _cast(v: Values, s: Shape, a: int) -> int | None:
     return None
 
 
-def _zero(v: Values, s: Shape, a: int) -> int | None:
+def _zero(v: NumberFacts, s: OperationLabel, a: int) -> int | None:
     """Fold a cast between floats of the zero without a sign: it is a number of all formats but that of exponents alone."""
     formats = (element_of(v.type_of(a)), element_of(s.type))
     return (
@@ -247,7 +247,7 @@ def _zero(v: Values, s: Shape, a: int) -> int | None:
     )
 
 
-def _bitcast(v: Values, s: Shape, a: int) -> int | None:
+def _bitcast(v: NumberFacts, s: OperationLabel, a: int) -> int | None:
     type = v.type_of(a)
     if type == s.type:
         return a
@@ -257,7 +257,7 @@ def _bitcast(v: Values, s: Shape, a: int) -> int | None:
     return v.add(s, inner) if inner else None
 
 
-def _select(v: Values, s: Shape, c: int, a: int, b: int) -> int | None:
+def _select(v: NumberFacts, s: OperationLabel, c: int, a: int, b: int) -> int | None:
     """Fold a choice."""
     known = v.bits(c)
     if a == b or known == 1:
@@ -281,7 +281,7 @@ def _select(v: Values, s: Shape, c: int, a: int, b: int) -> int | None:
     return None
 
 
-def _extend_condition(v: Values, s: Shape, c: int, a: int, b: int) -> int | None:
+def _extend_condition(v: NumberFacts, s: OperationLabel, c: int, a: int, b: int) -> int | None:
     """Return a condition as an integer, if the choice is between one, or all bits, and zero."""
     element, x, y = element_of(s.type), v.bits(a), v.bits(b)
     ones = (1 << width_of(element)) - 1
@@ -295,11 +295,11 @@ def _extend_condition(v: Values, s: Shape, c: int, a: int, b: int) -> int | None
     return v.add(_same_type(s, cast), (c,))
 
 
-def _pointer(v: Values, s: Shape, a: int, b: int) -> int | None:
+def _pointer(v: NumberFacts, s: OperationLabel, a: int, b: int) -> int | None:
     return a if v.bits(b) == 0 else None
 
 
-def _unsplat(v: Values, s: Shape, a: int) -> int | None:
+def _unsplat(v: NumberFacts, s: OperationLabel, a: int) -> int | None:
     if (bits := v.bits(a)) is not None:
         return v.constant(s.type, bits)
     steps, leaf = v.moved.get(a, ((), a))

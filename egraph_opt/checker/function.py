@@ -23,7 +23,7 @@ class Label(NamedTuple):
     known: bool = True
 
 
-class Terms(NamedTuple):
+class EqualityTerms(NamedTuple):
     """Meaning of "equal", and the equalities to search for."""
 
     strict: bool = True
@@ -44,7 +44,7 @@ class Terms(NamedTuple):
     """Divisions that the caller has proved defined wherever they run."""
 
 
-class Place(NamedTuple):
+class ExecutionPlace(NamedTuple):
     """Place where operations run. `label` and `given` say under which condition, or how often, within the place `parent`."""
 
     label: Hashable
@@ -63,7 +63,7 @@ class Ending(NamedTuple):
 
 
 @dataclass(slots=True)
-class Function:
+class ComparedFunction:
     """The parts of one function that are compared."""
 
     op: Op
@@ -72,7 +72,7 @@ class Function:
     """Node and place of each operation that must not run just anywhere: it reads memory, or divides."""
     loose: list[tuple[int, Hashable, Op]] = field(default_factory=list)
     """Node, layouts and operation of each operation that depends on layouts, if layouts are not compared."""
-    places: list[Place] = field(default_factory=list)
+    places: list[ExecutionPlace] = field(default_factory=list)
     nodes: dict[Value, int] = field(default_factory=dict)
     made: list[tuple[Value, Op, int]] = field(default_factory=list)
     """All allocations in order, if asynchronous work uses a buffer that nothing keeps: the representative of the buffer, and the

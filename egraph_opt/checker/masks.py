@@ -7,22 +7,22 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from egraph_opt.checker.flags import add_hints
-from egraph_opt.checker.values.graph import Graph, Kind
+from egraph_opt.checker.values.graph import Graph, NodeKind
 from egraph_opt.ir.module import Op
 
 if TYPE_CHECKING:
-    from egraph_opt.checker.build import Builder
+    from egraph_opt.checker.build import GraphBuilder
 
-MASKED = {"tt.load": 1, "tt.store": 2}
+MASK_OPERANDS = {"tt.load": 1, "tt.store": 2}
 """Operations with a mask, and its place among the operands."""
 
 
-def fold_constant_mask(b: Builder, op: Op, args: Sequence[int], memory: int) -> int | None:
+def fold_constant_mask(b: GraphBuilder, op: Op, args: Sequence[int], memory: int) -> int | None:
     """Add an operation whose mask is a constant, and return the state of memory after it; None for all others.
 
     A load that reads nothing has the value given for that, a store that writes nothing is none, and a mask that always holds is none.
     """
-    place = MASKED[op.name]
+    place = MASK_OPERANDS[op.name]
     truth = _truth(b.graph, args[place]) if place < len(args) else None
     if truth is None:
         return None
@@ -38,7 +38,7 @@ def fold_constant_mask(b: Builder, op: Op, args: Sequence[int], memory: int) -> 
 
 def _truth(graph: Graph, node: int) -> bool | None:
     """Return the truth that all elements of a node have, if it is a constant."""
-    while graph.kinds[node] is Kind.SPREAD:
+    while graph.kinds[node] is NodeKind.SPREAD:
         (node,) = graph.args[node]
     element = graph.splats.get(graph.labels[node])
     return bool(element) if isinstance(element, int) and graph.types.get(node, "i1").rstrip(">").endswith("i1") else None

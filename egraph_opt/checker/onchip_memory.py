@@ -44,7 +44,7 @@ _ENDS = frozenset("scf.yield scf.condition cf.br cf.cond_br ttg.warp_yield ttg.w
 Pair = tuple[Value, Value]
 
 
-class Memory:
+class BufferFacts:
     """Facts on one function's buffers; operations of `without` count as removed."""
 
     def __init__(self, function: Op, without: Collection[Op] = ()) -> None:

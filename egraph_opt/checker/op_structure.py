@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 
-from egraph_opt.checker.access.effects import Effect, effect
+from egraph_opt.checker.access.effects import OpEffect, effect
 from egraph_opt.checker.op_text import NONE, words
 from egraph_opt.checker.values.attribute import value
 from egraph_opt.ir.module import Block, Op, Value
@@ -100,7 +100,7 @@ def structure(op: Op, aliases: Mapping[str, str] = NONE) -> tuple[Hashable, tupl
             )  # fmt: skip
             operands = tuple(sorted(operands)) if below.name in COMMUTATIVE else operands
             types = tuple(value(v.type) for v in (*below.operands, *below.results))
-            kept = attributes_apart(below) if effect(below) is Effect.OPAQUE else attributes(below)
+            kept = attributes_apart(below) if effect(below) is OpEffect.OPAQUE else attributes(below)
             found.append((below.name, kept, words(below, aliases), operands, types, targets.get(below, ())))
         for region in below.regions:
             labels = {block.label: number for number, block in enumerate(region.blocks)}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from egraph_opt.checker.values.graph import Graph, Kind
+from egraph_opt.checker.values.graph import Graph, NodeKind
 from egraph_opt.ir.module import Op
 
 MAX_CONDITIONS = 12
@@ -11,7 +11,7 @@ made of, as in a sum whose addends are chosen one by one and depend on all choic
 """
 
 
-class Known:
+class PathConditions:
     """The known conditions at the current place of a function."""
 
     def __init__(self, graph: Graph) -> None:
@@ -88,7 +88,7 @@ class Known:
             if n in found:
                 todo.pop()
                 continue
-            choice = self.graph.kinds[n] is Kind.CHOICE
+            choice = self.graph.kinds[n] is NodeKind.CHOICE
             way = self.holds.get(args[n][0]) if choice else None
             again = n in self.pure and self.below[n].bit_count() <= MAX_CONDITIONS
             needed = (args[n][1 + way],) if way is not None else args[n] if again and self._may_change(n) else ()

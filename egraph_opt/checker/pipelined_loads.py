@@ -17,7 +17,7 @@ from collections.abc import Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from egraph_opt.checker.access.alias import leaves_memory
-from egraph_opt.checker.access.effects import CONVERSIONS, Effect, effect, is_global
+from egraph_opt.checker.access.effects import CONVERSIONS, OpEffect, effect, is_global
 from egraph_opt.checker.op_structure import attributes
 from egraph_opt.checker.op_text import words
 from egraph_opt.checker.values.graph import scalar_type
@@ -41,7 +41,7 @@ TRUE = Value("i1", "true")
 
 
 @dataclass(slots=True)
-class Ahead:
+class CarriedLoads:
     """Loads that one function's loops carry."""
 
     stands_for: dict[Value, tuple[Op, ...]] = field(default_factory=dict)
@@ -52,14 +52,14 @@ class Ahead:
     """Pointers of such loads whose memory never changes."""
 
 
-def loads_ahead(function: Op, unchanged: Collection[Value]) -> Ahead:
+def loads_ahead(function: Op, unchanged: Collection[Value]) -> CarriedLoads:
     """Find the loads that the arguments of a function's loops stand for.
 
     Args:
         function: a function with a body.
         unchanged: pointers whose memory never changes.
     """
-    found = Ahead()
+    found = CarriedLoads()
     values = _Values(function)
     used = {v for op in function.walk() for v in op.operands}
     for block in (block for op in function.walk() for region in op.regions for block in region.blocks):
@@ -115,7 +115,9 @@ class _Values:
 class _Loop:
     """One loop."""
 
-    def __init__(self, loop: Op, before: Sequence[Op], values: _Values, unchanged: Collection[Value], found: Ahead) -> None:
+    def __init__(
+        self, loop: Op, before: Sequence[Op], values: _Values, unchanged: Collection[Value], found: CarriedLoads
+    ) -> None:
         self.loop, self.before, self.values, self.unchanged, self.found = loop, before, values, unchanged, found
         self.block = loop.regions[0].blocks[0]
         self.counter, *self.carried = self.block.arguments
@@ -150,7 +152,7 @@ class _Loop:
 
     def stand(self, argument: Value, first: Op, following: Op) -> None:
         """Note the load that an argument stands for, if `first` loads it before the loop and `following` in each iteration."""
-        if not _is_same_op(first, following) or len(first.operands) < 2 or effect(first) is not Effect.READ:
+        if not _is_same_op(first, following) or len(first.operands) < 2 or effect(first) is not OpEffect.READ:
             return
         pointers = {op.operands[0] for op in (first, following)}
         constant = pointers <= {*self.unchanged, *self.found.unchanged}

@@ -17,13 +17,13 @@ from dataclasses import dataclass
 from itertools import permutations
 
 from egraph_opt.checker import check
-from egraph_opt.checker.access.effects import Effect, effect
+from egraph_opt.checker.access.effects import OpEffect, effect
 from egraph_opt.checker.values.index_polynomials import (
     Conditions,
     Index,
     Places,
     Poly,
-    Refused,
+    UnequalValues,
     comparison_atom,
     element,
     ends,
@@ -54,8 +54,8 @@ def check_real_equality(before: Module, after: Module) -> str:
             return f"with each guard false: {verdict}"
         for function in after.functions():
             for block, choice in _choices(function.regions[0]):
-                Bounded(function, block, choice).prove()
-    except Refused as refused:
+                MarkedConditional(function, block, choice).prove()
+    except UnequalValues as refused:
         return str(refused)
     return ""
 
@@ -90,7 +90,7 @@ def _second_branches(function: Op) -> Op:
 def _zone(block: Block, choice: Op) -> tuple[Op, ...]:
     """Return the operations before a conditional in its block that no write separates from it."""
     at = block.ops.index(choice)
-    start = next((i + 1 for i in range(at - 1, -1, -1) if effect(block.ops[i]) not in (Effect.PURE, Effect.READ)), 0)
+    start = next((i + 1 for i in range(at - 1, -1, -1) if effect(block.ops[i]) not in (OpEffect.PURE, OpEffect.READ)), 0)
     return block.ops[start:at]
 
 
@@ -102,7 +102,7 @@ def _alive(function: Op) -> set[Op]:
     while unseen:
         op = unseen.pop()
         marked = MARK in op.attributes
-        if not marked and (op.name.startswith("scf.") or effect(op) not in (Effect.PURE, Effect.READ)):
+        if not marked and (op.name.startswith("scf.") or effect(op) not in (OpEffect.PURE, OpEffect.READ)):
             todo.append(op)
         if not marked and op.name == "tt.reduce":
             continue
@@ -122,12 +122,12 @@ def _second(choice: Op) -> tuple[Op, tuple[Value, ...]]:
     last = ops[-1] if ops and ops[-1].name == "scf.yield" else None
     rest = [op for op in ops if op is not last]
     if len(rest) != 1 or rest[0].name != "scf.for" or len(choice.regions[1].blocks) != 1:
-        raise Refused("the second branch is not one loop")
+        raise UnequalValues("the second branch is not one loop")
     return rest[0], last.operands if last else ()
 
 
 @dataclass
-class Bounded:
+class MarkedConditional:
     """One marked conditional in its block."""
 
     function: Op
@@ -155,11 +155,11 @@ class Bounded:
         lower, upper, step, *inits = self.loop.operands
         limit = self.known.get(upper)
         if self.integer_constant(lower) != 0 or self.integer_constant(step) != 1 or limit is None:
-            raise Refused("the loop does not count from 0 by 1")
+            raise UnequalValues("the loop does not count from 0 by 1")
         least = [self.integer_constant(v) for v in limit.operands] if limit.name == "arith.minsi" else [integer_constant(limit)]
         extent = min((n for n in least if n is not None), default=None)
         if extent is None:
-            raise Refused("the loop may run any number of times")
+            raise UnequalValues("the loop may run any number of times")
         counter = self.body.arguments[0]
         self.trips, self.bits = self.places.integer(upper, ()), counter.type
         self.extent = extent
@@ -188,18 +188,18 @@ class Bounded:
         """Require that the first branch only loads, then computes, then stores, and that the loop does no more either."""
         for ops in (self.first, self.body.ops):
             for op in ops:
-                if op.name not in ("tt.load", "tt.store", "scf.yield") and effect(op) is not Effect.PURE:
-                    raise Refused(f"{op.name} (line {op.line}) in a branch")
+                if op.name not in ("tt.load", "tt.store", "scf.yield") and effect(op) is not OpEffect.PURE:
+                    raise UnequalValues(f"{op.name} (line {op.line}) in a branch")
         names = [op.name for op in self.first if op.name in ("tt.load", "tt.store")]
         if names != sorted(names):
-            raise Refused("the first branch loads what it may have stored")
+            raise UnequalValues("the first branch loads what it may have stored")
 
     def sums(self) -> None:
         """Compare the values that the branches yield."""
         last = self.first[-1].operands if self.first and self.first[-1].name == "scf.yield" else ()
         for mine, theirs in zip(last, self.given, strict=True):
             if theirs not in self.loop.results:
-                raise Refused("the second branch gives what is no result of the loop")
+                raise UnequalValues("the second branch gives what is no result of the loop")
             at = self.loop.results.index(theirs)
             argument, start, after = self.body.arguments[1 + at], self.loop.operands[3 + at], self.yielded[at]
             tensor = tensor_type(theirs.type)
@@ -210,13 +210,13 @@ class Bounded:
             carried = self.reals.single(self.places.opaque(argument, index))
             (own,) = carried
             if each.pop(own, None) != 1 or any(a == own.factors[0] for key in each for a in key.factors):
-                raise Refused(f"{argument.name} is not what it was and something that is added")
+                raise UnequalValues(f"{argument.name} is not what it was and something that is added")
             expected = add_sums(self.reals.sum(start, index), sum_over_axis(conditional(each, running), j[0][0][0]))
             self.require_equal(self.reals.sum(mine, index), expected, frozenset(), f"result {at} of the loop")
 
     def require_equal(self, mine: Sum, theirs: Sum, assumed: Conditions, what: str) -> None:
         if assume_conditions(mine, assumed) != assume_conditions(theirs, assumed):
-            raise Refused(f"{what} is another real number")
+            raise UnequalValues(f"{what} is another real number")
 
     def tile(self, v: Value, names: tuple[str, ...]) -> Index:
         tensor = tensor_type(v.type)
@@ -235,7 +235,7 @@ class Bounded:
             index = self.tile(op.operands[0], names)
             address, conditions = self.places.integer(op.operands[0], index), self.mask_conditions(op, 1, index)
             if not any(self.covers(load, index, address, conditions) for load in old):
-                raise Refused(f"a load (line {op.line}) reads what the loop does not")
+                raise UnequalValues(f"a load (line {op.line}) reads what the loop does not")
 
     def mask_conditions(self, op: Op, at: int, index: Index) -> Conditions:
         """Return the mask of a load or store."""
@@ -258,7 +258,7 @@ class Bounded:
         """Return whether a number below the number of iterations is not negative: a place, or half of that number."""
         try:
             fixed, steps = split_affine(x)
-        except Refused:
+        except UnequalValues:
             return False
         if not fixed:
             return all(c >= 0 for c in steps.values())
@@ -270,7 +270,7 @@ class Bounded:
         old = [op for op in self.body.ops if op.name == "tt.store"]
         new = [op for op in self.first if op.name == "tt.store"]
         if len(old) != len(new):
-            raise Refused("the branches store another number of tiles")
+            raise UnequalValues("the branches store another number of tiles")
         j = variable("iteration", self.extent)
         guard = self.places.conditions(self.choice.operands[0], ())
         spans: list[tuple[Poly, Poly]] = []
@@ -283,7 +283,7 @@ class Bounded:
             value = self.reals.sum(before.operands[1], index)
             shape = tensor_type(after.operands[0].type)
             if before.attributes != after.attributes or shape is None or len(shape.shape) != len(index) + 1:
-                raise Refused("a store has another form")
+                raise UnequalValues("a store has another form")
             places = [p for p in permutations((*index, j)) if tuple(q[0][0][0][2] for q in p) == shape.shape]
             found = [
                 p
@@ -291,7 +291,7 @@ class Bounded:
                 if self.places.integer(after.operands[0], p) == address and self.mask_conditions(after, 2, p) == conditions
             ]
             if not found or element(before.operands[1]) != element(after.operands[1]):
-                raise Refused("a store goes elsewhere, or under another mask")
+                raise UnequalValues("a store goes elsewhere, or under another mask")
             self.require_equal(
                 self.reals.sum(after.operands[1], found[0]), value, conditions, f"what is stored (line {before.line})"
             )
@@ -314,21 +314,21 @@ class Bounded:
         reach = size
         for a, step in sorted(split_affine(address)[1].items(), key=lambda item: abs(item[1])):
             if abs(step) < reach:
-                raise Refused("two iterations may store to one address")
+                raise UnequalValues("two iterations may store to one address")
             reach += abs(step) * (a[2] - 1)
         axes = {a[1] for a in split_affine(address)[1]}
         if "iteration" not in axes:
-            raise Refused("all iterations store to one address")
+            raise UnequalValues("all iterations store to one address")
 
     def span(self, address: Poly, size: int, guard: Conditions) -> tuple[Poly, Poly]:
         """Return the first byte of a tile and the byte after its last. The guard must exclude that the tile wraps around."""
         low, high = ends(address)
         last = plus(high, number(size))
         if comparison_atom(ULE, low, last, "i64") not in guard:
-            raise Refused("the guard does not say that a tile does not wrap around")
+            raise UnequalValues("the guard does not say that a tile does not wrap around")
         return low, last
 
     def require_disjoint(self, one: tuple[Poly, Poly], other: tuple[Poly, Poly], guard: Conditions) -> None:
         below, above = (frozenset((comparison_atom(ULE, a[1], b[0], "i64"),)) for a, b in ((one, other), (other, one)))
         if ("or", frozenset((below, above))) not in guard:
-            raise Refused("the guard does not keep stores apart from loads")
+            raise UnequalValues("the guard does not keep stores apart from loads")

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import NamedTuple
 
 from egraph_opt.checker.access.effects import DIVISIONS
-from egraph_opt.checker.function import Function, Label
+from egraph_opt.checker.function import ComparedFunction, Label
 from egraph_opt.checker.values.graph import Graph
 from egraph_opt.ir.module import Op
 
@@ -20,7 +20,7 @@ PAIRS = 1_000_000
 """Largest number of pairs of nodes that are searched for a reason."""
 
 
-class Difference(NamedTuple):
+class OpDifference(NamedTuple):
     """Two corresponding operations that are not known to be equal."""
 
     reason: str
@@ -28,13 +28,13 @@ class Difference(NamedTuple):
     after: Op
 
 
-def first_difference(graph: Graph, numbers: list[int], before: Function, after: Function) -> Difference | None:
+def first_difference(graph: Graph, numbers: list[int], before: ComparedFunction, after: ComparedFunction) -> OpDifference | None:
     """Return the earliest operations on both sides that were not found equal, or None if the functions are equal."""
     for old, new in zip(before.endings, after.endings, strict=False):
         if old.label != new.label or len(old.args) != len(new.args):
-            return Difference("blocks end differently", old.op, new.op)
+            return OpDifference("blocks end differently", old.op, new.op)
     if len(before.endings) != len(after.endings):
-        return Difference(f"{len(before.endings)} blocks against {len(after.endings)}", before.op, after.op)
+        return OpDifference(f"{len(before.endings)} blocks against {len(after.endings)}", before.op, after.op)
     for old, new in zip(before.endings, after.endings, strict=True):
         for a, b in zip(old.args, new.args, strict=True):
             if numbers[a] != numbers[b]:
@@ -42,7 +42,7 @@ def first_difference(graph: Graph, numbers: list[int], before: Function, after: 
     return _find_new_effect(graph, numbers, before, after)
 
 
-def _find_new_effect(graph: Graph, numbers: list[int], before: Function, after: Function) -> Difference | None:
+def _find_new_effect(graph: Graph, numbers: list[int], before: ComparedFunction, after: ComparedFunction) -> OpDifference | None:
     """Return a read, division or loop that runs where the input has none like it: its address may be invalid, or it may not terminate.
 
     A loop that may not terminate must not disappear either: the code after it would run.
@@ -56,14 +56,14 @@ def _find_new_effect(graph: Graph, numbers: list[int], before: Function, after: 
             parent = numbered[where.parent] if where.parent >= 0 else -1
             key = (where.label, parent, *[numbers[g] for g in where.given])
             if side and where.op.name in LOOPS and key not in keys:
-                return Difference("no such loop runs there in the input", before.op, where.op)
+                return OpDifference("no such loop runs there in the input", before.op, where.op)
             numbered.append(keys.setdefault(key, len(keys)))
             parents[numbered[-1]] = parent
         places[side] = numbered
     still = set(places[1])
     for where, number in zip(before.places, places[0], strict=True):
         if where.op.name == OPEN and number not in still:
-            return Difference("a loop that may not end is gone", where.op, after.op)
+            return OpDifference("a loop that may not end is gone", where.op, after.op)
     known = {(numbers[node], places[0][place]) for node, place in before.risks}
     for node, place in after.risks:
         at, steps = places[1][place], 1
@@ -74,11 +74,11 @@ def _find_new_effect(graph: Graph, numbers: list[int], before: Function, after: 
             like = next((n for n, _ in before.risks if numbers[n] == numbers[node]), None)
             old = before.op if like is None else graph.ops[like]
             what = "it divides" if graph.ops[node].name in DIVISIONS else "memory is read"
-            return Difference(f"{what} where the input does not", old, graph.ops[node])
+            return OpDifference(f"{what} where the input does not", old, graph.ops[node])
     return _too_early(graph, numbers, before, after)
 
 
-def _too_early(graph: Graph, numbers: list[int], before: Function, after: Function) -> Difference | None:
+def _too_early(graph: Graph, numbers: list[int], before: ComparedFunction, after: ComparedFunction) -> OpDifference | None:
     """Return a difference in buffers that asynchronous work still reads: such a buffer lives until its last mention, then another
     may take its place.
 
@@ -90,7 +90,7 @@ def _too_early(graph: Graph, numbers: list[int], before: Function, after: Functi
     known = {(number, state) for _, number, state in old}
     for (_, number, state), (_, op, _) in zip(new, after.made, strict=True):
         if state != numbers[after.begin] and (number, state) not in known:
-            return Difference("memory is allocated while others read what may be there", before.op, op)
+            return OpDifference("memory is allocated while others read what may be there", before.op, op)
     made = [number for _, number, _ in new]
     for buffer, state, count in before.lasting:
         early = Counter(number for _, number, _ in old[:count]) & Counter(made)
@@ -100,21 +100,23 @@ def _too_early(graph: Graph, numbers: list[int], before: Function, after: Functi
             for other in [others[equal.index(buffer)]] if len(equal) == len(others) else others:
                 ends = [n for root, s, n in after.lasting if root is other and numbers[s] == numbers[state]]
                 if not ends or not early <= Counter(made[: max(ends)]):
-                    return Difference("a buffer that others go on reading may be used again earlier", graph.ops[state], after.op)
+                    return OpDifference(
+                        "a buffer that others go on reading may be used again earlier", graph.ops[state], after.op
+                    )
     return None
 
 
-def _explain(graph: Graph, numbers: list[int], a: int, b: int) -> Difference:
+def _explain(graph: Graph, numbers: list[int], a: int, b: int) -> OpDifference:
     """Follow two different nodes back to the first operations that make them different."""
     keys = list(graph.keys)
-    pending: list[tuple[int, int] | Difference] = [(a, b)]
+    pending: list[tuple[int, int] | OpDifference] = [(a, b)]
     seen = {(a, b)}
     aligned: set[tuple[int, int]] = set()
-    found = Difference("what they carry differs", graph.ops[a], graph.ops[b])
+    found = OpDifference("what they carry differs", graph.ops[a], graph.ops[b])
     users = {(a, b): found}
     while pending:
         last = pending.pop()
-        if isinstance(last, Difference):
+        if isinstance(last, OpDifference):
             return last
         a, b = last
         if len(seen) > PAIRS:
@@ -124,21 +126,21 @@ def _explain(graph: Graph, numbers: list[int], a: int, b: int) -> Difference:
             olds, news = _effects(graph, numbers, a), _effects(graph, numbers, b)
             graph.budget.spend(len(olds) + len(news), old)
             if len(olds) > len(news):
-                pending.append(Difference("an effect is missing", graph.ops[olds[len(news)]], new))
+                pending.append(OpDifference("an effect is missing", graph.ops[olds[len(news)]], new))
             elif len(olds) < len(news):
-                pending.append(Difference("an effect is added", old, graph.ops[news[len(olds)]]))
+                pending.append(OpDifference("an effect is added", old, graph.ops[news[len(olds)]]))
             pairs = list(zip(olds, news, strict=False))
             seen.discard(last)
             aligned.update(pairs)
         elif graph.labels[a] != graph.labels[b] or len(graph.args[a]) != len(graph.args[b]):
             x, y = keys[graph.labels[a]], keys[graph.labels[b]]
-            return users[last] if FUNCTIONS & {old.name, new.name} else Difference(_reason(x, y), old, new)
+            return users[last] if FUNCTIONS & {old.name, new.name} else OpDifference(_reason(x, y), old, new)
         else:
             pairs = list(zip(graph.args[a], graph.args[b], strict=True))
         fresh = [pair for pair in pairs if numbers[pair[0]] != numbers[pair[1]] and pair not in seen]
         seen.update(fresh)
         pending += reversed(fresh)
-        users.update(dict.fromkeys(fresh, Difference("another operand", old, new)))
+        users.update(dict.fromkeys(fresh, OpDifference("another operand", old, new)))
     return found
 
 

@@ -20,7 +20,7 @@ DEPTH = 32
 TYPE, BITS, MOST = "i32", 32, (1 << 31) - 1
 
 
-class Loops:
+class FunctionLoops:
     """Loops of one function."""
 
     def __init__(self, function: Op) -> None:
@@ -84,7 +84,7 @@ def _is_signed(loop: Op) -> bool:
 class _Terms:
     """Values of a function as terms, at the start of one of its loops."""
 
-    def __init__(self, z3: Any, loops: Loops) -> None:
+    def __init__(self, z3: Any, loops: FunctionLoops) -> None:
         self.z3, self.loops, self.context = z3, loops, z3.Context()  # in a shared one, earlier terms decide the order of these
         self.known: dict[Value, Any] = {}
 

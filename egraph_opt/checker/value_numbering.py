@@ -13,9 +13,9 @@ from __future__ import annotations
 from collections.abc import Container, Hashable, Iterable, Mapping
 from typing import NamedTuple
 
-from egraph_opt.checker.algebra import Values, choice, shape_of
-from egraph_opt.checker.folds import Shape
-from egraph_opt.checker.values.graph import BY_ELEMENT, HAND_ON, Graph, Kind, erase_encoding
+from egraph_opt.checker.algebra import NumberFacts, choice, shape_of
+from egraph_opt.checker.folds import OperationLabel
+from egraph_opt.checker.values.graph import BY_ELEMENT, HAND_ON, Graph, NodeKind, erase_encoding
 
 
 def equal_values(graph: Graph, apart: bool) -> list[int]:
@@ -29,16 +29,16 @@ def equal_values(graph: Graph, apart: bool) -> list[int]:
     ranks = _ranks(graph) if apart else [0] * len(args)
     depends: list[bool] = []
     for kind, operands in zip(graph.kinds, args, strict=True):
-        depends.append(kind is Kind.PHI or any([depends[a] for a in operands]))
+        depends.append(kind is NodeKind.PHI or any([depends[a] for a in operands]))
     varying = [node for node, depend in enumerate(depends) if depend]
     classes: dict[int, int] = {}
     copies = set(phis)
-    first = _Numbers([-1] * len(depends), Values(graph, {}, {}))
+    first = _ValueNumbers([-1] * len(depends), NumberFacts(graph, {}, {}))
     _number(graph, [node for node, depend in enumerate(depends) if not depend], first, classes, copies)
     count = 0
     while True:
         graph.budget.spend(len(varying) + len(phis), graph.ops[-1])
-        now = _Numbers(first.of.copy(), first.values.copy())
+        now = _ValueNumbers(first.of.copy(), first.values.copy())
         _number(graph, varying, now, classes, copies)
         numbers = now.of
         refuted = [p for p in phis if p in copies and any([numbers[a] != numbers[p] for a in args[p]])]
@@ -59,18 +59,18 @@ def _ranks(graph: Graph) -> list[int]:
     """Return for each node the largest number of PHIs on an acyclic path to it."""
     ranks: list[int] = []
     for node, (kind, operands) in enumerate(zip(graph.kinds, graph.args, strict=True)):
-        ranks.append(max([ranks[a] for a in operands if a < node], default=0) + (kind is Kind.PHI))
+        ranks.append(max([ranks[a] for a in operands if a < node], default=0) + (kind is NodeKind.PHI))
     return ranks
 
 
-class _Numbers(NamedTuple):
+class _ValueNumbers(NamedTuple):
     """Numbers of nodes, and facts about them. A number is one of the nodes of its class, or of a value that is no node's."""
 
     of: list[int]
-    values: Values
+    values: NumberFacts
 
 
-def _number(graph: Graph, nodes: Iterable[int], found: _Numbers, classes: Mapping[int, int], copies: Container[int]) -> None:
+def _number(graph: Graph, nodes: Iterable[int], found: _ValueNumbers, classes: Mapping[int, int], copies: Container[int]) -> None:
     """Number some nodes, operands first."""
     kinds, labels, args, splats = graph.kinds, graph.labels, graph.args, graph.splats
     numbers, values = found
@@ -78,7 +78,7 @@ def _number(graph: Graph, nodes: Iterable[int], found: _Numbers, classes: Mappin
     for node in nodes:
         kind, label, operands = kinds[node], labels[node], args[node]
         key: Hashable
-        if kind is Kind.PHI:
+        if kind is NodeKind.PHI:
             if node in copies:
                 numbers[node] = numbers[operands[0]]
                 continue
@@ -89,7 +89,7 @@ def _number(graph: Graph, nodes: Iterable[int], found: _Numbers, classes: Mappin
             if kind in HAND_ON and (same := _handed_on(graph, node, given, copies, values)) is not None:
                 numbers[node] = same
                 continue
-            if kind is Kind.SPREAD:
+            if kind is NodeKind.SPREAD:
                 if given[0] in elements:
                     op, element = graph.ops[node], elements[given[0]]
                     key = (graph.label(("constant", erase_encoding(op, op.results[0]), element)),)
@@ -98,8 +98,8 @@ def _number(graph: Graph, nodes: Iterable[int], found: _Numbers, classes: Mappin
                     numbers[node] = values.move(step, given[0], node)
                     continue
             elif kind in BY_ELEMENT:
-                key = (label, *(given if kind is Kind.PICK else sorted(given)))
-                if kind is Kind.PICK:
+                key = (label, *(given if kind is NodeKind.PICK else sorted(given)))
+                if kind is NodeKind.PICK:
                     values.picks[known.setdefault(key, node)] = given
             elif label in splats:
                 elements[known.setdefault(key, node)] = splats[label]
@@ -109,26 +109,26 @@ def _number(graph: Graph, nodes: Iterable[int], found: _Numbers, classes: Mappin
         numbers[node] = known.setdefault(key, node)
 
 
-def _shape(graph: Graph, node: int) -> Shape | None:
+def _shape(graph: Graph, node: int) -> OperationLabel | None:
     """Return the operation of a node, or None if it has no rules."""
     key = graph.key_of(graph.labels[node])
     return choice(graph.types.get(node, "")) if key == "choose" else shape_of(key)
 
 
-def _handed_on(graph: Graph, node: int, values: list[int], copies: Container[int], found: Values) -> int | None:
+def _handed_on(graph: Graph, node: int, values: list[int], copies: Container[int], found: NumberFacts) -> int | None:
     """Return the number of the operand that a node equals, or None. Remove from `values`, the operands' numbers, those without
     influence.
     """
     match graph.kinds[node]:
-        case Kind.EXIT:
+        case NodeKind.EXIT:
             # A value that the loop leaves unchanged, or a carried one that is found unchanged, is the same after the loop as
             # before.
             first, depths = graph.args[node][0], graph.depths
             return values[0] if depths[first] <= depths[node] or first in copies else None
-        case Kind.SET:
+        case NodeKind.SET:
             values[:] = set(values)
             return values[0] if len(values) == 1 else None
-        case Kind.PICK:
+        case NodeKind.PICK:
             for way in (1, 2):
                 while (inner := found.picks.get(values[way])) is not None and inner[0] == values[0]:
                     values[way] = inner[way]

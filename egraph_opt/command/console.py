@@ -22,7 +22,7 @@ from egraph_opt.text.resource_blobs import content_mark, pieces, place, program_
 from egraph_opt.text.source import decode_bytes
 from egraph_opt.text.syntax.lexer import MAX_BYTES
 
-LARGEST = 2 << 30
+MAX_INPUT_BYTES = 2 << 30
 """Most bytes of an input. A device may have no end."""
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
 """Error numbers of a stream that accepts no more data."""
@@ -43,12 +43,12 @@ def read(file: str, contents: bool = True) -> tuple[str, str]:
             fail(f"{name}: error: standard input is closed")
         with nullcontext(sys.stdin.buffer) if file == "-" else open(file, "rb") as source:
             if contents or file == "-" or not Path(file).is_file() or os.stat(file).st_size <= MAX_BYTES:
-                data, mark = source.read(LARGEST + 1), ""
+                data, mark = source.read(MAX_INPUT_BYTES + 1), ""
             else:
-                data = program_of(source, LARGEST)
+                data = program_of(source, MAX_INPUT_BYTES)
                 mark = content_mark(source.fileno(), len(data)) if len(data) < os.fstat(source.fileno()).st_size else ""
-        if len(data) > LARGEST:
-            fail(f"{name}: error: it has more than {LARGEST >> 30} GiB")
+        if len(data) > MAX_INPUT_BYTES:
+            fail(f"{name}: error: it has more than {MAX_INPUT_BYTES >> 30} GiB")
         return name, decode_bytes(data, name) + mark
     except OSError as error:
         fail(f"{name}: error: {error.strerror}")
@@ -97,7 +97,7 @@ def write(output: str | None, text: str) -> None:
 
 def _print(text: str) -> None:
     """Write to stdout. If the reader has closed the pipe, the program ends without a message, as in click."""
-    if isinstance(sys.stdout, Closed):
+    if isinstance(sys.stdout, ClosedOutput):
         fail("<stdout>: error: standard output is closed: name a file with -o")
     if place(text) < 0:
         click.echo(text, nl=False)
@@ -116,7 +116,7 @@ def refused_by_stdout(error: OSError) -> NoReturn:
     """End the program if stdout accepts no more data."""
     if not is_stdouts(error):
         raise error
-    if not isinstance(sys.stdout, Closed):
+    if not isinstance(sys.stdout, ClosedOutput):
         with open(os.devnull, "w") as nowhere:  # or the interpreter tries again as it ends
             os.dup2(nowhere.fileno(), sys.stdout.fileno())
     fail(f"<stdout>: error: {error.strerror}")
@@ -211,7 +211,7 @@ def save_text(text: str) -> str:
     return name
 
 
-class Closed(io.TextIOBase):
+class ClosedOutput(io.TextIOBase):
     """Stands for stdout where that was closed when the program started: nothing that is printed gets lost without a message."""
 
     def write(self, text: str) -> int:
@@ -225,7 +225,7 @@ def open_streams() -> None:
         pass
     os.close(number)
     if sys.stdout is None:
-        sys.stdout = Closed()
+        sys.stdout = ClosedOutput()
     if sys.stderr is None:
         sys.stderr = os.fdopen(2, "w", closefd=False)
 

@@ -32,12 +32,12 @@ Exit codes:
   130  interrupted
 Of several that apply, 1 goes before 5, 5 before 4, and 4 before 3."""
 
-ALWAYS = {DONE: "done", BAD_INPUT: "bad input: a file, or an output that cannot be written", USAGE: "wrong usage",
+COMMON_CODES = {DONE: "done", BAD_INPUT: "bad input: a file, or an output that cannot be written", USAGE: "wrong usage",
           INTERRUPTED: "interrupted"}  # fmt: skip
 ENGINE = "not finished: the engine failed on a function, or its process was ended, and the input came back"
 UNEQUAL = "an output was not proved equal to its input, which came back instead"
 NO_GAIN = "done, also where there was nothing to gain"
-OWN: dict[str, dict[int, str]] = {
+COMMAND_CODES: dict[str, dict[int, str]] = {
     "opt": {
         DONE: NO_GAIN,
         UNFINISHED: f"{ENGINE}; with --strict also: a limit was met, or a function is not understood",
@@ -75,7 +75,7 @@ OWN: dict[str, dict[int, str]] = {
 
 def exit_codes(command: str = "") -> str:
     """Return the exit codes of one command as its help shows them."""
-    known = {**ALWAYS, **OWN.get(command, {})}
+    known = {**COMMON_CODES, **COMMAND_CODES.get(command, {})}
     lines = [
         fill(meaning, 78, initial_indent=f"  {code:<5}", subsequent_indent=" " * 7, break_on_hyphens=False)
         for code, meaning in sorted(known.items())
@@ -87,14 +87,14 @@ def exit_codes(command: str = "") -> str:
     return "\b\nExit codes:\n" + "\n".join(lines) + order
 
 
-FAILED = {"error", "registers", "rules"}
+FAILURE_STOPS = {"error", "registers", "rules"}
 """Values of `FunctionResult.stopped_by` for which the engine failed on a function, or on a part of the request."""
-REFUSED = "check"
+REFUSED_STOP = "check"
 """Value of `stopped_by` if the result was not proved equal."""
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class CommandAnswer:
     """Answer of a command: the output, messages for stderr after it is written, and the exit code."""
 
     output: str
@@ -109,12 +109,12 @@ class Answer:
         return json.dumps(asdict(self))
 
     @staticmethod
-    def load(text: str) -> Answer:
+    def load(text: str) -> CommandAnswer:
         fields = json.loads(text)
-        return Answer(**{**fields, "said": tuple(fields["said"])})
+        return CommandAnswer(**{**fields, "said": tuple(fields["said"])})
 
 
-def finish(name: str, answer: Answer) -> NoReturn:
+def finish(name: str, answer: CommandAnswer) -> NoReturn:
     """Print the messages of an answer whose output is written, and end."""
     for line in answer.said:
         console.say(line)
@@ -132,9 +132,9 @@ def of_functions(functions: Iterable[Any], strict: bool, rejected: bool = False)
 def of_stops(stopped_by: Iterable[str], strict: bool = False, rejected: bool = False) -> int:
     """Return the exit code for the reasons that ended the searches of functions."""
     stops = set(stopped_by)
-    if rejected or REFUSED in stops:
+    if rejected or REFUSED_STOP in stops:
         return NOT_PROVED
-    return UNFINISHED if FAILED & stops or (strict and stops - {""}) else DONE
+    return UNFINISHED if FAILURE_STOPS & stops or (strict and stops - {""}) else DONE
 
 
 def of_check(verdict: Any) -> int:

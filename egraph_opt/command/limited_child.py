@@ -26,7 +26,7 @@ from egraph_opt.process.limits import OUT_OF_MEMORY, limit_memory, too_little
 from egraph_opt.process.run_module import child_folder, end_with_folder
 from egraph_opt.process.signals import as_usual
 
-FAILED = 99
+FAILED_CODE = 99
 """Exit code of work that raised; its output is the reason, in one line: `--no-isolate` shows the place."""
 ORDERLY = 100
 """Offset of the exit code of work that finished, so that no crash looks like one."""
@@ -35,7 +35,7 @@ GRACE = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class ChildOutcome:
     """Output of the work to stdout and its exit code; or in `failure` the reason why it did not finish, and then neither is
     valid."""
 
@@ -49,7 +49,7 @@ def possible() -> bool:
     return hasattr(os, "fork")
 
 
-def run(work: Callable[[], None], seconds: float, memory: int) -> Done:
+def run(work: Callable[[], None], seconds: float, memory: int) -> ChildOutcome:
     """Run `work` in a child with limits of `seconds` of wall time and `memory` bytes of address space, and wait for it.
 
     The work writes to stdout and ends by returning or by SystemExit with a code below 100. Its stderr is the caller's. Call this
@@ -59,7 +59,7 @@ def run(work: Callable[[], None], seconds: float, memory: int) -> Done:
         return _run(work, seconds, memory, folder)
 
 
-def _run(work: Callable[[], None], seconds: float, memory: int, folder: str) -> Done:
+def _run(work: Callable[[], None], seconds: float, memory: int, folder: str) -> ChildOutcome:
     for stream in filter(None, (sys.stdout, sys.stderr)):
         stream.flush()
     ours, theirs = os.pipe()
@@ -80,15 +80,15 @@ def _run(work: Callable[[], None], seconds: float, memory: int, folder: str) -> 
         _, status = os.waitpid(child, 0)
     code = os.waitstatus_to_exitcode(status)
     if late:
-        return Done(failure=f"the worker did not end within {seconds:g} s")
+        return ChildOutcome(failure=f"the worker did not end within {seconds:g} s")
     if code < 0:
-        return Done(failure=f"the worker was ended by {signal.Signals(-code).name}")
-    if code == FAILED:
+        return ChildOutcome(failure=f"the worker was ended by {signal.Signals(-code).name}")
+    if code == FAILED_CODE:
         reason = output.decode(errors="replace")
-        return Done(failure=too_little(memory, reason) or f"the worker failed: {reason}")
+        return ChildOutcome(failure=too_little(memory, reason) or f"the worker failed: {reason}")
     if code < ORDERLY:
-        return Done(failure=f"the worker ended with status {code}")
-    return Done(output, code - ORDERLY)
+        return ChildOutcome(failure=f"the worker ended with status {code}")
+    return ChildOutcome(output, code - ORDERLY)
 
 
 def _drain(pipe: int, deadline: float) -> tuple[bytes, bool]:
@@ -135,9 +135,9 @@ def _child(work: Callable[[], None], pipe: int, seconds: float, memory: int, par
         code += ORDERLY
     except MemoryError:
         os.write(pipe, OUT_OF_MEMORY.encode())  # a longer message may need more memory than there is
-        code = FAILED
+        code = FAILED_CODE
     except BaseException as error:
-        code = FAILED
+        code = FAILED_CODE
         _send(pipe, " ".join(describe_error(error).split()).encode(errors="replace"))
     finally:
         os._exit(code)

@@ -11,58 +11,58 @@ import click
 from click.core import ParameterSource
 
 from egraph_opt.applications import part
-from egraph_opt.command.param_types import GIBIBYTES, SECONDS, Whole
-from egraph_opt.command.sections import MANY_FILES, Sectioned
+from egraph_opt.command.param_types import GIBIBYTES, SECONDS, IntegerRangeType
+from egraph_opt.command.sections import MANY_FILES, SectionedOption
 from egraph_opt.core.options import LIMITS
 
 F = TypeVar("F", bound=Callable[..., Any])
-OWN = ("jobs", "records", "resume", "html", "dask", "cache", "no_cache")
+MANY_FILE_OPTIONS = ("jobs", "records", "resume", "html", "dask", "cache", "no_cache")
 """Options that select work on many files."""
 
 _options = (
     click.option(
         "--jobs",
-        cls=Sectioned,
+        cls=SectionedOption,
         section=MANY_FILES,
-        type=Whole(1, 4096),
+        type=IntegerRangeType(1, 4096),
         help="Functions to work on at once.  [default: the number of processors]",
     ),
     click.option(
         "--records",
-        cls=Sectioned,
+        cls=SectionedOption,
         section=MANY_FILES,
         type=click.Path(),
         help="Write a JSON line for each function to this file, which must be new or empty.",
     ),
     click.option(
         "--resume",
-        cls=Sectioned,
+        cls=SectionedOption,
         section=MANY_FILES,
         type=click.Path(),
         help="As --records, but go on where the run that wrote this file ended.",
     ),
     click.option(
         "--html",
-        cls=Sectioned,
+        cls=SectionedOption,
         section=MANY_FILES,
         type=click.Path(),
         help="With --records or --resume: write a page about all functions to this file.",
     ),
     click.option(
         "--dask",
-        cls=Sectioned,
+        cls=SectionedOption,
         section=MANY_FILES,
         help="Work on the Dask cluster whose scheduler has this address, as tcp://HOST:8786.",
     ),
     click.option(
         "--cache",
-        cls=Sectioned,
+        cls=SectionedOption,
         section=MANY_FILES,
         type=click.Path(),
         help="Folder of results by content.  [default: egraph-opt/fleet in the user's cache]",
     ),
     click.option(
-        "--no-cache", cls=Sectioned, section=MANY_FILES, is_flag=True, help="Neither use nor keep results of other runs."
+        "--no-cache", cls=SectionedOption, section=MANY_FILES, is_flag=True, help="Neither use nor keep results of other runs."
     ),
 )
 
@@ -80,9 +80,9 @@ def limits(ended: str, memory: str) -> Callable[[F], F]:
             ("--memory", GIBIBYTES, 8.0, f"GiB of memory (address space) {memory}."),
             ("--kill-after", SECONDS, 600.0, f"Seconds until {ended}."),
         ):
-            command = click.option(name, cls=Sectioned, section=LIMITS, type=kind, default=default, show_default=True, help=said)(
-                command
-            )
+            command = click.option(
+                name, cls=SectionedOption, section=LIMITS, type=kind, default=default, show_default=True, help=said
+            )(command)
         return command
 
     return decorate
@@ -104,7 +104,9 @@ def given_flags(context: click.Context, *names: str) -> list[str]:
 def wants_many_files(context: click.Context, paths: Sequence[str], folders: bool = True) -> bool:
     """Return whether a command is asked to work on many files; `folders`: a folder counts as such a request."""
     is_corpus = part("is_corpus")
-    return bool(given_flags(context, *OWN)) or any(is_corpus(path) and (folders or not os.path.isdir(path)) for path in paths)
+    return bool(given_flags(context, *MANY_FILE_OPTIONS)) or any(
+        is_corpus(path) and (folders or not os.path.isdir(path)) for path in paths
+    )
 
 
 def plain(value: Any) -> Any:

@@ -10,8 +10,8 @@ import click
 from click.core import ParameterSource
 
 from egraph_opt.command import completion
-from egraph_opt.command.param_types import Finite, Whole
-from egraph_opt.command.sections import Sectioned
+from egraph_opt.command.param_types import Finite, IntegerRangeType
+from egraph_opt.command.sections import SectionedOption
 from egraph_opt.core.family import choose_options, families, takers
 from egraph_opt.core.options import Option, OptionError, Options, declared_options
 from egraph_opt.core.output.table import unbounded_width
@@ -52,7 +52,7 @@ def parameter(option: Option, **more: Any) -> Callable[[F], F]:
     if option.choices:
         kind = click.Choice(option.choices)
     elif option.type is int:
-        kind = Whole(option.least, option.most)
+        kind = IntegerRangeType(option.least, option.most)
     elif option.type is float:
         kind = Finite(option.least, option.most)
     if option.type is not bool:
@@ -63,7 +63,7 @@ def parameter(option: Option, **more: Any) -> Callable[[F], F]:
     said = f"{only}: {text}" if only else f"{text} Not with --rules {' or '.join(others)}." if others else text
     what = f"{said}{default}{shown_there}{format_default(option)}"
     return click.option(
-        flag(option.name), option.name, cls=Sectioned, section=only or option.section, help=what, default=None, **more
+        flag(option.name), option.name, cls=SectionedOption, section=only or option.section, help=what, default=None, **more
     )
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 
-class Whole(click.IntRange):
+class IntegerRangeType(click.IntRange):
     """Range of integers, as `click.IntRange`, with a plain message for what is no integer."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:

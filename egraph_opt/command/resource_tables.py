@@ -11,7 +11,7 @@ from egraph_opt.cost.roofline import loads, occupancy
 from egraph_opt.cost.target import RESOURCES
 from egraph_opt.ir.module import Module
 
-NAMED = {
+RESOURCE_NAMES = {
     "arithmetic": "integer and float units (addresses too)",
     "special": "special functions",
     "tensor": "tensor cores",
@@ -35,12 +35,12 @@ def resource_rows(name: str, module: Module, model: CostModel) -> list[tuple[str
             *(f"{cycles:.0f}" for cycles in found.resources.values()),
             f"{found.conversions / total:.0%}" if total else "",
             str(occupancy(function, module.threads(), model.processor)),
-            NAMED[found.binding],
+            RESOURCE_NAMES[found.binding],
         ))  # fmt: skip
     return rows
 
 
 def resources(rows: Sequence[tuple[str, ...]]) -> None:
     """Print the limiting resource of each function: modelled cycles, and the part of all cycles that conversions take."""
-    units = (NAMED[name] for name in RESOURCES)
+    units = (RESOURCE_NAMES[name] for name in RESOURCES)
     print_table(("function: modelled cycles of an instance", *units, "part of conversions", "instances at once", "binds"), rows)

@@ -12,7 +12,7 @@ MANY_FILES = "Many files"
 RECORDS = "Records of a run"
 
 
-class Sectioned(click.Option):
+class SectionedOption(click.Option):
     """Option that `--help-all` shows in a section of its own; `--help` shows only its name there."""
 
     def __init__(self, *names: Any, section: str = "", **more: Any) -> None:
@@ -20,7 +20,7 @@ class Sectioned(click.Option):
         self.section = section
 
 
-class Command(click.Command):
+class SectionedCommand(click.Command):
     """Command with many options: `--help` describes the common ones and lists the others, `--help-all` describes all."""
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
@@ -66,7 +66,7 @@ def _show_all(context: click.Context, _: click.Parameter, asked: bool) -> None:
 
 
 def _section(option: click.Parameter) -> str:
-    return option.section if isinstance(option, Sectioned) else ""
+    return option.section if isinstance(option, SectionedOption) else ""
 
 
 help_all = click.Option(

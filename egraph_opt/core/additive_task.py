@@ -16,8 +16,8 @@ from egraph_opt.core.gain import judge_gain
 from egraph_opt.core.observe import tell
 from egraph_opt.core.options import SearchOptions
 from egraph_opt.core.result import FunctionResult, name_of
-from egraph_opt.core.saturation import Arguments, Key, Language, Saturated, add_rules, format_facts, format_terms, saturate
-from egraph_opt.core.task import Found, Optimized, SearchTask
+from egraph_opt.core.saturation import Arguments, Key, Language, SaturatedTerms, add_rules, format_facts, format_terms, saturate
+from egraph_opt.core.task import FunctionChoice, Optimized, SearchTask
 from egraph_opt.core.vocabulary import Vocabulary
 from egraph_opt.cost.checked_model import query_cost
 from egraph_opt.extract import Limits, ProblemBuilder, Result, extract_exact
@@ -28,7 +28,7 @@ Way = tuple[str, Arguments]
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class FunctionTerms:
     """A function as terms, numbered in their order.
 
     Attributes:
@@ -99,8 +99,8 @@ class Selection:
 
 
 def select(
-    vocabulary: Vocabulary, program: Terms, graph: Saturated, price: Callable[[str, Arguments], float], work: int, seconds: float,
-    weight: Mapping[int, float] | None = None, change: float = 0.0,
+    vocabulary: Vocabulary, program: FunctionTerms, graph: SaturatedTerms, price: Callable[[str, Arguments], float], work: int,
+    seconds: float, weight: Mapping[int, float] | None = None, change: float = 0.0,
 ) -> Selection:  # fmt: skip
     """Select the cheapest way for each class that the roots need.
 
@@ -148,10 +148,10 @@ def select(
 
 
 O = TypeVar("O", bound=SearchOptions)  # noqa: E741
-P = TypeVar("P", bound=Terms)
+P = TypeVar("P", bound=FunctionTerms)
 
 
-class SumTask(SearchTask[O, P, Saturated, Selection]):
+class SumTask(SearchTask[O, P, SaturatedTerms, Selection]):
     """Task whose cost is a sum over terms, each paid once."""
 
     @abstractmethod
@@ -163,18 +163,18 @@ class SumTask(SearchTask[O, P, Saturated, Selection]):
         model: Any = self.options.model
         return query_cost(model, symbol, model.cost, symbol, numbers)
 
-    def saturate(self, program: P) -> Saturated:
+    def saturate(self, program: P) -> SaturatedTerms:
         language = add_rules(self.language(), self.options.own)
         symbols = [word.name for word in language.vocabulary.symbols]
         return saturate(language, enumerate(program.keys), program.facts, (), self.options.limits, symbols)
 
-    def extract(self, program: P, graph: Saturated) -> Selection:
+    def extract(self, program: P, graph: SaturatedTerms) -> Selection:
         limits = self.options.work_limit, self.options.time_limit
         return select(self.language().vocabulary, program, graph, self.price, *limits)
 
     def alternatives(self, unit: Op) -> Iterator[Optimized]:
         """Yield the cheapest equal function that was found, if it saves as much as asked for, else the function itself."""
-        found: Found[Any, Saturated, Selection] | None = self.search(unit)
+        found: FunctionChoice[Any, SaturatedTerms, Selection] | None = self.search(unit)
         if found is None:
             yield unit, FunctionResult(name_of(unit), 0, 0.0, 0.0, 0.0, True)
             return

@@ -24,7 +24,7 @@ from egraph_opt.process import fork_safety
 
 PANIC = "PanicException"
 """Type name of a panic of the engine. It is a BaseException, like a request to end the process."""
-OWN = "load."
+LOAD_PREFIX = "load."
 """Prefix of the names of tables that serve loading alone."""
 
 
@@ -121,7 +121,7 @@ class Engine:
             if time.thread_time() - started > limits.seconds:
                 return iteration, "seconds", busiest(matches)
             (sizes,) = self.graph.run_program(self.b.PrintSize(self.span, None))
-            if sum(size for name, size in sizes.sizes if not name.startswith(OWN)) > limits.nodes:
+            if sum(size for name, size in sizes.sizes if not name.startswith(LOAD_PREFIX)) > limits.nodes:
                 return iteration, "nodes", busiest(matches)
             total += sum(sum(report.num_matches_per_rule.values()) for report in reports)
             if total > limits.matches:

@@ -8,11 +8,11 @@ from typing import Any
 
 from egraph_opt.core.options import OptionError
 from egraph_opt.core.plots import costs, svg
-from egraph_opt.text.difference.line_diff import Row, rows, words
+from egraph_opt.text.difference.line_diff import LinePair, rows, words
 
 Result = Any
 """An `egraph_opt.Result`. It calls this module to show itself, so that it cannot be imported here."""
-MOST = 200
+MAX_LINES = 200
 """Number of changed lines that a notebook shows. The page of `egraph-opt report` shows all."""
 GROUND = {"old": "rgba(200, 60, 60, 0.13)", "new": "rgba(50, 150, 80, 0.14)"}
 MARK = {"old": "rgba(200, 60, 60, 0.30)", "new": "rgba(50, 150, 80, 0.32)"}
@@ -61,8 +61,12 @@ def _changes(result: Result) -> str:
     if not before or before == after:
         return "<p>The program did not change.</p>" if before else ""
     changed = [row for row in rows(before, after) if row.kind != "same"]
-    lines = "".join(_row(row, before, after) for row in changed[:MOST])
-    more = f"<p>{len(changed) - MOST} more line{'s' * (len(changed) > MOST + 1)} changed.</p>" if len(changed) > MOST else ""
+    lines = "".join(_row(row, before, after) for row in changed[:MAX_LINES])
+    more = (
+        f"<p>{len(changed) - MAX_LINES} more line{'s' * (len(changed) > MAX_LINES + 1)} changed.</p>"
+        if len(changed) > MAX_LINES
+        else ""
+    )
     head = '<tr><th scope="col">line</th><th scope="col">input</th><th scope="col">new line</th><th scope="col">result</th></tr>'
     return (
         f"<details open><summary>{len(changed)} line{'s' * (len(changed) != 1)} changed</summary>"
@@ -70,7 +74,7 @@ def _changes(result: Result) -> str:
     )
 
 
-def _row(row: Row, before: Sequence[str], after: Sequence[str]) -> str:
+def _row(row: LinePair, before: Sequence[str], after: Sequence[str]) -> str:
     a, b = (lines[n - 1].strip() if n else "" for lines, n in ((before, row.left), (after, row.right)))
     pieces = words(a, b) if row.kind == "changed" else ([(a, False)], [(b, False)])
     cells = ""

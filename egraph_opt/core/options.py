@@ -34,7 +34,7 @@ TIME_LIMIT = (
 )
 LIMITS = "Limits"
 """Section of the help for limits."""
-LONGEST = 100_000_000
+MAX_SECONDS = 100_000_000
 """Seconds: three years, the most that the system's timers take."""
 
 
@@ -230,7 +230,7 @@ class SearchOptions(Options):
         make=lambda nodes: Limits(nodes=nodes),
     )  # fmt: skip
     work_limit: int = option(STEPS, WORK_LIMIT, least=0, section=LIMITS)
-    time_limit: float = option(SECONDS, TIME_LIMIT, least=0, most=LONGEST, section=LIMITS)
+    time_limit: float = option(SECONDS, TIME_LIMIT, least=0, most=MAX_SECONDS, section=LIMITS)
     min_gain: float | None = option(
         None,
         "Change nothing unless it saves at least this fraction of what the removed and the added operations cost together."

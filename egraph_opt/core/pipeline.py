@@ -92,7 +92,7 @@ def optimize_module(task: Task[Any], form: Form = "source", use: bool = True) ->
         made = run_path(task, form)
     fired = [rule for rule in rules if found.times.get(rule.name)]
 
-    def without(some: Sequence[Rule]) -> Made:
+    def without(some: Sequence[Rule]) -> ModuleResult:
         with attach_observers(()):  # observers are told of the run whose result counts
             return run_path(task.without(some), form)
 
@@ -110,7 +110,7 @@ def optimize_module(task: Task[Any], form: Form = "source", use: bool = True) ->
     return report_result(task, made._replace(records=rule_usage.note_rules(made.records, rules, found, uses)))
 
 
-class Made(NamedTuple):
+class ModuleResult(NamedTuple):
     """Result for a module: the new one, the records of its functions, its text, and the text that was not proved equal."""
 
     module: Module
@@ -119,7 +119,7 @@ class Made(NamedTuple):
     rejected: str
 
 
-def run_path(task: Task[Any], form: Form) -> Made:
+def run_path(task: Task[Any], form: Form) -> ModuleResult:
     """Return the first alternative of a module that is proved and confirmed, as written. If the engine fails, that is the module itself."""
     try:
         new, records = take_first(task.module, task.module_alternatives(), task.accept)
@@ -132,10 +132,10 @@ def run_path(task: Task[Any], form: Form) -> Made:
         logger.debug("%s", task.module.filename, exc_info=error)
         new, records = task.module, [task.failure_record(function, error) for function in task.functions()]
         text = write_result(task, new, form)
-    return Made(new, records, text, task.rejected)
+    return ModuleResult(new, records, text, task.rejected)
 
 
-def report_result(task: Task[Any], made: Made) -> Result:
+def report_result(task: Task[Any], made: ModuleResult) -> Result:
     """Return the result for a module, with a note on unknown operations, and tell the observers of it."""
     if made.records and (notes := strange(task.module)):
         first, *others = made.records

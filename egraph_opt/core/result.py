@@ -25,7 +25,7 @@ returned.
 
 STAGES = ("read", "encode", "saturate", "extract", "decode", "check")
 
-MEASURED = "measured: "
+MEASURED_PREFIX = "measured: "
 """Start of a confirmation that has measured times."""
 
 
@@ -144,16 +144,16 @@ def conversions(functions: Iterable[FunctionResult]) -> str:
     return f"{before} -> {after} conversions"
 
 
-SHOWN = 3
+MAX_NAMED_FUNCTIONS = 3
 """Number of functions that the text of a result names."""
-WHOLE = 1e15
+WHOLE_FLOAT = 1e15
 """Size from which a float has no digits after its point."""
 
 
 def format_cost(cost: float, digits: int = 6) -> str:
     """Return a cost as text: with this number of digits, or more if there are more before the point."""
     whole = float(cost).is_integer() or abs(cost) >= 10**digits
-    return f"{cost:.0f}" if whole and abs(cost) < WHOLE else f"{cost:.{digits}g}"
+    return f"{cost:.0f}" if whole and abs(cost) < WHOLE_FLOAT else f"{cost:.{digits}g}"
 
 
 def count_noun(number: int, noun: str) -> str:
@@ -239,7 +239,9 @@ class Result:
 
     def __repr__(self) -> str:
         """Return one line, without the program: what was done to which function, costs, the claim."""
-        names = " ".join(f"@{f.name}" for f in self.functions[:SHOWN]) + " ..." * (len(self.functions) > SHOWN)
+        names = " ".join(f"@{f.name}" for f in self.functions[:MAX_NAMED_FUNCTIONS]) + " ..." * (
+            len(self.functions) > MAX_NAMED_FUNCTIONS
+        )
         costs = f"{format_cost(self.cost_before)} -> {format_cost(self.cost_after)} {self.unit}" if self.unit else ""
         return f"<Result {names}: {', '.join(filter(None, (self.headline, costs, self.state)))}>"
 
@@ -251,7 +253,7 @@ class Result:
             if self.unit and priced
             else ""
         )
-        if costs and any(function.confirmation.startswith(MEASURED) for function in self.functions):
+        if costs and any(function.confirmation.startswith(MEASURED_PREFIX) for function in self.functions):
             costs = f"modelled {costs}"
         milliseconds = f"{sum(self.timings.values()) * 1e3:.0f} ms"
         return f"{count_noun(len(self.functions), 'function')}: {', '.join(filter(None, (self.headline, costs, milliseconds)))}"

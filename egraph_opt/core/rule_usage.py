@@ -79,14 +79,14 @@ class Matches:
         others = [
             f"; rule {other} would go on from it, but {lacks} is not known" for other, lacks in self.stopped.get(rule, {}).items()
         ]
-        return "".join(others[:MOST])
+        return "".join(others[:MAX_NAMED_RULES])
 
 
 USED, UNUSED, ONE_OF = "and the result uses it", "not used", "and the result uses it or another of these rules"
 """What a result without a rule tells of a rule that matched."""
 
 
-MOST = 3
+MAX_NAMED_RULES = 3
 """Largest number of rules that a remark names."""
 MANY = 8
 """Largest number of rules for each of which a run is repeated without it."""

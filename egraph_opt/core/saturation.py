@@ -17,7 +17,7 @@ from functools import cache, cached_property
 from itertools import count
 from typing import Any
 
-from egraph_opt.core.engine import OWN, Engine, Limits, open_engine
+from egraph_opt.core.engine import LOAD_PREFIX, Engine, Limits, open_engine
 from egraph_opt.core.rule import Rule
 from egraph_opt.core.rule_usage import matches
 from egraph_opt.core.vocabulary import Fact, Term, Vocabulary, Word
@@ -44,11 +44,11 @@ class Language:
     @cached_property
     def program(self) -> str:
         """Return the egglog program. It consists of the package's own words and rules alone."""
-        lines = [*self.vocabulary.declarations(), f"(ruleset {OWN}names)", f"(ruleset {OWN}words)"]
+        lines = [*self.vocabulary.declarations(), f"(ruleset {LOAD_PREFIX}names)", f"(ruleset {LOAD_PREFIX}words)"]
         for sort in self.vocabulary.sorts:
             s = sort.__name__
-            lines.append(f"(constructor {_term(sort)} (i64) {s}) (relation {OWN}{s} (i64))")
-            lines.append(f"(rule (({OWN}{s} n)) (({_term(sort)} n)) :ruleset {OWN}names)")
+            lines.append(f"(constructor {_term(sort)} (i64) {s}) (relation {LOAD_PREFIX}{s} (i64))")
+            lines.append(f"(rule (({LOAD_PREFIX}{s} n)) (({_term(sort)} n)) :ruleset {LOAD_PREFIX}names)")
         lines += ["(ruleset search)", self.search, "(ruleset rules)", *(rule.egglog_text for rule in self.rules)]
         return "\n".join(lines)
 
@@ -90,13 +90,13 @@ def _term(sort: type[Term]) -> str:
 
 
 def _load(table: str, variables: Sequence[str], parts: str, action: str) -> str:
-    row = f"({OWN}{table} {' '.join(variables)})"
-    table = f"(relation {OWN}{table} ({' '.join(['i64'] * len(variables))}))"
-    return f"{table} (rule ({row} {parts}) ({action}) :ruleset {OWN}words)"
+    row = f"({LOAD_PREFIX}{table} {' '.join(variables)})"
+    table = f"(relation {LOAD_PREFIX}{table} ({' '.join(['i64'] * len(variables))}))"
+    return f"{table} (rule ({row} {parts}) ({action}) :ruleset {LOAD_PREFIX}words)"
 
 
 @dataclass(frozen=True, slots=True)
-class Saturated:
+class SaturatedTerms:
     """Contents of a saturated e-graph. Classes are numbers: first those of loaded terms, then others in order of their rows."""
 
     rows: dict[str, list[Row]]
@@ -138,7 +138,7 @@ def saturate(
     limits: Limits,
     read: Collection[str] = (),
     started: float | None = None,
-) -> Saturated:
+) -> SaturatedTerms:
     """Load terms by number, facts and pairs of equal terms; run the rules until they find nothing new or a limit is met; read
     back.
 
@@ -179,9 +179,9 @@ def _load_tables(engine: Engine, tables: Mapping[str, Sequence[Arguments]]) -> N
         for name, rows in tables.items():
             line = "\t".join(["%d"] * len(rows[0])) + "\n"
             path = files.enter_context(_file("".join([line % row for row in rows])))
-            commands.append(engine.b.Input(engine.span, OWN + name, path))
+            commands.append(engine.b.Input(engine.span, LOAD_PREFIX + name, path))
         engine.graph.run_program(*commands)
-    engine.do(f"{OWN}names", f"{OWN}words")
+    engine.do(f"{LOAD_PREFIX}names", f"{LOAD_PREFIX}words")
 
 
 @contextmanager
@@ -202,7 +202,7 @@ def _file(text: str) -> Iterator[str]:
             yield path
 
 
-class _Numbers(dict[Any, int]):
+class _EngineNumbers(dict[Any, int]):
     """Numbers of the engine's values. A function computes each number once."""
 
     def __init__(self, number: Callable[[Any], int]) -> None:
@@ -213,13 +213,13 @@ class _Numbers(dict[Any, int]):
         return found
 
 
-def _read(engine: Engine, vocabulary: Vocabulary, read: Collection[str], found: tuple[int, str, str]) -> Saturated:
+def _read(engine: Engine, vocabulary: Vocabulary, read: Collection[str], found: tuple[int, str, str]) -> SaturatedTerms:
     tables = engine.graph.freeze().functions
     fresh = count()
-    numbers = _Numbers(engine.graph.value_to_i64)
-    classes = {sort: _Numbers(lambda _: next(fresh)) for sort in vocabulary.sorts}
+    numbers = _EngineNumbers(engine.graph.value_to_i64)
+    classes = {sort: _EngineNumbers(lambda _: next(fresh)) for sort in vocabulary.sorts}
 
-    def arguments(word: Word[Any, Any]) -> list[_Numbers]:
+    def arguments(word: Word[Any, Any]) -> list[_EngineNumbers]:
         return [classes[sort] if is_term else numbers for sort, is_term in zip(word.sorts, word.terms, strict=True)]
 
     known = {numbers[row.inputs[0]]: classes[sort][row.output] for sort in vocabulary.sorts for row in tables[_term(sort)].rows}
@@ -234,4 +234,4 @@ def _read(engine: Engine, vocabulary: Vocabulary, read: Collection[str], found: 
             rows[word.name] = [
                 (tuple([of[v] for of, v in zip(inputs, row.inputs, strict=True)]), of_output[row.output]) for row in table
             ]
-    return Saturated(rows, facts, known, *found, {name: tuple(vocabulary.words[name].terms) for name in rows})
+    return SaturatedTerms(rows, facts, known, *found, {name: tuple(vocabulary.words[name].terms) for name in rows})

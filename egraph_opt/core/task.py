@@ -214,7 +214,7 @@ C = TypeVar("C")
 
 
 @dataclass(frozen=True)
-class Found(Generic[P, G, C]):
+class FunctionChoice(Generic[P, G, C]):
     """A function's terms, e-graph and choice."""
 
     program: P
@@ -238,10 +238,10 @@ class SearchTask(Task[O], Generic[O, P, G, C]):
         """Return the cheapest choice found in the e-graph."""
 
     @abstractmethod
-    def elaborate(self, found: Found[P, G, C]) -> Op:
+    def elaborate(self, found: FunctionChoice[P, G, C]) -> Op:
         """Return the chosen function."""
 
-    def search(self, function: Any) -> Found[P, G, C] | None:
+    def search(self, function: Any) -> FunctionChoice[P, G, C] | None:
         """Search a function, or a part of one, for its cheapest choice. Return None if there is nothing to choose."""
         with self.clock.stage("encode"):
             program = self.encode(function)
@@ -254,4 +254,4 @@ class SearchTask(Task[O], Generic[O, P, G, C]):
         with self.clock.stage("extract"):
             choice = self.extract(program, graph)
         tell("extract", choice)
-        return Found(program, graph, choice)
+        return FunctionChoice(program, graph, choice)

@@ -17,7 +17,7 @@ from functools import lru_cache
 from inspect import get_annotations
 from typing import Any, Protocol
 
-from egraph_opt.cost.axis_info import Access, accesses
+from egraph_opt.cost.axis_info import AddressPattern, accesses
 from egraph_opt.cost.checked_model import CostModelError, op_cost, query_cost
 from egraph_opt.cost.cycles import Cycles
 from egraph_opt.cost.register_footprint import held_elements, tensor_layout
@@ -61,7 +61,7 @@ class CostModel(Protocol):
     def prices_accesses(self) -> bool:
         """Return whether the model prices loads and stores of global memory. If not, they keep their layouts."""
 
-    def cost(self, name: str, operands: Sequence[str], results: Sequence[str], access: Access | None = None) -> float:
+    def cost(self, name: str, operands: Sequence[str], results: Sequence[str], access: AddressPattern | None = None) -> float:
         """Return the cost of one execution of an operation by one program instance (CTA). The caller multiplies by trip counts.
 
         Args:
@@ -125,7 +125,7 @@ class Converts:
             cls.__annotations__ = {**own, **plain}
             dataclass(frozen=True)(cls)
 
-    def cost(self, name: str, operands: Sequence[str], results: Sequence[str], access: Access | None = None) -> float:
+    def cost(self, name: str, operands: Sequence[str], results: Sequence[str], access: AddressPattern | None = None) -> float:
         return 1.0 if name == "ttg.convert_layout" else 0.0
 
     def spills(self, pressure: int, threads: int) -> float:
@@ -143,7 +143,7 @@ class SharedBytes:
     prices_accesses: bool = False
     error = 0.0
 
-    def cost(self, name: str, operands: Sequence[str], results: Sequence[str], access: Access | None = None) -> float:
+    def cost(self, name: str, operands: Sequence[str], results: Sequence[str], access: AddressPattern | None = None) -> float:
         if name != "ttg.convert_layout":
             return 0.0
         kind, moved = conversion(operands[0], results[0])

@@ -25,7 +25,7 @@ ROUNDS = 12
 """Passes over a function after which loop-carried values count as unknown."""
 
 
-class Axis(NamedTuple):
+class ValueAxisInfo(NamedTuple):
     """Known facts of one value, per dimension (one entry for scalars); `constant` if all elements are one known number."""
 
     contiguity: tuple[int, ...]
@@ -34,7 +34,7 @@ class Axis(NamedTuple):
     constant: int | None = None
 
 
-class Access(NamedTuple):
+class AddressPattern(NamedTuple):
     """Address pattern per dimension: `run` elements are adjacent; one instruction may access `vector` of them (alignment, masks)."""
 
     run: tuple[int, ...]
@@ -42,8 +42,8 @@ class Access(NamedTuple):
 
 
 @lru_cache(maxsize=16)
-def accesses(function: Op) -> Mapping[Op, Access]:
-    """Return the `Access` of each load, store and copy to shared memory through a tensor of pointers."""
+def accesses(function: Op) -> Mapping[Op, AddressPattern]:
+    """Return the `AddressPattern` of each load, store and copy to shared memory through a tensor of pointers."""
     found = [op for op in function.walk() if op.name in MEMORY and tensor_type(op.operands[0].type)]
     known = _Analysis(function).known if found else {}
     result = {}
@@ -55,18 +55,18 @@ def accesses(function: Op) -> Mapping[Op, Access]:
             (known.get(masks[0]) or unknown_axis(masks[0])).constancy if masks else (ZERO_DIVISOR,) * len(pointers.contiguity)
         )
         parts = zip(pointers.contiguity, pointers.divisibility, uniform, strict=True)
-        result[op] = Access(pointers.contiguity, tuple(min(c, max(1, d // size), u) for c, d, u in parts))
+        result[op] = AddressPattern(pointers.contiguity, tuple(min(c, max(1, d // size), u) for c, d, u in parts))
     return result
 
 
-def unknown_axis(value: Value) -> Axis:
+def unknown_axis(value: Value) -> ValueAxisInfo:
     return _parse_unknown(value.type)
 
 
 @lru_cache(maxsize=1 << 12)
-def _parse_unknown(text: str) -> Axis:
+def _parse_unknown(text: str) -> ValueAxisInfo:
     rank = len(tensor.shape) if (tensor := tensor_type(text)) else 1
-    return Axis((1,) * rank, (1,) * rank, (1,) * rank)
+    return ValueAxisInfo((1,) * rank, (1,) * rank, (1,) * rank)
 
 
 def _two(number: int) -> int:
@@ -84,19 +84,19 @@ def _shape(value: Value) -> tuple[int, ...]:
     return tensor.shape if (tensor := tensor_type(value.type)) else (1,)
 
 
-def _meet(a: Axis, b: Axis) -> Axis:
+def _meet(a: ValueAxisInfo, b: ValueAxisInfo) -> ValueAxisInfo:
     """Return the facts that hold for both."""
     contiguity, divisibility, constancy = (tuple(map(gcd, x, y)) for x, y in zip(a[:3], b[:3], strict=True))
-    return Axis(contiguity, divisibility, constancy, a.constant if a.constant == b.constant else None)
+    return ValueAxisInfo(contiguity, divisibility, constancy, a.constant if a.constant == b.constant else None)
 
 
 class _Analysis:
     def __init__(self, function: Op) -> None:
-        self.known: dict[Value, Axis] = {}
+        self.known: dict[Value, ValueAxisInfo] = {}
         block = function.regions[0].blocks[0]
         for argument, divisor in zip(block.arguments, divisibility(function), strict=False):
             if not tensor_type(argument.type):
-                self.known[argument] = Axis((1,), (_two(divisor),), (1,))
+                self.known[argument] = ValueAxisInfo((1,), (_two(divisor),), (1,))
         ops = tuple(function.walk())
         self.pessimistic = self.skipped = False
         self.changed: set[Value] = set()
@@ -122,7 +122,7 @@ class _Analysis:
             yielded = body.ops[-1].operands if body.ops else ()
             if all(bound in self.known for bound in (op.operands[0], op.operands[2])):
                 lower, step = (self.known[op.operands[i]].divisibility for i in (0, 2))
-                self.put(body.arguments[0], Axis((1,), tuple(map(gcd, lower, step)), (1,)))
+                self.put(body.arguments[0], ValueAxisInfo((1,), tuple(map(gcd, lower, step)), (1,)))
             for argument, init, result, back in zip(body.arguments[1:], op.operands[3:], op.results, yielded, strict=False):
                 self.merge(argument, init, back)
                 self.merge(result, init, back)
@@ -160,7 +160,7 @@ class _Analysis:
                 axis = _meet(axis, other)
             self.put(value, axis)
 
-    def put(self, value: Value, axis: Axis) -> None:
+    def put(self, value: Value, axis: ValueAxisInfo) -> None:
         if self.known.get(value) != axis:
             self.known[value] = axis
             self.changed.add(value)
@@ -169,7 +169,7 @@ class _Analysis:
 HINTS = frozenset(("tt.contiguity", "tt.divisibility", "tt.constancy"))
 
 
-def _apply_hints(op: Op, axis: Axis) -> Axis:
+def _apply_hints(op: Op, axis: ValueAxisInfo) -> ValueAxisInfo:
     """Return facts refined by the program's own hints (`tt.divisibility = dense<...>`, from tl.multiple_of and tl.max_contiguous)."""
     if HINTS.isdisjoint(op.attributes):
         return axis
@@ -181,7 +181,7 @@ def _apply_hints(op: Op, axis: Axis) -> Axis:
         numbers = [_two(int(n)) for n in re.findall(r"\d{1,9}", hint.partition(":")[0])]
         return tuple(map(max, own, numbers)) if len(numbers) == len(own) else own
 
-    return Axis(
+    return ValueAxisInfo(
         hint_values("tt.contiguity", axis.contiguity),
         hint_values("tt.divisibility", axis.divisibility),
         hint_values("tt.constancy", axis.constancy),
@@ -190,53 +190,55 @@ def _apply_hints(op: Op, axis: Axis) -> Axis:
 
 
 # --- transfer function of each operation
-def _constant(op: Op, _: list[Axis]) -> Axis:
+def _constant(op: Op, _: list[ValueAxisInfo]) -> ValueAxisInfo:
     number = splat_integer(op.attributes.get("value", ""))
     if number is None:
         return unknown_axis(op.results[0])
     shape = _shape(op.results[0])
-    return Axis((1,) * len(shape), tuple(_two(number or 0) for _ in shape), tuple(map(_two, shape)), number)
+    return ValueAxisInfo((1,) * len(shape), tuple(_two(number or 0) for _ in shape), tuple(map(_two, shape)), number)
 
 
-def _range(op: Op, _: list[Axis]) -> Axis:
+def _range(op: Op, _: list[ValueAxisInfo]) -> ValueAxisInfo:
     start, end = (integer(op.attributes[name]) for name in ("start", "end"))
-    return Axis((_two(end - start),), (_two(start),), (1,))
+    return ValueAxisInfo((_two(end - start),), (_two(start),), (1,))
 
 
-def _splat(op: Op, xs: list[Axis]) -> Axis:
+def _splat(op: Op, xs: list[ValueAxisInfo]) -> ValueAxisInfo:
     shape = _shape(op.results[0])
-    return Axis((1,) * len(shape), xs[0].divisibility[:1] * len(shape), tuple(map(_two, shape)), xs[0].constant)
+    return ValueAxisInfo((1,) * len(shape), xs[0].divisibility[:1] * len(shape), tuple(map(_two, shape)), xs[0].constant)
 
 
-def _same_axis(op: Op, xs: list[Axis]) -> Axis:
+def _same_axis(op: Op, xs: list[ValueAxisInfo]) -> ValueAxisInfo:
     return xs[0]
 
 
-def _expand_dims(op: Op, xs: list[Axis]) -> Axis:
+def _expand_dims(op: Op, xs: list[ValueAxisInfo]) -> ValueAxisInfo:
     x, axis = xs[0], integer(op.attributes["axis"])
     every = min(d if c == 1 else 1 for c, d in zip(x.contiguity, x.divisibility, strict=True))
 
     def insert_axis(part: tuple[int, ...], new: int) -> tuple[int, ...]:
         return (*part[:axis], new, *part[axis:])
 
-    return Axis(insert_axis(x.contiguity, 1), insert_axis(x.divisibility, every), insert_axis(x.constancy, 1), x.constant)
+    return ValueAxisInfo(
+        insert_axis(x.contiguity, 1), insert_axis(x.divisibility, every), insert_axis(x.constancy, 1), x.constant
+    )
 
 
-def _broadcast(op: Op, xs: list[Axis]) -> Axis:
+def _broadcast(op: Op, xs: list[ValueAxisInfo]) -> ValueAxisInfo:
     x = xs[0]
     grown = [(a == 1 and b > 1, b) for a, b in zip(_shape(op.operands[0]), _shape(op.results[0]), strict=True)]
     contiguity = tuple(1 if grows else c for c, (grows, _) in zip(x.contiguity, grown, strict=True))
     constancy = tuple(_two(extent) if grows else c for c, (grows, extent) in zip(x.constancy, grown, strict=True))
-    return Axis(contiguity, x.divisibility, constancy, x.constant)
+    return ValueAxisInfo(contiguity, x.divisibility, constancy, x.constant)
 
 
-def _trans(op: Op, xs: list[Axis]) -> Axis:
+def _trans(op: Op, xs: list[ValueAxisInfo]) -> ValueAxisInfo:
     order = integers(op.attributes["order"])
     contiguity, divisibility, constancy = (tuple(part[d] for d in order) for part in xs[0][:3])
-    return Axis(contiguity, divisibility, constancy, xs[0].constant)
+    return ValueAxisInfo(contiguity, divisibility, constancy, xs[0].constant)
 
 
-def _add(op: Op, xs: list[Axis]) -> Axis:
+def _add(op: Op, xs: list[ValueAxisInfo]) -> ValueAxisInfo:
     a, b = xs
     scale = _pointee_bytes(op.operands[0].type) if op.name == "tt.addptr" else 1
     into = (gcd(x, y) for x, y in zip(a.contiguity, b.constancy, strict=True))
@@ -244,16 +246,16 @@ def _add(op: Op, xs: list[Axis]) -> Axis:
     contiguity = tuple(into if op.name == "arith.subi" else map(max, into, onto))
     starts = zip(_starts(a, contiguity), _starts(b, contiguity), strict=True)
     divisibility = tuple(gcd(x, y * scale) for x, y in starts)
-    return Axis(contiguity, divisibility, tuple(map(gcd, a.constancy, b.constancy)), _fold_constant(op, a, b))
+    return ValueAxisInfo(contiguity, divisibility, tuple(map(gcd, a.constancy, b.constancy)), _fold_constant(op, a, b))
 
 
-def _starts(x: Axis, group: Sequence[int]) -> list[int]:
+def _starts(x: ValueAxisInfo, group: Sequence[int]) -> list[int]:
     """Return a divisor of the first of every `group` neighbours: less if a contiguous run is cut into shorter ones."""
     triples = zip(x.divisibility, x.contiguity, group, strict=True)
     return [d if c <= g or c == 1 else gcd(d, g) for d, c, g in triples]
 
 
-def _multiply(op: Op, xs: list[Axis]) -> Axis:
+def _multiply(op: Op, xs: list[ValueAxisInfo]) -> ValueAxisInfo:
     a, b = xs
     if op.name == "arith.shli":
         b = b._replace(
@@ -264,29 +266,29 @@ def _multiply(op: Op, xs: list[Axis]) -> Axis:
         return a if b.constant == 1 else b
     ones = (1,) * len(a.contiguity)
     divisibility = tuple(min(ZERO_DIVISOR, x * y) for x, y in zip(_starts(a, ones), _starts(b, ones), strict=True))
-    return Axis(ones, divisibility, tuple(map(gcd, a.constancy, b.constancy)), _fold_constant(op, *xs))
+    return ValueAxisInfo(ones, divisibility, tuple(map(gcd, a.constancy, b.constancy)), _fold_constant(op, *xs))
 
 
-def _divide(op: Op, xs: list[Axis]) -> Axis:
+def _divide(op: Op, xs: list[ValueAxisInfo]) -> ValueAxisInfo:
     """Transfer a division: quotients of a contiguous aligned run by one aligned number are equal until the next multiple of it."""
     a, b = xs
     if b.constant == 1:
         return a
     parts = zip(a.contiguity, a.divisibility, a.constancy, b.divisibility, b.constancy, strict=True)
     constancy = tuple(max(gcd(ac, bc), gcd(c, d, bd, bc)) for c, d, ac, bd, bc in parts)
-    return Axis((1,) * len(constancy), (1,) * len(constancy), constancy)
+    return ValueAxisInfo((1,) * len(constancy), (1,) * len(constancy), constancy)
 
 
-def _remainder(op: Op, xs: list[Axis]) -> Axis:
+def _remainder(op: Op, xs: list[ValueAxisInfo]) -> ValueAxisInfo:
     """Transfer a remainder: those of a contiguous aligned run by one aligned number count up until the next multiple of it."""
     a, b = xs
     parts = list(zip(a.contiguity, a.divisibility, b.divisibility, b.constancy, strict=True))
     contiguity = tuple(max(1, gcd(c, d, bd, bc)) for c, d, bd, bc in parts)
     divisibility = tuple(map(gcd, _starts(a, contiguity), _starts(b, contiguity)))
-    return Axis(contiguity, divisibility, tuple(map(gcd, a.constancy, b.constancy)))
+    return ValueAxisInfo(contiguity, divisibility, tuple(map(gcd, a.constancy, b.constancy)))
 
 
-def _compare(op: Op, xs: list[Axis]) -> Axis:
+def _compare(op: Op, xs: list[ValueAxisInfo]) -> ValueAxisInfo:
     """Transfer a comparison of a contiguous run with an aligned uniform number: an order predicate is constant on aligned groups."""
     a, b = xs
     predicate = op.attributes.get("predicate", "")[:1]  # MLIR's numbers: slt 2, sle 3, sgt 4, sge 5, and ult 6 to uge 9
@@ -299,32 +301,32 @@ def _compare(op: Op, xs: list[Axis]) -> Axis:
         elif predicate in ("3", "4", "7", "8"):
             known = max(known, gcd(bc, bd, ad, ak))
         constancy.append(known)
-    return Axis((1,) * len(constancy), (1,) * len(constancy), tuple(constancy))
+    return ValueAxisInfo((1,) * len(constancy), (1,) * len(constancy), tuple(constancy))
 
 
-def _combine(op: Op, xs: list[Axis]) -> Axis:
+def _combine(op: Op, xs: list[ValueAxisInfo]) -> ValueAxisInfo:
     ones = (1,) * len(xs[0].contiguity)
-    return Axis(ones, ones, tuple(map(gcd, xs[0].constancy, xs[1].constancy)))
+    return ValueAxisInfo(ones, ones, tuple(map(gcd, xs[0].constancy, xs[1].constancy)))
 
 
-def _select(op: Op, xs: list[Axis]) -> Axis:
+def _select(op: Op, xs: list[ValueAxisInfo]) -> ValueAxisInfo:
     condition, a, b = xs
     if len(condition.constancy) != len(a.constancy) or not tensor_type(op.operands[0].type):
         return _meet(a, b)
     met = _meet(a, b)
     contiguity, constancy = (tuple(map(gcd, part, condition.constancy)) for part in (met.contiguity, met.constancy))
     starts = map(gcd, _starts(a, contiguity), _starts(b, contiguity))
-    return Axis(contiguity, tuple(starts), constancy, met.constant)
+    return ValueAxisInfo(contiguity, tuple(starts), constancy, met.constant)
 
 
-def _fold_constant(op: Op, a: Axis, b: Axis) -> int | None:
+def _fold_constant(op: Op, a: ValueAxisInfo, b: ValueAxisInfo) -> int | None:
     x, y = a.constant, b.constant
     if x is None or y is None:
         return None
     return {"arith.addi": x + y, "arith.subi": x - y, "arith.muli": x * y}.get(op.name)
 
 
-Transfer = Callable[[Op, list[Axis]], Axis]
+Transfer = Callable[[Op, list[ValueAxisInfo]], ValueAxisInfo]
 TRANSFER: dict[str, Transfer] = {
     "arith.constant": _constant,
     "tt.make_range": _range,

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from numbers import Real
 from typing import Any
 
-from egraph_opt.cost.axis_info import Access
+from egraph_opt.cost.axis_info import AddressPattern
 from egraph_opt.errors import UserError, place_of
 
 PRICES = ("change_factor", "change_price")
@@ -69,7 +69,7 @@ def describe_exception(error: BaseException) -> str:
 
 
 def op_cost(
-    model: Any, name: str, operands: Sequence[str], results: Sequence[str], access: Access | None = None, line: int = 0
+    model: Any, name: str, operands: Sequence[str], results: Sequence[str], access: AddressPattern | None = None, line: int = 0
 ) -> float:
     """Return the cost of one run of an operation under a model. Raises CostModelError."""
     return query_cost(model, name, model.cost, name, operands, results, access, line=line)
@@ -80,7 +80,7 @@ def spill_cost(model: Any, pressure: int, threads: int) -> float:
     return query_cost(model, "spilled registers", model.spills, pressure, threads)
 
 
-NEEDED = ("cost", "name", "unit", *PRICES, "prices_accesses", "spills")
+REQUIRED_MEMBERS = ("cost", "name", "unit", *PRICES, "prices_accesses", "spills")
 """What a cost model for layouts must have."""
 
 
@@ -132,7 +132,7 @@ def check_model(model: Any) -> None:
     Raises:
         CostModelError: a property is missing, or is no cost although it must be one.
     """
-    complete(model, NEEDED, "Converts")
+    complete(model, REQUIRED_MEMBERS, "Converts")
     for name in (*PRICES, "error"):
         if (value := getattr(model, name, None)) is not None or name in PRICES:
             try:

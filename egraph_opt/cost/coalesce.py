@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from egraph_opt.cost.axis_info import Access
+from egraph_opt.cost.axis_info import AddressPattern
 from egraph_opt.ir.types import TensorType
 from egraph_opt.linear_layout import LinearLayout
 from egraph_opt.linear_layout.linear import span_rank
@@ -25,7 +25,7 @@ class Sectors(NamedTuple):
     instructions: int
 
 
-def sectors(tensor: TensorType, element_bytes: int, layout: LinearLayout, access: Access | None) -> Sectors:
+def sectors(tensor: TensorType, element_bytes: int, layout: LinearLayout, access: AddressPattern | None) -> Sectors:
     """Count sectors and instructions of all warps. Without a known `access` every element has a sector of its own."""
     axis = max(range(len(tensor.shape)), key=lambda d: (access.run[d], d)) if access else 0
     run, width = (access.run[axis], access.vector[axis]) if access else (1, 1)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from egraph_opt.cost.axis_info import Access
+from egraph_opt.cost.axis_info import AddressPattern
 from egraph_opt.cost.op_resources import work
 from egraph_opt.cost.target import DEFAULT, Target, target
 from egraph_opt.extract.base.stable_sum import ordered_sum
@@ -54,7 +54,7 @@ class Cycles:
         """Return the model for a processor, unless the user named a target."""
         return self if self.target else replace(self, target=name)
 
-    def cost(self, name: str, operands: Sequence[str], results: Sequence[str], access: Access | None = None) -> float:
+    def cost(self, name: str, operands: Sequence[str], results: Sequence[str], access: AddressPattern | None = None) -> float:
         return _price(self.target or DEFAULT, self.constants, self.barrier_skew, name, tuple(operands), tuple(results), access)
 
     def spills(self, pressure: int, threads: int) -> float:
@@ -82,7 +82,7 @@ def _price(
     name: str,
     operands: tuple[str, ...],
     results: tuple[str, ...],
-    access: Access | None,
+    access: AddressPattern | None,
 ) -> float:
     table = _table(where, constants, skew)
     units = work(name, operands, results, access, target(where).matrices)

@@ -16,7 +16,7 @@ from typing import Any
 
 from egraph_opt import plugins
 from egraph_opt.cost import MODELS, CostModel, error_of
-from egraph_opt.cost.axis_info import Access
+from egraph_opt.cost.axis_info import AddressPattern
 from egraph_opt.cost.checked_model import op_cost, spill_cost
 from egraph_opt.cost.target import target as find_target
 from egraph_opt.errors import nearest, unknown_name
@@ -26,7 +26,7 @@ TERM = re.compile(r"(?P<name>\w+)(?P<parameters>(?::\w+=[\w.+-]+)*)(?:=(?P<weigh
 
 
 @dataclass(frozen=True)
-class Mixed:
+class MixedModel:
     """Weighted sum of cost models; its unit is a mixture of theirs."""
 
     parts: tuple[tuple[float, CostModel], ...]
@@ -49,12 +49,12 @@ class Mixed:
     def error(self) -> float:
         return max(error_of(model) for _, model in self.parts)
 
-    def on(self, target: str) -> Mixed:
+    def on(self, target: str) -> MixedModel:
         """Return the models for a processor, if they depend on one and the user named none."""
         chosen = tuple((weight, getattr(model, "on", lambda _, model=model: model)(target)) for weight, model in self.parts)
         return replace(self, parts=chosen)
 
-    def cost(self, name: str, operands: Sequence[str], results: Sequence[str], access: Access | None = None) -> float:
+    def cost(self, name: str, operands: Sequence[str], results: Sequence[str], access: AddressPattern | None = None) -> float:
         return ordered_sum(weight * op_cost(model, name, operands, results, access) for weight, model in self.parts)
 
     def spills(self, pressure: int, threads: int) -> float:
@@ -83,7 +83,7 @@ def cost_model(text: str) -> CostModel:
         parts.append((weight, model))
     if len(parts) == 1 and parts[0][0] == 1.0:
         return parts[0][1]
-    return Mixed(tuple(parts), text)
+    return MixedModel(tuple(parts), text)
 
 
 def parameters(model: CostModel) -> Mapping[str, float]:

@@ -12,14 +12,14 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from egraph_opt.cost.axis_info import Access
+from egraph_opt.cost.axis_info import AddressPattern
 from egraph_opt.cost.coalesce import SECTOR_BYTES, sectors
 from egraph_opt.cost.register_footprint import asked_elements, held_elements, tensor_layout
 from egraph_opt.extract.base.stable_sum import ordered_sum
 from egraph_opt.ir.declaration import DECLARATIONS, Throughput
 from egraph_opt.ir.types import MemDescType, TensorType, element_bytes, tensor_type, type_of
 from egraph_opt.linear_layout import ConversionClass, conversion_class, parent_of_slice
-from egraph_opt.linear_layout.conversion_cost import BANK_BITS, ROW_BITS, Side, exchange, plain_side
+from egraph_opt.linear_layout.conversion_cost import BANK_BITS, ROW_BITS, ConversionSide, exchange, plain_side
 from egraph_opt.linear_layout.linear import log2
 from egraph_opt.linear_layout.shared import memory_type
 from egraph_opt.linear_layout.shuffles import warp_shuffles
@@ -31,7 +31,7 @@ ATOMICS = ("tt.atomic_rmw", "tt.atomic_cas")
 DESCRIPTORS = ("tt.descriptor_load", "tt.descriptor_store")
 MULTIPLIED_BITS = 16 * 8 * 16 * 16
 IMPOSSIBLE = {"impossible": 1.0}
-WAITED = 0.25
+CONFLICT_WAIT_FRACTION = 0.25
 """Fraction of a load's bank conflicts during which nothing else is done: of 163 pairs of programs that differ by over 2 % on an
 H200, 133 are ordered right with a quarter or a half of them, 129 with none, 131 with all.
 """
@@ -39,7 +39,7 @@ H200, 133 are ordered right with a quarter or a half of them, 129 with none, 131
 
 @lru_cache(maxsize=1 << 16)
 def work(
-    name: str, operands: tuple[str, ...], results: tuple[str, ...], access: Access | None = None, matrices: bool = True
+    name: str, operands: tuple[str, ...], results: tuple[str, ...], access: AddressPattern | None = None, matrices: bool = True
 ) -> Work:
     """Count the work of an operation, given the types of its operands and results and, for a load or store, its address pattern.
 
@@ -163,7 +163,7 @@ def _local(name: str, operands: Sequence[str], results: Sequence[str]) -> Work:
     if (side := local_side(name, operands, results)) is None:
         return {"wavefront": least}
     if load:
-        return {"wavefront": least + WAITED * max(0.0, side.wavefronts - least)}
+        return {"wavefront": least + CONFLICT_WAIT_FRACTION * max(0.0, side.wavefronts - least)}
     return {"local_wavefront": side.wavefronts, "local_instruction": side.instructions}
 
 
@@ -172,7 +172,7 @@ def held_beside(name: str, operands: Sequence[str], results: Sequence[str]) -> s
     return results[0] if name == "ttg.local_load" else operands[0] if operands else ""
 
 
-def local_side(name: str, operands: Sequence[str], results: Sequence[str]) -> Side | None:
+def local_side(name: str, operands: Sequence[str], results: Sequence[str]) -> ConversionSide | None:
     """Return what a local load, store or allocation issues, with its bank conflicts; None if a layout is unknown."""
     load = name == "ttg.local_load"
     known, memory = tensor_layout(held_beside(name, operands, results)), operands[0] if load else (*operands[1:], *results)[0]
@@ -199,7 +199,7 @@ def local_side(name: str, operands: Sequence[str], results: Sequence[str]) -> Si
     return plain_side(registers, lanes, 8 * element_bytes(tensor.element), times, load)
 
 
-def _global(name: str, operands: Sequence[str], results: Sequence[str], access: Access | None) -> Work:
+def _global(name: str, operands: Sequence[str], results: Sequence[str], access: AddressPattern | None) -> Work:
     """Count the traffic of loads and stores: loads wait for distinct sectors from the L2 cache, and for all that they ask of L1;
     stores for all, since L1 keeps none.
     """

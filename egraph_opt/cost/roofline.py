@@ -32,7 +32,7 @@ CODE_REGISTERS = 24
 
 
 @dataclass(frozen=True)
-class Loads:
+class ResourceLoads:
     """Load of one program instance on each resource, in cycles times trip counts; `conversions` is included in the others."""
 
     resources: Mapping[str, float]
@@ -77,7 +77,7 @@ class Roofline(Cycles):
         return max(found.memory, found.on_chip) + self.share * min(found.memory, found.on_chip)
 
 
-def loads(function: Op, model: Cycles) -> Loads:
+def loads(function: Op, model: Cycles) -> ResourceLoads:
     """Add up the work of a function, by resource."""
     access, table = accesses(function), model.table
     total, conversions = dict.fromkeys(RESOURCES, 0.0), 0.0
@@ -87,7 +87,7 @@ def loads(function: Op, model: Cycles) -> Loads:
             cycles = weight * count * table[unit]
             total[RESOURCE_OF.get(unit, "latency")] += cycles
             conversions += cycles if op.name == "ttg.convert_layout" else 0.0
-    return Loads(total, conversions)
+    return ResourceLoads(total, conversions)
 
 
 def occupancy(function: Op, threads: int, target: Target, kept_share: float = Cycles.kept_share) -> int:

@@ -27,9 +27,9 @@ from egraph_opt.interpret.distributed_tensors import RegisterMachine
 from egraph_opt.interpret.element import Array, Datum, dtype_of, element_of, fit, from_bits, to_bits
 from egraph_opt.interpret.errors import CopiesDiffer, NotInThread, NotModelled, OutOfBounds, StepLimit
 from egraph_opt.interpret.executor import Machine
-from egraph_opt.interpret.global_memory import Memory
+from egraph_opt.interpret.global_memory import CallerMemory
 from egraph_opt.interpret.op_table import TABLE
-from egraph_opt.interpret.tensor_windows import Window
+from egraph_opt.interpret.tensor_windows import TensorWindow
 from egraph_opt.ir.module import Op
 
 __all__ = [
@@ -49,7 +49,7 @@ _ENTERED = (memory_ops, buffer_ops, combine, pointwise, shape, shared_memory, tt
 
 def interpret(
     function: Op,
-    arguments: Sequence[Array | Window | float],
+    arguments: Sequence[Array | TensorWindow | float],
     program: Sequence[int] = (0, 0, 0),
     grid: Sequence[int] = (1, 1, 1),
     *,
@@ -61,7 +61,7 @@ def interpret(
 
     Args:
         arguments: one per parameter. A pointer takes a contiguous, writable array, whose bytes are the memory behind it (`bf16` and
-            `f8` as unsigned integers, see `to_bits`); stores write it. A scalar takes a number, a descriptor a `Window`.
+            `f8` as unsigned integers, see `to_bits`); stores write it. A scalar takes a number, a descriptor a `TensorWindow`.
         program, grid: number of this instance, and number of instances, on up to three axes.
         functions: functions that `tt.call` may call.
         by_register: hold every tensor as [block, warp, lane, register] by its layout, move data according to the layouts, and
@@ -72,7 +72,7 @@ def interpret(
         NotModelled, OutOfBounds, StepLimit: see these classes; the operation's line is in a note.
         CopiesDiffer, NotInThread: only `by_register`.
     """
-    memory = Memory()
+    memory = CallerMemory()
     known = {f.attributes.get("sym_name", "").strip('"'): f for f in functions}
     x, y, z = (*program, 0, 0, 0)[:3]
     nx, ny, nz = (*grid, 1, 1, 1)[:3]
@@ -82,7 +82,7 @@ def interpret(
     for parameter, argument in zip(parameters, arguments, strict=True):
         if isinstance(argument, np.ndarray) and argument.ndim:
             values.append(memory.add(argument))
-        elif isinstance(argument, Window):
+        elif isinstance(argument, TensorWindow):
             values.append(argument)
         else:
             values.append(fit(np.asarray(argument).astype(dtype_of(element_of(parameter.type))), element_of(parameter.type)))

@@ -9,7 +9,7 @@ import numpy as np
 
 from egraph_opt.interpret.element import Datum, dtype_of, element_of
 from egraph_opt.interpret.errors import NotModelled, OutOfBounds, StepLimit
-from egraph_opt.interpret.global_memory import Memory
+from egraph_opt.interpret.global_memory import CallerMemory
 from egraph_opt.interpret.op_table import TABLE, operation
 from egraph_opt.ir.attributes import integer, integers
 from egraph_opt.ir.module import Op, Region, Value
@@ -25,7 +25,7 @@ class Machine:
     """Execution of one program instance: tensors are arrays of their shapes, layouts are ignored."""
 
     functions: Mapping[str, Op]
-    memory: Memory
+    memory: CallerMemory
     program: tuple[int, int, int]
     grid: tuple[int, int, int]
     steps: int

@@ -15,7 +15,7 @@ SPACE = 44
 """Number of address bits below the buffer's number: no offset that a kernel computes comes near another buffer."""
 
 
-class Memory:
+class CallerMemory:
     """Buffers of the caller. Every access is checked; stores write the caller's arrays."""
 
     def __init__(self) -> None:

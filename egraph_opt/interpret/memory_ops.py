@@ -12,7 +12,7 @@ from egraph_opt.interpret.errors import NotModelled
 from egraph_opt.interpret.executor import Machine
 from egraph_opt.interpret.global_memory import active
 from egraph_opt.interpret.op_table import POINTWISE, operation
-from egraph_opt.interpret.tensor_windows import Window
+from egraph_opt.interpret.tensor_windows import TensorWindow
 from egraph_opt.ir.attributes import integer, integers
 from egraph_opt.ir.module import Op
 from egraph_opt.ir.types import block_of
@@ -20,7 +20,7 @@ from egraph_opt.ir.types import block_of
 
 def load_of(machine: Machine, op: Op, pointer: Datum, mask: Datum, other: Datum) -> Array:
     """Load through a tensor of pointers, one pointer, or a block pointer."""
-    if isinstance(pointer, Window):
+    if isinstance(pointer, TensorWindow):
         inside = pointer.in_bounds(integers(op.attributes["boundaryCheck"]))
         padding = np.nan if integer(op.attributes.get("padding", "1")) == 2 else 0
         loaded = machine.memory.load(pointer.addresses(), pointer.element, inside, padding)
@@ -38,7 +38,7 @@ POINTWISE.add("tt.load")
 
 @operation("store")
 def _store(machine: Machine, op: Op, pointer: Datum, value: Datum, mask: Datum = None) -> None:
-    if isinstance(pointer, Window):
+    if isinstance(pointer, TensorWindow):
         inside = pointer.in_bounds(integers(op.attributes["boundaryCheck"]))
         machine.memory.store(pointer.addresses(), value, pointer.element, inside)
     else:
@@ -96,7 +96,7 @@ def _atomic_cas(machine: Machine, op: Op, pointer: Array, expected: Array, value
 
 
 # --- windows
-def _window(type: str, operands: Sequence[Datum], padding: float) -> Window:
+def _window(type: str, operands: Sequence[Datum], padding: float) -> TensorWindow:
     """Return the window with a base, shape, strides and perhaps offsets, in this order."""
     tile = block_of(type)
     if tile is None:
@@ -104,38 +104,38 @@ def _window(type: str, operands: Sequence[Datum], padding: float) -> Window:
     rank = len(tile.shape)
     base, *numbers = (operand.item() for operand in operands)
     parts = [tuple(numbers[i : i + rank]) for i in (0, rank, 2 * rank)]
-    return Window(base, element_of(tile.element), parts[0], parts[1], parts[2] or (0,) * rank, tile.shape, padding)
+    return TensorWindow(base, element_of(tile.element), parts[0], parts[1], parts[2] or (0,) * rank, tile.shape, padding)
 
 
 @operation("make_tensor_ptr")
-def _make_tensor_ptr(machine: Machine, op: Op, *operands: Datum) -> Window:
+def _make_tensor_ptr(machine: Machine, op: Op, *operands: Datum) -> TensorWindow:
     return _window(op.results[0].type, operands, 0.0)
 
 
 @operation("make_tensor_descriptor")
-def _make_tensor_descriptor(machine: Machine, op: Op, *operands: Datum) -> Window:
+def _make_tensor_descriptor(machine: Machine, op: Op, *operands: Datum) -> TensorWindow:
     return _window(op.results[0].type, operands, np.nan if integer(op.attributes["padding"]) == 2 else 0.0)
 
 
 @operation("advance")
-def _advance(machine: Machine, op: Op, pointer: Window, *steps: Datum) -> Window:
+def _advance(machine: Machine, op: Op, pointer: TensorWindow, *steps: Datum) -> TensorWindow:
     return replace(pointer, offsets=tuple(a + b.item() for a, b in zip(pointer.offsets, steps, strict=True)))
 
 
 @operation("descriptor_load")
-def _descriptor_load(machine: Machine, op: Op, descriptor: Window, *indices: Datum) -> Array:
+def _descriptor_load(machine: Machine, op: Op, descriptor: TensorWindow, *indices: Datum) -> Array:
     here = descriptor.window_at(indices)
     loaded = machine.memory.load(here.addresses(), here.element, here.in_bounds(range(len(here.block))), here.padding)
     return loaded.reshape(shape_of(op.results[0].type)).astype(loaded.dtype)
 
 
 @operation("descriptor_store")
-def _descriptor_store(machine: Machine, op: Op, descriptor: Window, values: Array, *indices: Datum) -> None:
+def _descriptor_store(machine: Machine, op: Op, descriptor: TensorWindow, values: Array, *indices: Datum) -> None:
     here = descriptor.window_at(indices)
     machine.memory.store(here.addresses(), values.reshape(here.block), here.element, here.in_bounds(range(len(here.block))))
 
 
-def _rows(descriptor: Window, rows: Array, column: Datum) -> tuple[Array, Array]:
+def _rows(descriptor: TensorWindow, rows: Array, column: Datum) -> tuple[Array, Array]:
     """Return the addresses of a descriptor's columns in a list of its rows, and a mask of those inside."""
     whole = replace(descriptor, block=(1, descriptor.block[-1]))
     found = [whole.window_at((row, column)) for row in rows]
@@ -143,12 +143,12 @@ def _rows(descriptor: Window, rows: Array, column: Datum) -> tuple[Array, Array]
 
 
 @operation("descriptor_gather")
-def _descriptor_gather(machine: Machine, op: Op, descriptor: Window, rows: Array, column: Datum) -> Array:
+def _descriptor_gather(machine: Machine, op: Op, descriptor: TensorWindow, rows: Array, column: Datum) -> Array:
     addresses, inside = _rows(descriptor, rows, column)
     return machine.memory.load(addresses, descriptor.element, inside, descriptor.padding)
 
 
 @operation("descriptor_scatter")
-def _descriptor_scatter(machine: Machine, op: Op, descriptor: Window, rows: Array, column: Datum, values: Array) -> None:
+def _descriptor_scatter(machine: Machine, op: Op, descriptor: TensorWindow, rows: Array, column: Datum, values: Array) -> None:
     addresses, inside = _rows(descriptor, rows, column)
     machine.memory.store(addresses, values, descriptor.element, inside)

@@ -11,7 +11,7 @@ from egraph_opt.interpret.element import Array, Datum, storage_of
 
 
 @dataclass(frozen=True, slots=True)
-class Window:
+class TensorWindow:
     """Window of `block` elements per axis of a tensor of `shape` at `base`, from `offsets` on; strides and offsets count
     elements."""
 
@@ -40,5 +40,5 @@ class Window:
             found &= (indices[axis] >= 0) & (indices[axis] < self.shape[axis])
         return found
 
-    def window_at(self, offsets: Sequence[Datum]) -> Window:
+    def window_at(self, offsets: Sequence[Datum]) -> TensorWindow:
         return replace(self, offsets=tuple(offset.item() for offset in offsets))

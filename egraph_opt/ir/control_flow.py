@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from egraph_opt.ir.attributes import dictionary
-from egraph_opt.ir.module import Argument, Block, Body, Op, Operand, Piece, Region, TypeOf, Value
+from egraph_opt.ir.module import Argument, Block, Op, Operand, Piece, Region, RegionSlot, TypeOf, Value
 from egraph_opt.ir.types import items
 
 LOOPS = ("scf.for", "scf.while")
@@ -47,7 +47,7 @@ def _types(of: str, numbers: Sequence[int]) -> list[Piece]:
 
 def _attributes(op: Op) -> list[Piece]:
     """Return the pieces after the last region: the attribute dictionary, and anything else written there."""
-    last = max((i for i, piece in enumerate(op.pieces) if isinstance(piece, Body)), default=-1)
+    last = max((i for i, piece in enumerate(op.pieces) if isinstance(piece, RegionSlot)), default=-1)
     tail = op.pieces[last + 1 :]
     if OUTPUTS not in op.attributes and all(isinstance(piece, str) for piece in tail):
         return list(tail)
@@ -74,7 +74,7 @@ def _generic(op: Op) -> bool:
 
 def _same(op: Op, operands: Sequence[Value], results: Sequence[Value]) -> bool:
     """Return whether the text of a loop or conditional fits other operands and results."""
-    fits = any(isinstance(piece, Body) for piece in op.pieces)
+    fits = any(isinstance(piece, RegionSlot) for piece in op.pieces)
     return fits and all(
         [v.type for v in old] == [v.type for v in new] for old, new in ((op.operands, operands), (op.results, results))
     )
@@ -94,7 +94,7 @@ def rebuild_loop(op: Op, operands: tuple[Value, ...], results: tuple[Value, ...]
         pieces += [" iter_args(" if i == 0 else ", ", Argument(0, i + 1), " = ", Operand(i + 3)]
     if results:
         pieces += [") -> ", *_types("result", range(len(results)))]
-    pieces += [f" : {induction.type} " if induction.type != "index" else " ", Body(0), *_attributes(op)]
+    pieces += [f" : {induction.type} " if induction.type != "index" else " ", RegionSlot(0), *_attributes(op)]
     return replace(changed, pieces=tuple(pieces))
 
 
@@ -111,9 +111,9 @@ def rebuild_conditional(op: Op, condition: Value, results: tuple[Value, ...], br
         Operand(0),
         *([" -> ", *_types("result", range(len(results)))] if results else []),
         " ",
-        Body(0),
+        RegionSlot(0),
     ]
-    pieces += [" else ", Body(1)] if len(branches) > 1 else []
+    pieces += [" else ", RegionSlot(1)] if len(branches) > 1 else []
     return replace(changed, pieces=(*pieces, *_attributes(op)))
 
 
@@ -129,7 +129,7 @@ def rebuild_while(op: Op, operands: tuple[Value, ...], results: tuple[Value, ...
         pieces += [" (" if i == 0 else ", ", Argument(0, i), " = ", Operand(i)]
     pieces += [")"] if operands else []
     pieces += [" : ", *_types("operand", range(len(operands))), " -> ", *_types("result", range(len(results)))]
-    pieces += [" ", Body(0), " do ", Body(1), *_attributes(op)]
+    pieces += [" ", RegionSlot(0), " do ", RegionSlot(1), *_attributes(op)]
     return replace(changed, pieces=tuple(pieces))
 
 
@@ -145,5 +145,5 @@ def choose_version(
         end = [rebuild_terminator(Op("scf.yield"), tuple(given))] if results else []
         branches.append(Region((Block(ops=(*ops, *end)),)))
     types = [" -> ", *_types("result", range(len(results)))] if results else []
-    pieces = ("scf.if ", Operand(0), *types, " ", Body(0), " else ", Body(1), f" {{{mark}}}")
+    pieces = ("scf.if ", Operand(0), *types, " ", RegionSlot(0), " else ", RegionSlot(1), f" {{{mark}}}")
     return Op("scf.if", (condition,), tuple(results), {mark: "unit"}, tuple(branches), pieces=pieces)

@@ -10,7 +10,7 @@ from egraph_opt.ir.module import Block, Op, Region
 
 
 @dataclass(slots=True)
-class Place:
+class BlockPlace:
     """Block of a function: `owner` is the operation it lies in, `parent` the index of that operation's block (-1 for the top)."""
 
     block: Block
@@ -31,7 +31,7 @@ class Place:
 class Scopes:
     """Blocks of a function that take part in rewriting: the regions of structured control flow, not those of other operations."""
 
-    places: list[Place] = field(default_factory=list)
+    places: list[BlockPlace] = field(default_factory=list)
     inside: dict[Block, int] = field(default_factory=dict)
 
     def add(self, owner: Op, parent: int, trips: float) -> None:
@@ -41,7 +41,7 @@ class Scopes:
             for block in region.blocks:
                 self.inside[block] = len(self.places)
                 loop = len(self.places) if owner.name in LOOPS else self.places[parent].loop if parent >= 0 else -1
-                self.places.append(Place(block, owner, region, parent, weight, 1 << len(self.places) - first, first, loop))
+                self.places.append(BlockPlace(block, owner, region, parent, weight, 1 << len(self.places) - first, first, loop))
             if len(region.blocks) > 1:
                 self._dominance(region, first)
 

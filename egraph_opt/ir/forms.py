@@ -2,7 +2,7 @@
 
 A form is a sequence of words: `%` is an operand, `!` a type, `I` an integer, `S` a string, `D` an optional dictionary; any other
 word stands for itself, round brackets in quotes. `( a b )?` is optional, `( a )*` may repeat, `( a | b )` is one of both. A word
-in capitals is one of `SHARED`. `op_definitions` has the forms. `Syntax` gives the meaning of the types and the number of operands.
+in capitals is one of `COMMON_FORMS`. `op_definitions` has the forms. `Syntax` gives the meaning of the types and the number of operands.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ def _one(words: Iterable[str] | None) -> str:
 
 
 _FAST = _one("none reassoc nnan ninf nsz arcp contract afn fast".split())
-SHARED = {
+COMMON_FORMS = {
     "OPERANDS": "% ( , % )*",
     "TYPES": "! ( , ! )*",
     "LISTS": "'(' ( TYPES )? ')' -> ( ! | '(' ( TYPES )? ')' )",

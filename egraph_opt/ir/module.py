@@ -76,13 +76,13 @@ class Argument(NamedTuple):
     index: int  # type: ignore[assignment]
 
 
-class Body(NamedTuple):
+class RegionSlot(NamedTuple):
     """Slot: a region, from its opening to its closing brace."""
 
     index: int  # type: ignore[assignment]
 
 
-Piece = str | Operand | TypeOf | Argument | Body
+Piece = str | Operand | TypeOf | Argument | RegionSlot
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -106,7 +106,7 @@ class Op:
     line: int = 0
     inherent: frozenset[str] = frozenset()
     shadowed: Mapping[str, str] = field(default_factory=dict)
-    written: Written | None = None
+    written: SourceText | None = None
 
     @property
     def properties(self) -> dict[str, str]:
@@ -147,7 +147,7 @@ class Region:
     blocks: tuple[Block, ...] = ()
 
 
-class Written(NamedTuple):
+class SourceText(NamedTuple):
     """Place of a module and its operations in a text. The text between operations (comments, aliases, blank lines) is kept."""
 
     source: str

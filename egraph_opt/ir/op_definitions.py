@@ -14,7 +14,7 @@ from egraph_opt.ir.module import Op
 from egraph_opt.ir.syntax import (
     AXIS,
     CACHE,
-    CACHED,
+    CACHING,
     CAST,
     CAST_ROLES,
     CMPF,
@@ -22,7 +22,7 @@ from egraph_opt.ir.syntax import (
     CONTROL,
     COUNT,
     ELEMENT,
-    EXACT,
+    EXACT_SYNTAX,
     FASTMATH,
     FUNCTION,
     FUNCTIONAL,
@@ -120,9 +120,9 @@ pointwise("arith.andi arith.ori arith.xori", PLAIN, form="%, % D : !")
 pointwise("arith.addi arith.subi", OVERFLOW, form="%, % FLOW D : !")
 pointwise("arith.muli", OVERFLOW, Throughput.MULTIPLY, form="%, % FLOW D : !")
 pointwise("arith.shli", OVERFLOW, HALF, form="%, % FLOW D : !")
-pointwise("arith.shrsi arith.shrui", EXACT, HALF, form="( exact )? %, % ( exact )? D : !")
+pointwise("arith.shrsi arith.shrui", EXACT_SYNTAX, HALF, form="( exact )? %, % ( exact )? D : !")
 pointwise("arith.minsi arith.maxsi arith.minui arith.maxui", PLAIN, HALF, form="%, % D : !")
-pointwise("arith.divsi arith.divui", EXACT, SLOW, form="( exact )? %, % ( exact )? D : !")
+pointwise("arith.divsi arith.divui", EXACT_SYNTAX, SLOW, form="( exact )? %, % ( exact )? D : !")
 pointwise("arith.remsi arith.remui arith.ceildivsi arith.ceildivui arith.floordivsi", PLAIN, SLOW, form="%, % D : !")
 pointwise("arith.addf arith.subf arith.mulf arith.minnumf arith.maxnumf arith.minimumf arith.maximumf", FASTMATH,
         form="%, % FAST D : !")
@@ -191,12 +191,12 @@ pointwise("tt.fp_to_fp", Syntax(CAST_ROLES, (Word("rounding", r"\brounding\s*=\s
 pointwise("tt.elementwise_inline_asm", Syntax(FUNCTIONAL, (Word("asm_string", r'("_*")'),)), Throughput.SPECIAL, when=_pure_asm,
         form="S D ( OPERANDS : TYPES )? -> TYPES")
 pointwise("tt.extern_elementwise", FUNCTION, Throughput.SPECIAL, when=_pure_extern, form="( OPERANDS )? D : LISTS")
-pointwise("tt.load", Syntax("o0", CACHE, {**CACHED, "boundaryCheck": "array<i32>", "isVolatile": "false"}, "pointee o0",
+pointwise("tt.load", Syntax("o0", CACHE, {**CACHING, "boundaryCheck": "array<i32>", "isVolatile": "false"}, "pointee o0",
                              order="0 1 2", segments=3), effect=Effect.READS, when=plain_load,
         form="% ( , ( % ( , ( % )? )? | , )? )? CACHED D : !")
-declare("tt.store", Syntax("o0", CACHE, {**CACHED, "boundaryCheck": "array<i32>"}), Layouts.WHOLE, effect=Effect.WRITES,
+declare("tt.store", Syntax("o0", CACHE, {**CACHING, "boundaryCheck": "array<i32>"}), Layouts.WHOLE, effect=Effect.WRITES,
         form="%, % ( , ( % )? )? CACHED D : !")
-declare("tt.descriptor_load", Syntax("o0 r0", CACHE, CACHED), Layouts.GENERATE, effect=Effect.READS,
+declare("tt.descriptor_load", Syntax("o0 r0", CACHE, CACHING), Layouts.GENERATE, effect=Effect.READS,
         form="% INDEX CACHED D : ! -> !")
 declare("tt.descriptor_store", Syntax("o0 o1", order="0 [2] 1"), Layouts.WHOLE, effect=Effect.WRITES, form="% INDEX, % D : !, !")
 declare("tt.histogram", CAST, Layouts.WHOLE, form="% ( , ( % )? )? D : ! -> !")
@@ -254,7 +254,7 @@ declare_written("ttg.warp_id", Syntax("", results="i32"))
 declare_written("ttg.async_commit_group", Syntax("_*", results=TOKEN, omitted=TOKEN), form="( tokens OPERANDS )? D")
 declare_written("ttg.async_wait", Syntax("_*", results=TOKEN, omitted=TOKEN), form="( OPERANDS )? D")
 declare_written("ttg.async_copy_global_to_local", Syntax(
-    "o0 o1", CACHE, {**CACHED, "contiguity": "1 : i32", "isVolatile": "false"}, TOKEN, ("", "!ttg.memdesc"),
+    "o0 o1", CACHE, {**CACHING, "contiguity": "1 : i32", "isVolatile": "false"}, TOKEN, ("", "!ttg.memdesc"),
     "0 1 mask:2 other:3", 4), form="%, % ( mask % )? ( other % )? CACHED D : ! -> !")
 declare_written("amdg.async_wait amdg.async_tdm_wait amdg.async_tdm_intrinsic_wait", Syntax("_*", results=TOKEN, omitted=TOKEN))
 
@@ -271,7 +271,7 @@ declare_written("ttng.barrier_expect", Syntax("o0", (Word("size", COUNT, None, "
 declare_written("ttng.inval_barrier", Syntax("o0"), form="% D : !")
 declare_written("ttng.tc_gen5_commit", Syntax("o0"))
 declare_written("ttng.wait_barrier", Syntax("o0 _*", order="0 1 2 deps:3*", segments=4))
-declare_written("ttng.async_tma_copy_global_to_local", Syntax("o0 g2 g3", CACHE, {**CACHED, "isVolatile": "false"}, order="0 [1] 3 2 4"))
+declare_written("ttng.async_tma_copy_global_to_local", Syntax("o0 g2 g3", CACHE, {**CACHING, "isVolatile": "false"}, order="0 [1] 3 2 4"))
 declare_written("ttng.async_tma_copy_local_to_global", Syntax("o0 g2", order="0 [1] 2"))
 declare_written("ttng.async_tma_reduce", Syntax("o0 g2", (REDUCE,), order="0 [1] 2"))
 declare_written("ttng.async_tma_gather", Syntax(LIST, order="0 [1] 4 3 5"))

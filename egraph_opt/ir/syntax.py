@@ -69,11 +69,11 @@ FASTMATH = Syntax(words=(Word("fastmath", r"\bfastmath\s*<([\w,\s]+)>", None, "#
                   defaults={"fastmath": "#arith.fastmath<none>"})  # fmt: skip
 OVERFLOW = Syntax(words=(Word("overflowFlags", r"\boverflow\s*<([\w,\s]+)>", None, "#arith.overflow<{}>"),),
                   defaults={"overflowFlags": "#arith.overflow<none>"})  # fmt: skip
-EXACT = Syntax(words=(Word("isExact", r"\bexact\b"),))
+EXACT_SYNTAX = Syntax(words=(Word("isExact", r"\bexact\b"),))
 NON_NEGATIVE = Syntax(CAST_ROLES, (Word("nonNeg", r"\bnneg\b"),))
 CACHE = (Word("cache", r"\bcacheModifier\s*=\s*(\w+)", enum("none", "ca", "cg", "wb", "cs", "wt", "cv", start=1)),
          Word("evict", r"\bevictionPolicy\s*=\s*(\w+)", enum("evict_normal", "evict_first", "evict_last", start=1)))  # fmt: skip
-CACHED = {"cache": "1 : i32", "evict": "1 : i32"}
+CACHING = {"cache": "1 : i32", "evict": "1 : i32"}
 RMW = enum("and", "or", "xor", "add", "fadd", "max", "min", "umax", "umin", "exch", start=1)
 REDUCE = Word("kind", r"^\s*(\w+)\s*,", enum("add", "min", "max", "inc", "dec", "and", "or", "xor", start=1))
 SEM = enum("relaxed", "acquire", "release", "acq_rel", start=1)

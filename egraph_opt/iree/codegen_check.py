@@ -6,7 +6,7 @@ import os
 import tempfile
 from dataclasses import dataclass, replace
 
-from egraph_opt.iree.compile import DEFAULT, QUICK, SCHEDULED, Target, compile_to_stream
+from egraph_opt.iree.compile import DEFAULT, QUICK, SCHEDULE_PHASE, IreeBackend, compile_to_stream
 from egraph_opt.iree.executable_classes import Representatives, representatives
 from egraph_opt.iree.memo import remember_results
 from egraph_opt.iree.process import IreeError, refusal
@@ -16,7 +16,7 @@ MAX_EXECUTABLES = 32
 
 
 @dataclass(frozen=True, slots=True)
-class Code:
+class CodegenOutcome:
     """Outcome of code generation for a program."""
 
     error: str
@@ -26,7 +26,7 @@ class Code:
 
 
 @remember_results(4)
-def code_of(text: str, chosen: Target = DEFAULT, given: str = "", before: Target = DEFAULT) -> Code:
+def code_of(text: str, chosen: IreeBackend = DEFAULT, given: str = "", before: IreeBackend = DEFAULT) -> CodegenOutcome:
     """Return what IREE generates of a program. Of a kind of executables that another one has, it generates nothing.
 
     Args:
@@ -40,13 +40,15 @@ def code_of(text: str, chosen: Target = DEFAULT, given: str = "", before: Target
         MissingError: it is not installed.
     """
     some = _representatives(text, chosen, given, before)
-    if some is not None and not _refusal_reason(text, some, replace(chosen, phase=SCHEDULED)):
-        return Code("", f"{some.kinds} of {some.executables} dispatches, one of each kind{' that is new' if given else ''}")
-    return Code(compile_error(text, chosen))
+    if some is not None and not _refusal_reason(text, some, replace(chosen, phase=SCHEDULE_PHASE)):
+        return CodegenOutcome(
+            "", f"{some.kinds} of {some.executables} dispatches, one of each kind{' that is new' if given else ''}"
+        )
+    return CodegenOutcome(compile_error(text, chosen))
 
 
 @remember_results(256)
-def compile_error(text: str, chosen: Target = DEFAULT, flags: tuple[str, ...] = ()) -> str:
+def compile_error(text: str, chosen: IreeBackend = DEFAULT, flags: tuple[str, ...] = ()) -> str:
     """Return why IREE makes no executable of a program, with further flags; empty if it does.
 
     Raises:
@@ -58,14 +60,14 @@ def compile_error(text: str, chosen: Target = DEFAULT, flags: tuple[str, ...] = 
         return refusal("iree-compile", *arguments, text=text, seconds=chosen.seconds, memory=chosen.memory)
 
 
-def _refusal_reason(text: str, some: Representatives, chosen: Target) -> str:
+def _refusal_reason(text: str, some: Representatives, chosen: IreeBackend) -> str:
     """Return why IREE refuses a program or its representatives; empty if it accepts them. The program is verified as it is read, since its
     schedule was made without; what IREE's passes make of it is not."""
     invalid = refusal("iree-opt", "-", "-o", os.devnull, text=text, seconds=chosen.seconds, memory=chosen.memory)
     return invalid or (compile_error(some.text, chosen, QUICK) if some.kinds else "")
 
 
-def _representatives(text: str, chosen: Target, given: str, before: Target) -> Representatives | None:
+def _representatives(text: str, chosen: IreeBackend, given: str, before: IreeBackend) -> Representatives | None:
     """Return a program with one executable of each kind that `given` does not have; None if a program has few executables, or IREE makes
     no schedule of it."""
     try:

@@ -15,20 +15,20 @@ from egraph_opt.iree.process import MEMORY, TIMEOUT, IreeError, LimitError, Miss
 LOCAL = ("llvm-cpu", "vmvx")
 DEVICES = {"cuda": "cuda", "rocm": "hip", "vulkan-spirv": "vulkan", "metal-spirv": "metal"}
 """Device that runs the code of a backend, if it is not the host processor."""
-FORMED = "dispatch-creation"
+DISPATCH_PHASE = "dispatch-creation"
 """Phase after which IREE's program has its dispatches."""
-SCHEDULED = "stream"
+SCHEDULE_PHASE = "stream"
 """Phase after which it has its schedule."""
 GENERIC_CPU = "--iree-llvmcpu-target-cpu=generic"
-PRINTED = ("--mlir-print-op-generic", "--mlir-print-local-scope")
-ELIDED = ("--mlir-elide-resource-strings-if-larger=1024",)
+PRINT_FLAGS = ("--mlir-print-op-generic", "--mlir-print-local-scope")
+ELISION_FLAGS = ("--mlir-elide-resource-strings-if-larger=1024",)
 """Flag that leaves out contents of constants, but for those of up to 256 bytes: by default, IREE has these in its executables."""
 QUICK = ("--verify=false", "--mlir-disable-threading")
 """Flags with which IREE does the same in half the CPU time: it does not look for errors of its own after each pass."""
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class IreeBackend:
     """Backend of IREE's compiler, further flags, and limits of time in seconds and memory in bytes for each call."""
 
     backend: str = "llvm-cpu"
@@ -67,23 +67,23 @@ class Target:
         return " ".join((self.backend, *self.flags))
 
 
-DEFAULT = Target()
+DEFAULT = IreeBackend()
 
 
-def target(backend: str = "llvm-cpu", flags: str | tuple[str, ...] = ()) -> Target:
+def target(backend: str = "llvm-cpu", flags: str | tuple[str, ...] = ()) -> IreeBackend:
     """Return the target for a backend's name and flags, which may be one text in shell syntax.
 
     Raises:
         ValueError: there is no such backend, or the flags are invalid.
     """
-    chosen = Target(backend or "llvm-cpu", tuple(shlex.split(flags) if isinstance(flags, str) else flags))
+    chosen = IreeBackend(backend or "llvm-cpu", tuple(shlex.split(flags) if isinstance(flags, str) else flags))
     if chosen.flags and (wrong := refusal_reason(chosen)):
         raise ValueError(wrong)
     return chosen
 
 
 @lru_cache(maxsize=32)
-def refusal_reason(chosen: Target) -> str:
+def refusal_reason(chosen: IreeBackend) -> str:
     """Return why IREE's compiler refuses a target's flags, tested with an empty program; empty if it accepts them."""
     with suppress(LimitError, MissingError):  # then the flags cannot be checked
         arguments = (*chosen.arguments, "--compile-to=input", "-")
@@ -91,7 +91,7 @@ def refusal_reason(chosen: Target) -> str:
     return ""
 
 
-def compiled_to(phase: str, text: str, chosen: Target = DEFAULT, contents: bool = True) -> str:
+def compiled_to(phase: str, text: str, chosen: IreeBackend = DEFAULT, contents: bool = True) -> str:
     """Return a program in generic form as IREE has compiled it to a phase, such as `stream`; `contents` says whether with the contents of
     constants that follow it.
 
@@ -100,7 +100,7 @@ def compiled_to(phase: str, text: str, chosen: Target = DEFAULT, contents: bool 
     Raises:
         IreeError: IREE does not compile the program.
     """
-    arguments = (*chosen.arguments, f"--compile-to={phase}", *PRINTED, *(() if contents else ELIDED), "-", "-o", "-")
+    arguments = (*chosen.arguments, f"--compile-to={phase}", *PRINT_FLAGS, *(() if contents else ELISION_FLAGS), "-", "-o", "-")
     limits: dict[str, Any] = {"seconds": chosen.seconds, "memory": chosen.memory}
     try:
         return call("iree-compile", *QUICK, *arguments, text=text, **limits)
@@ -111,11 +111,11 @@ def compiled_to(phase: str, text: str, chosen: Target = DEFAULT, contents: bool 
 
 
 @remember_results(4)
-def compile_to_stream(text: str, chosen: Target = DEFAULT) -> str:
+def compile_to_stream(text: str, chosen: IreeBackend = DEFAULT) -> str:
     """Return a program in generic form as IREE has compiled it to its phase `stream`, where its schedule is known, without the contents of
     long constants.
 
     Raises:
         IreeError: IREE does not compile the program.
     """
-    return compiled_to(SCHEDULED, text, chosen, contents=False)
+    return compiled_to(SCHEDULE_PHASE, text, chosen, contents=False)

@@ -24,7 +24,7 @@ def _short(argument: Hashable) -> Hashable:
     return digest(argument) if isinstance(argument, str) else argument
 
 
-class Remembered(Generic[T]):
+class MemoizedFunction(Generic[T]):
     """Function of a text and of other arguments that can be hashed. It is called once for each text and arguments, if no more than `most`
     others have come since.
     """
@@ -54,6 +54,6 @@ def _key(text: str, arguments: tuple[Any, ...], named: dict[str, Any]) -> Hashab
     return digest(text), *map(_short, arguments), *((name, _short(value)) for name, value in named.items())
 
 
-def remember_results(most: int) -> Callable[[Callable[..., T]], Remembered[T]]:
-    """Decorate a function that is `Remembered`."""
-    return lambda function: Remembered(function, most)
+def remember_results(most: int) -> Callable[[Callable[..., T]], MemoizedFunction[T]]:
+    """Decorate a function that is `MemoizedFunction`."""
+    return lambda function: MemoizedFunction(function, most)

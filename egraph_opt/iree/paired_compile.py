@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from egraph_opt.ir.module import FUNCTIONS, Module, Op
-from egraph_opt.iree.compile import Target, compile_to_stream
+from egraph_opt.iree.compile import IreeBackend, compile_to_stream
 from egraph_opt.iree.executable_classes import divide_module
 from egraph_opt.iree.process import IreeError
 from egraph_opt.text import write
@@ -30,7 +30,7 @@ _NAME = re.compile(r'\bsym_name = "([^"]+)"')
 _CALLED = re.compile(r"@([\w$.-]+)::@")
 
 
-def stream_both(new: Module, given: Module, chosen: Target) -> None:
+def stream_both(new: Module, given: Module, chosen: IreeBackend) -> None:
     """Let IREE compile two programs to its phase `stream` at once, so that `compile_to_stream` knows both. Nothing happens if they have few
     globals, or if one run might give something else than two.
 

@@ -27,7 +27,7 @@ VECTOR_BITS = 128
 """Widest access of a thread, in bits."""
 
 
-class Side(NamedTuple):
+class ConversionSide(NamedTuple):
     """One direction of a conversion, or one local load or store: warp instructions of the whole block, and their wavefronts."""
 
     instructions: int
@@ -41,24 +41,24 @@ class Side(NamedTuple):
 class Exchange(NamedTuple):
     """Conversion through a scratch buffer of shared memory."""
 
-    store: Side
-    load: Side
+    store: ConversionSide
+    load: ConversionSide
     repetitions: int
     scratch_bits: int
 
 
-class Access(NamedTuple):
+class RowAccess(NamedTuple):
     """Lanes that an instruction joins to one 16-byte row, and lanes that give the addresses of rows that are fetched together."""
 
     contiguous: tuple[int, ...] = ()
     rows: tuple[int, ...] = (0, 1, 2)
 
 
-PLAIN, MATRIX, TRANSPOSED = Access(), Access((0, 1), (2, 3, 4)), Access((2, 3, 4), (0, 1))
+PLAIN, MATRIX, TRANSPOSED = RowAccess(), RowAccess((0, 1), (2, 3, 4)), RowAccess((2, 3, 4), (0, 1))
 
 
 @dataclass(frozen=True, slots=True)
-class Buffer:
+class ScratchBuffer:
     """Order of the scratch buffer: an offset's bits stand for these bases; the bases in `repetitions` are handled one fill of the
     buffer at a time.
     """
@@ -98,14 +98,14 @@ class _Held:
         self.dimensions = sum(log2(extent) for extent in layout.shape)
 
 
-def _buffer(a: _Held, b: _Held, bits: int, matrices: bool) -> tuple[Buffer, Access, Access]:
+def _buffer(a: _Held, b: _Held, bits: int, matrices: bool) -> tuple[ScratchBuffer, RowAccess, RowAccess]:
     """Return the buffer and the pair of accesses with the fewest bank conflicts, then the most repetitions; narrower plain ones
     if none fits.
     """
     usable = [PLAIN]
     if matrices and bits <= 32 and len(a.lane) == len(b.lane) == LANE_BITS:
         usable += [MATRIX, TRANSPOSED] if bits == 16 else [MATRIX]
-    best: tuple[tuple[int, int], Buffer, Access, Access] | None = None
+    best: tuple[tuple[int, int], ScratchBuffer, RowAccess, RowAccess] | None = None
     for store in usable:
         for load in usable:
             vector = _joint(a, b, store, load, log2(VECTOR_BITS // bits))
@@ -123,7 +123,7 @@ def _buffer(a: _Held, b: _Held, bits: int, matrices: bool) -> tuple[Buffer, Acce
     return best[1:] if best else (_narrow(a, b, bits), PLAIN, PLAIN)
 
 
-def _joint(a: _Held, b: _Held, store: Access, load: Access, size: int) -> list[int] | None:
+def _joint(a: _Held, b: _Held, store: RowAccess, load: RowAccess, size: int) -> list[int] | None:
     """Return the bases of a 16-byte row that both accesses can form, or None."""
     if len(store.contiguous) > len(load.contiguous):
         a, b, store, load = b, a, load, store
@@ -140,7 +140,7 @@ def _joint(a: _Held, b: _Held, store: Access, load: Access, size: int) -> list[i
     return vector[:narrow] + of_b
 
 
-def _rows(held: _Held, access: Access, vector: Sequence[int]) -> list[int] | None:
+def _rows(held: _Held, access: RowAccess, vector: Sequence[int]) -> list[int] | None:
     """Return the bases along which the rows of one wavefront lie: eight rows of 16 bytes."""
     lanes = [held.lane[lane] for lane in access.rows if lane < len(held.lane)]
     missing = 3 - len(lanes)
@@ -150,7 +150,7 @@ def _rows(held: _Held, access: Access, vector: Sequence[int]) -> list[int] | Non
 
 def _order_buffer(
     a: _Held, b: _Held, bits: int, vector: Sequence[int], store: Sequence[int], load: Sequence[int], kept: int = 0
-) -> Buffer:
+) -> ScratchBuffer:
     """Return the buffer whose banks hold what one access of either side asks for at once, as far as possible."""
     size = a.dimensions
     banks = min(log2(ROW_BITS // (bits << len(vector))), size - len(vector))
@@ -158,7 +158,9 @@ def _order_buffer(
     bank = _complement([*vector, *segment], size)
     both = [basis for basis in segment if basis in a.register and basis in b.register]
     repetitions = both[kept:]
-    return Buffer(tuple(vector), tuple(bank), tuple(basis for basis in segment if basis not in repetitions), tuple(repetitions))
+    return ScratchBuffer(
+        tuple(vector), tuple(bank), tuple(basis for basis in segment if basis not in repetitions), tuple(repetitions)
+    )
 
 
 def _segment(store: set[int], load: set[int], size: int, length: int) -> list[int]:
@@ -185,7 +187,7 @@ def _complement(bases: Sequence[int], size: int) -> list[int]:
     return [1 << bit for bit in range(size) if 1 << bit not in pivots]
 
 
-def _narrow(a: _Held, b: _Held, bits: int) -> Buffer:
+def _narrow(a: _Held, b: _Held, bits: int) -> ScratchBuffer:
     """Return a buffer for plain accesses of less than 16 bytes.
 
     A bank's 32 bits are filled up with bases that are in one side's registers and tell the other side's warps
@@ -218,7 +220,7 @@ def _narrow(a: _Held, b: _Held, bits: int) -> Buffer:
     return replace(buffer, bank=(*first, *(basis for basis in buffer.bank if basis not in first)))
 
 
-def _side(held: _Held, buffer: Buffer, access: Access, bits: int, repetitions: int, load: bool) -> Side:
+def _side(held: _Held, buffer: ScratchBuffer, access: RowAccess, bits: int, repetitions: int, load: bool) -> ConversionSide:
     """Count the instructions and wavefronts of all warps and repetitions."""
     offsets = _offsets(held.register + held.lane, buffer)
     lanes = [offset or 0 for offset in offsets[len(held.register) :]]
@@ -231,7 +233,7 @@ def _side(held: _Held, buffer: Buffer, access: Access, bits: int, repetitions: i
         row = log2(VECTOR_BITS // bits)
         rows = [lanes[lane] for lane in access.rows]
         rows += [offset for offset in registers if offset >> row][: 3 - len(rows)]
-        side = Side(times * max(1, matrices // 4), times * matrices * conflicts(rows, bits, row))
+        side = ConversionSide(times * max(1, matrices // 4), times * matrices * conflicts(rows, bits, row))
     packed = log2(max(1, BANK_BITS // bits))
     if access is TRANSPOSED or len(held.register) < packed:
         return side
@@ -240,7 +242,7 @@ def _side(held: _Held, buffer: Buffer, access: Access, bits: int, repetitions: i
     return side._replace(permutes=stages * words * held.warps, stages=stages)
 
 
-def _offsets(bases: Sequence[int], buffer: Buffer) -> list[int | None]:
+def _offsets(bases: Sequence[int], buffer: ScratchBuffer) -> list[int | None]:
     """Return the offset in the buffer, in elements, of each basis; None for one that is handled by repetition."""
     pivots: dict[int, tuple[int, int]] = {}
 
@@ -262,7 +264,7 @@ def _offsets(bases: Sequence[int], buffer: Buffer) -> list[int | None]:
     return [None if offset >> size else offset for offset in found]
 
 
-def plain_side(registers: Sequence[int], lanes: Sequence[int], bits: int, times: int, load: bool) -> Side:
+def plain_side(registers: Sequence[int], lanes: Sequence[int], bits: int, times: int, load: bool) -> ConversionSide:
     """Return the plain loads or stores, `times` over, of what a warp holds at these offsets in elements: as wide as possible."""
     vector = 0
     while bits << vector < VECTOR_BITS and 1 << vector in registers and _is_aligned(registers, lanes, vector + 1):
@@ -273,7 +275,7 @@ def plain_side(registers: Sequence[int], lanes: Sequence[int], bits: int, times:
     turns = max(0, log2(max(1, (bits << vector) // BANK_BITS)) - max(0, LANE_BITS - len(lanes)))
     if load and turns and not all(lanes[:2]):
         turns -= 1
-    return Side(count, (count << turns) * conflicts(lanes[: len(lanes) - turns], bits, vector))
+    return ConversionSide(count, (count << turns) * conflicts(lanes[: len(lanes) - turns], bits, vector))
 
 
 def _is_aligned(registers: Sequence[int], lanes: Sequence[int], vector: int) -> bool:

@@ -22,7 +22,7 @@ _FIELDS = ("subgroup_tile", "batch_tile", "outer_tile", "thread_tile", "element_
 _FIELD = re.compile(r"(\w+)\s*=\s*\[([\d\s,]*)\]")
 
 
-class Dimension(NamedTuple):
+class NestedDimension(NamedTuple):
     """Dimension of a nested layout: tiles, outermost first, then the strides of subgroups and threads."""
 
     subgroup: int
@@ -37,7 +37,7 @@ class Dimension(NamedTuple):
     def extent(self) -> int:
         return prod(self[:5])
 
-    def canonical_ownership(self) -> Dimension:
+    def canonical_ownership(self) -> NestedDimension:
         """Return the canonical form of all dimensions in which every thread holds the same elements.
 
         Batch and outer digits are adjacent, so they count as one; so do they and the element digit if no thread digit lies
@@ -46,16 +46,16 @@ class Dimension(NamedTuple):
         """
         subgroup_stride = self.subgroup_stride if self.subgroup > 1 else 0
         if self.thread == 1:
-            return Dimension(self.subgroup, 1, 1, 1, self.batch * self.outer * self.element, subgroup_stride, 0)
-        return Dimension(
+            return NestedDimension(self.subgroup, 1, 1, 1, self.batch * self.outer * self.element, subgroup_stride, 0)
+        return NestedDimension(
             self.subgroup, 1, self.batch * self.outer, self.thread, self.element, subgroup_stride, self.thread_stride
         )
 
 
-UNIT = Dimension(1, 1, 1, 1, 1, 0, 0)
+UNIT = NestedDimension(1, 1, 1, 1, 1, 0, 0)
 """Dimension of size one: every thread holds its element."""
 
-Nested = tuple[Dimension, ...]
+Nested = tuple[NestedDimension, ...]
 
 
 def is_nested(encoding: str | None) -> bool:
@@ -76,14 +76,14 @@ def parse(encoding: str) -> Nested:
     columns = [[int(n) for n in found[name].split(",") if n.strip()] for name in _FIELDS]
     if len({len(column) for column in columns}) != 1:
         raise InvalidLayout(f"the fields of {encoding} have different lengths")
-    dimensions = tuple(Dimension(*row) for row in zip(*columns, strict=True))
+    dimensions = tuple(NestedDimension(*row) for row in zip(*columns, strict=True))
     for d in dimensions:
         if min(d[:5]) < 1 or (d.thread > 1 and not d.thread_stride) or (d.subgroup > 1 and not d.subgroup_stride):
             raise InvalidLayout(f"{encoding} has a tile of no element, or a stride of zero where a tile is shared out")
     return dimensions
 
 
-def text(dimensions: Iterable[Dimension]) -> str:
+def text(dimensions: Iterable[NestedDimension]) -> str:
     """Return the attribute's text, as IREE prints it."""
     columns = list(zip(*dimensions, strict=True)) or [()] * len(_FIELDS)
     return (

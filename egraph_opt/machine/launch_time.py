@@ -12,8 +12,8 @@ import math
 from typing import NamedTuple
 
 from egraph_opt.cost.target import Target
-from egraph_opt.machine.prediction import SCHEDULERS, SPILLED_ANYWAY, SPILLS, Use
-from egraph_opt.machine.sass import Code
+from egraph_opt.machine.prediction import SCHEDULERS, SPILLED_ANYWAY, SPILLS, ResourceUse
+from egraph_opt.machine.sass import SassKernel
 from egraph_opt.machine.warp_latency import path
 
 ISSUE = 0.6
@@ -28,7 +28,7 @@ MAX_WHOLE_ROUNDS = 16
 """Up to this many rounds are counted whole: the last takes as long as the others. Of more rounds, half of one is idle at the end."""
 
 
-class Work(NamedTuple):
+class InstanceWork(NamedTuple):
     """Work of one program instance: trip counts of the loops of its source, in the order of the text; bytes that it reads and
     writes; multiplications and additions of matrix products (of 16-bit numbers; of 8-bit numbers half).
     """
@@ -49,7 +49,7 @@ class Share(NamedTuple):
     spilled: int = 0
 
 
-class Parts(NamedTuple):
+class LaunchLoad(NamedTuple):
     """Load of a launch on one multiprocessor, in cycles except where a rate is fitted: `issued` in issue slots of a scheduler,
     `local` in accesses of a warp, `moved` in bytes.
     """
@@ -61,12 +61,14 @@ class Parts(NamedTuple):
     products: float
 
 
-def parts(code: Code, shared: int, warps: int, work: Work, instances: int, multiprocessors: int, processor: Target) -> Parts:
+def parts(
+    code: SassKernel, shared: int, warps: int, work: InstanceWork, instances: int, multiprocessors: int, processor: Target
+) -> LaunchLoad:
     """Return the parts that add up to the cycles of a launch. `shared` is in bytes, `instances` those of the whole grid."""
     way = path(code, warps, work.trips, math.inf)
-    held = Use(code.registers, code.stack, shared, warps, way.cycles).occupancy(processor)
+    held = ResourceUse(code.registers, code.stack, shared, warps, way.cycles).occupancy(processor)
     each = instances / multiprocessors
-    return Parts(
+    return LaunchLoad(
         rounds(each / held) * way.cycles,
         rounds(each) * way.issued * warps / SCHEDULERS,
         rounds(each) * way.local * warps,
@@ -75,12 +77,12 @@ def parts(code: Code, shared: int, warps: int, work: Work, instances: int, multi
     )
 
 
-def cycles(of: Parts, issue: float = ISSUE, stack: float = STACK, cache: float = CACHE) -> float:
+def cycles(of: LaunchLoad, issue: float = ISSUE, stack: float = STACK, cache: float = CACHE) -> float:
     """Return a number that orders configurations: the cycles of a launch that depend on the configuration."""
     return of.waiting + issue * of.issued + stack * of.local + of.moved / cache + of.products
 
 
-def share(use: Use, processor: Target) -> Share:
+def share(use: ResourceUse, processor: Target) -> Share:
     """Return the resources of one instance of a program."""
     return Share(use.occupancy(processor), use.path, use.issued * use.warps / SCHEDULERS, use.spilled)
 
@@ -94,7 +96,7 @@ def lasts(of: Share, each: float) -> float:
     return spills * (rounds(each / of.held) * of.path + ISSUE * rounds(each) * of.issued)
 
 
-def fits(code: Code, shared: int, warps: int, most_shared: int, processor: Target) -> bool:
+def fits(code: SassKernel, shared: int, warps: int, most_shared: int, processor: Target) -> bool:
     """Return whether one program instance can run, by its shared memory (a launch may ask for `most_shared` bytes), registers and threads.
 
     Registers are allotted to warps in units of 256, and no instance has more than 1024 threads (CUDA programming guide).

@@ -23,13 +23,13 @@ SECTORS = 0.3
 """Weight of the logarithm of what an instance takes, which includes memory with all sectors that it fetches, in that of the time.
 Two kernels of TorchAO that fetch each sector twice take 13 and 14 % longer on an H200 (2026-11-23), and machine code had
 predicted that they gain. Of six kernels that were timed with other sectors, 0.2 fits one half best, and 0.3 the other."""
-UNROLLED = 2.5
+MAX_BYTES_RATIO = 2.5
 """Ratio of moved bytes above which nothing is predicted. Equal programs move the same bytes; if one seems to move so many times
 as much, ptxas has unrolled its loops and `path` took several iterations for one: of 17 such programs on an H200 (2026-11-23) none
 gained 4 % and eleven lost, down to 0.48, all predicted to gain; of nine that move 1.25 to 2.2 times as much all gained, 1.19 to
 2.87.
 """
-REPEATED = 4.0
+MAX_GROWTH_RATIO = 4.0
 """Ratio of the growth of moved bytes to that of issued instructions from which this is no unrolled loop: then threads read the same
 elements, which other layouts do not. Two programs that ask for 9 and 17 times as many bytes as another, with 1.3 and 1.5 times as many
 instructions, take 1.7 and 4.1 times as long on an H200 (2026-11-23)."""
@@ -42,7 +42,7 @@ SPILLED_ANYWAY = 256
 
 
 @dataclass(frozen=True, slots=True)
-class Use:
+class ResourceUse:
     """Resources that one program instance takes.
 
     `spilled` is in bytes of a thread, `shared` in bytes, `path` in cycles of a warp alone, `memory` in cycles that memory is busy
@@ -86,7 +86,7 @@ class Use:
         }
 
 
-def differing(ours: Use, theirs: Use, processor: Target) -> str:
+def differing(ours: ResourceUse, theirs: ResourceUse, processor: Target) -> str:
     """Return the numbers in which a program differs from another, as text: `40 registers instead of 32, ...`."""
     pairs = zip(ours.number_table(processor).items(), theirs.number_table(processor).values(), strict=True)
     shown = ((name, _number(a), _number(b)) for (name, a), b in pairs if not _alike(a, b))
@@ -118,7 +118,7 @@ def number_name(record: str) -> str:
     return NAMES.get(record, record.replace("_", " "))
 
 
-def use_of(cubin: bytes, shared: int, warps: int, preferred: Collection[str] = ()) -> Use:
+def use_of(cubin: bytes, shared: int, warps: int, preferred: Collection[str] = ()) -> ResourceUse:
     """Return what machine code takes on its longest path, or on the path with the most preferred instructions.
 
     Raises:
@@ -126,7 +126,7 @@ def use_of(cubin: bytes, shared: int, warps: int, preferred: Collection[str] = (
     """
     code = read(cubin)
     way = paths.path(code, warps, preferred=preferred)
-    return Use(code.registers, code.stack, shared, warps, way.cycles, way.memory, way.issued)
+    return ResourceUse(code.registers, code.stack, shared, warps, way.cycles, way.memory, way.issued)
 
 
 def processor_of(name: str) -> Target | None:
@@ -134,7 +134,9 @@ def processor_of(name: str) -> Target | None:
     return target(named_by(name)) if name.startswith("cuda:") else None
 
 
-def parts(cost: tuple[float, float], one: Use, other: Use, processor: Target) -> tuple[float, float, float, float]:
+def parts(
+    cost: tuple[float, float], one: ResourceUse, other: ResourceUse, processor: Target
+) -> tuple[float, float, float, float]:
     """Return the logarithms of the ratios by which another program is better: cost, occupancy, path, spilled bytes; `cost` has both costs.
 
     If memory alone decides the time, each counts little.
@@ -150,7 +152,7 @@ def parts(cost: tuple[float, float], one: Use, other: Use, processor: Target) ->
     return gain, occupancy, path, spills
 
 
-def traffic(one: Use, other: Use, processor: Target) -> float:
+def traffic(one: ResourceUse, other: ResourceUse, processor: Target) -> float:
     """Return the logarithm of how many times less time an instance of another program takes, if they differ only in the sectors that their
     accesses touch; 0 where that is not known of both."""
     if not one.fetched or not other.fetched or one.fetched == other.fetched:
@@ -159,12 +161,12 @@ def traffic(one: Use, other: Use, processor: Target) -> float:
     return math.log((apart + one.memory * one.fetched) / (apart + one.memory * other.fetched))
 
 
-def predict_saving(cost: tuple[float, float], one: Use, other: Use, processor: Target) -> float:
+def predict_saving(cost: tuple[float, float], one: ResourceUse, other: ResourceUse, processor: Target) -> float:
     """Return the part of its time that another program is predicted to save, negative if it loses; `cost` has both costs.
 
     Nothing is predicted for programs whose machine code cannot be compared.
     """
-    if one.memory > UNROLLED * other.memory and REPEATED * one.issued * other.memory >= one.memory * other.issued:
+    if one.memory > MAX_BYTES_RATIO * other.memory and MAX_GROWTH_RATIO * one.issued * other.memory >= one.memory * other.issued:
         return 0.0
     weights = (COST, OCCUPANCY, PATH, SPILLS, SECTORS)
     every = (*parts(cost, one, other, processor), traffic(one, other, processor))

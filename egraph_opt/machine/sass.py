@@ -17,7 +17,7 @@ from dataclasses import dataclass
 SIZE = 16
 """Bytes of an instruction."""
 NO_COUNTER = 7
-ALWAYS = 7
+TRUE_PREDICATE = 7
 """Predicate that is always true."""
 OPCODES = {
     0x180: "LD", 0x181: "LDG", 0x182: "LDC", 0x183: "LDL", 0x184: "LDS", 0x185: "ST", 0x186: "STG", 0x187: "STL", 0x188: "STS",
@@ -36,7 +36,7 @@ WIDTHS = (1, 1, 2, 2, 4, 8, 16, 16)
 """Bytes per lane, by bits 73 to 75 of an access to global memory; since 10.0, bits 74 to 76 of copies to shared memory."""
 REGISTERS, STACK = 0x2F, 0x12
 """Kinds of records of `.nv.info`: registers of a function; bytes of its stack, including those of its callees."""
-SIZED = 4
+SIZED_FORM = 4
 """Form of records that state their length; others have four bytes."""
 _HEADER, _SECTION = struct.Struct("<40xQI6xHHH"), struct.Struct("<II8x8xQQII16x")
 _RECORD, _SAYS, _SYMBOL = struct.Struct("<BBH"), struct.Struct("<II"), struct.Struct("<I20x")
@@ -64,7 +64,7 @@ class Instruction:
 
 
 @dataclass(frozen=True, slots=True)
-class Code:
+class SassKernel:
     """Kernel: its instructions, registers of a thread, and bytes of its stack."""
 
     instructions: tuple[Instruction, ...]
@@ -72,7 +72,7 @@ class Code:
     stack: int
 
 
-def kernels(cubin: bytes) -> list[Code]:
+def kernels(cubin: bytes) -> list[SassKernel]:
     """Return all kernels of a cubin.
 
     Raises:
@@ -83,7 +83,7 @@ def kernels(cubin: bytes) -> list[Code]:
     for name, kind, number in _uses(_every_section(cubin)):
         uses.setdefault(name, {})[kind] = number
     found = [
-        Code(decode_sass(bodies[name], architecture), use[REGISTERS], use[STACK])
+        SassKernel(decode_sass(bodies[name], architecture), use[REGISTERS], use[STACK])
         for name, use in uses.items()
         if name in bodies and use.keys() >= {REGISTERS, STACK}
     ]
@@ -92,7 +92,7 @@ def kernels(cubin: bytes) -> list[Code]:
     return found
 
 
-def read(cubin: bytes) -> Code:
+def read(cubin: bytes) -> SassKernel:
     """Return the one kernel of a cubin. Raises as `kernels` does."""
     code, *more = kernels(cubin)
     if more:
@@ -107,13 +107,13 @@ def _uses(held: dict[str, bytes]) -> Iterator[tuple[str, int, int]]:
     while at < len(records):
         try:
             form, kind, size = _RECORD.unpack_from(records, at)
-            if form == SIZED and kind in (REGISTERS, STACK):
+            if form == SIZED_FORM and kind in (REGISTERS, STACK):
                 symbol, number = _SAYS.unpack_from(records, at + _RECORD.size)
                 (name,) = _SYMBOL.unpack_from(symbols, symbol * _SYMBOL.size)
                 yield names[name : names.index(b"\0", name)].decode(), kind, number
         except struct.error:
             raise ValueError("a cubin that is cut off") from None
-        at += _RECORD.size + (size if form == SIZED else 0)
+        at += _RECORD.size + (size if form == SIZED_FORM else 0)
 
 
 def sections(cubin: bytes) -> dict[str, bytes]:
@@ -160,13 +160,13 @@ def decode_sass(body: bytes, architecture: int) -> tuple[Instruction, ...]:
 def _instruction(low: int, high: int, number: int, architecture: int) -> Instruction:
     """Return the instruction in 128 bits. Since 9.0 the distance of a branch has eight more bits, apart from the others."""
     name, control = OPCODES.get(low & 0x1FF, ""), high >> 41
-    conditional, target, left = low >> 12 & 15 != ALWAYS, -1, 0
+    conditional, target, left = low >> 12 & 15 != TRUE_PREDICATE, -1, 0
     if name == "BRA":
         distance = low >> 34 | (high & 0x3FFFF) << 30
         distance -= (distance >> 47) << 48
         distance = (distance << 8 | low >> 16 & 0xFF) if architecture >= 90 else distance
         target = number + 1 + distance * 4 // SIZE
-        conditional |= high >> 23 & 15 != ALWAYS
+        conditional |= high >> 23 & 15 != TRUE_PREDICATE
     elif name == "DEPBAR":
         left = low >> 38 & 0xFF
     elif name == "WARPGROUP":

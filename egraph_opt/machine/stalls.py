@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from egraph_opt.machine.sass import NO_COUNTER, Code, Instruction
+from egraph_opt.machine.sass import NO_COUNTER, Instruction, SassKernel
 from egraph_opt.machine.warp_latency import MATRIX, Warp, follow_warp
 
 ISSUE, GLOBAL, SHARED, BARRIERS, PRODUCTS, OTHERS = CAUSES = (
@@ -48,6 +48,6 @@ class _Accounted(Warp):
                 self.causes[counter] = _CAUSE.get(i.name, OTHERS)
 
 
-def waits(code: Code, warps: int) -> dict[str, float]:
+def waits(code: SassKernel, warps: int) -> dict[str, float]:
     """Return the cycles of one of `warps` warps by cause, which add up to `path(code, warps).cycles`."""
     return follow_warp(_Accounted, code, warps).spent

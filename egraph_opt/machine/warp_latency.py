@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeVar
 
-from egraph_opt.machine.sass import NO_COUNTER, Code, Instruction
+from egraph_opt.machine.sass import NO_COUNTER, Instruction, SassKernel
 
 TRIPS = 8
 """Assumed iterations of a loop: a compiler does not know them."""
@@ -57,7 +57,7 @@ class Path(NamedTuple):
 
 
 def path(
-    code: Code,
+    code: SassKernel,
     warps: int,
     known: Sequence[float] | None = None,
     bandwidth: float = BANDWIDTH,
@@ -74,7 +74,7 @@ def path(
 
 def follow_warp(
     kind: type[W],
-    code: Code,
+    code: SassKernel,
     warps: int,
     known: Sequence[float] | None = None,
     bandwidth: float = BANDWIDTH,

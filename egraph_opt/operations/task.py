@@ -13,10 +13,10 @@ from itertools import count
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from egraph_opt.checker import EQUAL, Outcome, Verdict
-from egraph_opt.core.additive_task import Selection, SumTask, Terms
+from egraph_opt.core.additive_task import FunctionTerms, Selection, SumTask
 from egraph_opt.core.options import SearchOptions
-from egraph_opt.core.saturation import Arguments, Key, Saturated
-from egraph_opt.core.task import Found
+from egraph_opt.core.saturation import Arguments, Key, SaturatedTerms
+from egraph_opt.core.task import FunctionChoice
 from egraph_opt.errors import Unsupported
 from egraph_opt.ir.module import Module, Op, Value
 from egraph_opt.ir.rewrite import replace_body, replace_uses
@@ -27,7 +27,7 @@ O = TypeVar("O", bound=SearchOptions)  # noqa: E741
 
 
 @dataclass(frozen=True, slots=True)
-class Straight(Terms):
+class Straight(FunctionTerms):
     """Function of one block as terms: the number of each value's term, and the values that are defined outside of the terms."""
 
     function: Op
@@ -35,7 +35,7 @@ class Straight(Terms):
     values: list[Value]
 
 
-class Outside(NamedTuple):
+class ExternalEffects(NamedTuple):
     """Effects of a function besides its terms, as plain data, and the meanings of the terms that they use."""
 
     said: list[Any]
@@ -102,7 +102,7 @@ class OperationTask(SumTask[O, Straight], Generic[O]):
         """Return facts about numbers that are known before the search."""
         return ()
 
-    def elaborate(self, found: Found[Straight, Saturated, Selection]) -> Op:
+    def elaborate(self, found: FunctionChoice[Straight, SaturatedTerms, Selection]) -> Op:
         """Return the function with its terms replaced by the selected ones. Operations of the input that are selected again are
         kept."""
         program, best = found.program, found.choice
@@ -139,10 +139,10 @@ class OperationTask(SumTask[O, Straight], Generic[O]):
             return EQUAL
         return Verdict(Outcome.NOT_PROVED, "a term that it uses has another value")
 
-    def outside(self, function: Op) -> Outside:
+    def outside(self, function: Op) -> ExternalEffects:
         """Return the effects of a function besides its terms. A value of an operation without a word is known only by its
         position."""
-        found, known = Outside([], []), dict[Value, Any]()
+        found, known = ExternalEffects([], []), dict[Value, Any]()
         places = count()
         for op in function.walk():
             if key := self.word_of(op):

@@ -15,7 +15,7 @@ from importlib import import_module
 import cloudpickle
 
 from egraph_opt.process.parent_death import end_with
-from egraph_opt.process.worker_pool import HEAD
+from egraph_opt.process.worker_pool import LENGTH_BYTES
 
 IDLE_SECONDS = 300
 """Seconds to wait for the next call."""
@@ -26,12 +26,12 @@ def serve(parent: int) -> None:
     requests, answers = os.dup(0), os.dup(1)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(2, 1)  # output of engines is not an answer
-    while (head := _taken_from(requests, HEAD)) is not None:
+    while (head := _taken_from(requests, LENGTH_BYTES)) is not None:
         request = _taken_from(requests, int.from_bytes(head, "little"))
         if request is None:
             break
         answer = _encode_outcome(request)
-        left = memoryview(len(answer).to_bytes(HEAD, "little") + answer)
+        left = memoryview(len(answer).to_bytes(LENGTH_BYTES, "little") + answer)
         while left:
             left = left[os.write(answers, left) :]
 

@@ -19,19 +19,19 @@ from typing import Any
 
 from egraph_opt.errors import reason_of
 
-HEAD = 8
+LENGTH_BYTES = 8
 """Number of bytes of the length that precedes a message."""
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class CallResult:
     """Result of a function, or its exception."""
 
     value: Any = None
     error: Exception | None = None
 
 
-class Worker:
+class ChildWorker:
     """One child process. Pipes are unbuffered, because a thread that does not exist in a fork may hold a buffer's lock."""
 
     def __init__(self) -> None:
@@ -57,7 +57,7 @@ class Worker:
         """
         deadline = time.monotonic() + seconds
         os.set_blocking(self.to, False)
-        rest = memoryview(len(request).to_bytes(HEAD, "little") + request)
+        rest = memoryview(len(request).to_bytes(LENGTH_BYTES, "little") + request)
         while rest:
             self._wait([], [self.to], deadline)
             try:
@@ -66,7 +66,7 @@ class Worker:
                 continue
             except BrokenPipeError:
                 raise EOFError from None
-        return self._read(int.from_bytes(self._read(HEAD, deadline), "little"), deadline)
+        return self._read(int.from_bytes(self._read(LENGTH_BYTES, deadline), "little"), deadline)
 
     def _read(self, size: int, deadline: float) -> bytes:
         parts = bytearray()
@@ -107,10 +107,10 @@ class Workers:
     """Children of this process, one for each concurrent call. There is no lock, which a fork could inherit locked."""
 
     def __init__(self) -> None:
-        self._idle: list[Worker] = []
-        self._busy: list[Worker] = []
+        self._idle: list[ChildWorker] = []
+        self._busy: list[ChildWorker] = []
 
-    def call(self, function: str, arguments: tuple[Any, ...], named: dict[str, Any], seconds: float) -> Answer:
+    def call(self, function: str, arguments: tuple[Any, ...], named: dict[str, Any], seconds: float) -> CallResult:
         """Call a function, given as `module:name`, in a child, and return its result or exception.
 
         Raises:
@@ -142,12 +142,12 @@ class Workers:
             self._idle.append(worker)
             return _decode_answer(answer)
 
-    def _take_worker(self) -> tuple[Worker, bool]:
+    def _take_worker(self) -> tuple[ChildWorker, bool]:
         """Return a child, now busy, and whether it had been idle."""
         try:
             worker, waited = self._idle.pop(), True
         except IndexError:
-            worker, waited = Worker(), False
+            worker, waited = ChildWorker(), False
         self._busy.append(worker)
         return worker, waited
 
@@ -173,7 +173,7 @@ def _describe_exit(code: int) -> str:
     return f"was ended by {signal.Signals(-code).name}" if code < 0 else f"ended with status {code}"
 
 
-def _decode_answer(answer: bytes) -> Answer:
+def _decode_answer(answer: bytes) -> CallResult:
     """Decode an answer. Raises OSError."""
     try:
         value, error, said = pickle.loads(answer)
@@ -181,4 +181,4 @@ def _decode_answer(answer: bytes) -> Answer:
         raise OSError(f"the fresh process's answer cannot be read: {type(failed).__name__}: {failed}") from None
     if said:
         raise OSError(said)
-    return Answer(value, error)
+    return CallResult(value, error)

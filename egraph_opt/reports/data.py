@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, NamedTuple
 
-from egraph_opt.text.difference.line_diff import Row
+from egraph_opt.text.difference.line_diff import LinePair
 
 SCHEMA_VERSION = 1
 
@@ -43,7 +43,7 @@ class Traffic:
 
 
 @dataclass(frozen=True, slots=True)
-class Operation:
+class SideOperation:
     """Operation of a side.
 
     `runs`: number of runs per run of the function; `kind`: how a conversion moves elements; `source`: its line in the user's own
@@ -63,7 +63,7 @@ class Operation:
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class ProgramSide:
     """Program: `input`, `result` or `triton`. `missing` is the reason why an expected program is missing."""
 
     name: str
@@ -72,7 +72,7 @@ class Side:
     cost: float | None = None
     conversions: int | None = None
     in_loops: int | None = None
-    operations: list[Operation] = field(default_factory=list)
+    operations: list[SideOperation] = field(default_factory=list)
     missing: str = ""
 
 
@@ -82,11 +82,11 @@ class Diff:
 
     left: str
     right: str
-    rows: list[Row]
+    rows: list[LinePair]
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class RuleStep:
     """Application of a rule; `forward`: from its left side to its right side."""
 
     rule: str
@@ -102,7 +102,7 @@ class Chain:
     value: str
     given: str
     chosen: str
-    steps: list[Step]
+    steps: list[RuleStep]
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +152,7 @@ class Value:
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class LayoutRecord:
     """Layout: its alias in the program, or a generated name, and its text."""
 
     name: str
@@ -172,7 +172,7 @@ class Drawing:
 
 
 @dataclass(frozen=True, slots=True)
-class Machine:
+class MachineCounts:
     """Counts of one side's machine code (`egraph_opt.baseline.ptxas_counts.Static`), and the use of a warp's cycles."""
 
     side: str
@@ -200,7 +200,7 @@ class RuleUse:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class SourceLine:
     """Line of the user's own file: the costs of its operations on each side, and the numbers of its conversions."""
 
     place: str
@@ -211,7 +211,7 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
-class Access:
+class RaisedAccess:
     """Result of one access of a function whose pointers were raised."""
 
     function: str
@@ -221,7 +221,7 @@ class Access:
     said: str
 
 
-class Carried(NamedTuple):
+class CarriedValue(NamedTuple):
     """Value that a loop carries in another layout than before; both layouts by name."""
 
     name: str
@@ -230,14 +230,14 @@ class Carried(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Loop:
+class LoopRecord:
     """Loop of the input, by its line: elements that an iteration converts, before and after, and values carried in other layouts."""
 
     function: str
     line: int
     before: int
     after: int
-    carried: list[Carried] = field(default_factory=list)
+    carried: list[CarriedValue] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,7 +259,7 @@ class Ruling:
         return f"The plug-in {does[self.outcome]}: {'; '.join(filter(None, (self.says, self.predicted)))}"
 
 
-class Prices(NamedTuple):
+class PriceCounts(NamedTuple):
     """Number of alternatives with a cost for the whole program, and the number of interesting ones."""
 
     found: int
@@ -267,26 +267,26 @@ class Prices(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Parts:
+class FamilyAdditions:
     """Additions of a family to the two programs."""
 
-    sides: list[Side] = field(default_factory=list)
+    sides: list[ProgramSide] = field(default_factory=list)
     """Input and result with costs, and other compilers' results."""
     diffs: list[Diff] = field(default_factory=list)
     values: list[Value] = field(default_factory=list)
-    layouts: list[Layout] = field(default_factory=list)
+    layouts: list[LayoutRecord] = field(default_factory=list)
     drawings: list[Drawing] = field(default_factory=list)
-    machine: list[Machine] = field(default_factory=list)
+    machine: list[MachineCounts] = field(default_factory=list)
     rules: list[RuleUse] = field(default_factory=list)
     verdict: str = ""
-    sources: list[Source] = field(default_factory=list)
-    accesses: list[Access] = field(default_factory=list)
+    sources: list[SourceLine] = field(default_factory=list)
+    accesses: list[RaisedAccess] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
     """Parts that this report lacks, with reasons: one line each."""
-    prices: Prices | None = None
+    prices: PriceCounts | None = None
     change: str = ""
     """Change in the result, in one line."""
-    loops: list[Loop] = field(default_factory=list)
+    loops: list[LoopRecord] = field(default_factory=list)
     """Loops that convert other numbers of elements than before, or carry values in other layouts."""
 
 
@@ -306,7 +306,7 @@ class Report:
     cost_after: float
     functions: list[dict[str, Any]]
     remarks: list[str]
-    parts: Parts
+    parts: FamilyAdditions
     ruling: Ruling | None = None
 
     def __repr__(self) -> str:
@@ -319,7 +319,7 @@ class Report:
         scale, unit = (1e6, "µs") if self.unit == "s" else (1.0, self.unit)
         return self.cost_before * scale, self.cost_after * scale, unit
 
-    def side(self, name: str) -> Side | None:
+    def side(self, name: str) -> ProgramSide | None:
         """Return the side with a name, or None."""
         return next((side for side in self.parts.sides if side.name == name), None)
 

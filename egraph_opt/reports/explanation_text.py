@@ -30,10 +30,10 @@ class Explanations(list[Any]):
         return f"<Explanations {', '.join(each)}>"
 
     def __str__(self) -> str:
-        from egraph_opt.reports.report_builder import Wanted, build
+        from egraph_opt.reports.report_builder import ReportScope, build
         from egraph_opt.reports.text_report import show
 
         into = StringIO()
         with redirect_stdout(into):
-            show(build(self.source, self.filename, self.options, Wanted(machine=False, others=False)))
+            show(build(self.source, self.filename, self.options, ReportScope(machine=False, others=False)))
         return "\n".join(line.rstrip() for line in into.getvalue().splitlines())

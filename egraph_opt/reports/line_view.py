@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any
 
-from egraph_opt.reports.data import Diff, Operation, Report, Side
+from egraph_opt.reports.data import Diff, ProgramSide, Report, SideOperation
 from egraph_opt.reports.number_format import number, passes, percent
-from egraph_opt.text.difference.line_diff import Row, words
+from egraph_opt.text.difference.line_diff import LinePair, words
 
 LEVELS = (1 / 128, 1 / 64, 1 / 32, 1 / 16, 1 / 8, 1 / 4, 1 / 2)
 """Fractions of the hottest line of the input from which a line gets the next darker colour: each step doubles."""
@@ -33,7 +33,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class CellPair:
     """Two cells beside each other, or one for both if they are equal. `moved`: the line of the other side to or from which it moved."""
 
     kind: str
@@ -47,7 +47,7 @@ class Fold:
     """Pairs that are shown together; equal ones far from any change are `folded`."""
 
     folded: bool
-    pairs: list[Pair]
+    pairs: list[CellPair]
 
 
 class Heat:
@@ -82,7 +82,7 @@ class Heat:
         pieces = [(start[indent:], pieces[0][1]), *pieces[1:]] if pieces else pieces
         return Cell(line, pieces, self.level(cost, self.cost), self.level(moved, self.passes), said, indent)
 
-    def strip(self, side: Side) -> dict[str, Any]:
+    def strip(self, side: ProgramSide) -> dict[str, Any]:
         """Return a side from its first line to its last as marks: position, heat, and whether it is a conversion.
 
         Names of layouts and of source lines before and after the program are left out, since not every compiler prints them.
@@ -110,9 +110,9 @@ def is_alias(line: str) -> bool:
     return not line.strip() or line.startswith("#")
 
 
-def by_line(operations: Sequence[Operation]) -> dict[int, list[Operation]]:
+def by_line(operations: Sequence[SideOperation]) -> dict[int, list[SideOperation]]:
     """Return operations by line."""
-    found: dict[int, list[Operation]] = {}
+    found: dict[int, list[SideOperation]] = {}
     for op in operations:
         found.setdefault(op.line, []).append(op)
     return found
@@ -134,7 +134,7 @@ def folds(report: Report, diff: Diff, heat: Heat) -> list[Fold]:
     return [Fold(fold.folded and len(fold.pairs) > 1, fold.pairs) for fold in found]
 
 
-def pair(row: Row, left: Side, right: Side, heat: Heat) -> Pair:
+def pair(row: LinePair, left: ProgramSide, right: ProgramSide, heat: Heat) -> CellPair:
     """Return a row as cells."""
     a, b = (side.lines[line - 1] if line else "" for side, line in ((left, row.left), (right, row.right)))
     pieces: tuple[Pieces, Pieces] = words(a, b) if row.kind == "changed" else ([(a, False)], [(b, False)])
@@ -142,4 +142,4 @@ def pair(row: Row, left: Side, right: Side, heat: Heat) -> Pair:
         heat.cell(side.name, line, text) if line else None
         for side, line, text in zip((left, right), (row.left, row.right), pieces, strict=True)
     )
-    return Pair(row.kind, one, other, row.moved)
+    return CellPair(row.kind, one, other, row.moved)

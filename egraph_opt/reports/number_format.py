@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from egraph_opt.machine.prediction import number_name as called
-from egraph_opt.reports.data import Operation, Report, Side
+from egraph_opt.reports.data import ProgramSide, Report, SideOperation
 
-HELD = ("registers", "shared_bytes")
+INSTANCE_LIMITS = ("registers", "shared_bytes")
 """Numbers that count only through the program instances that a multiprocessor holds at once."""
 
 
-def passes(op: Operation) -> float:
+def passes(op: SideOperation) -> float:
     """Return the passes over shared memory of all runs of an operation."""
     return op.traffic.wavefronts * op.runs if op.traffic else 0.0
 
@@ -62,7 +62,7 @@ def scores(report: Report) -> list[list[Score]]:
     names = next((code.counts for code in known if code and code.counts), {})
     machine = [score(called(name), [code.counts.get(name) if code else None for code in known]) for name in names]
     if len(known) > 1 and known[0] and known[1] and known[0].at_once and known[0].at_once == known[1].at_once:
-        held = [called(name) for name in HELD]
+        held = [called(name) for name in INSTANCE_LIMITS]
         machine = [replace(row, better="equal") if row.better and row.name in held else row for row in machine]
     if names:
         alone = [sum(code.path.values()) if code and code.path else None for code in known]
@@ -81,7 +81,7 @@ def score(name: str, values: Sequence[float | None], less: bool = True) -> Score
     return Score(name, [number(v) for v in values], "" if equal else "better" if (after < before) is less else "worse")  # type: ignore[operator]
 
 
-def traffic(report: Report) -> list[tuple[Side, list[Operation]]]:
+def traffic(report: Report) -> list[tuple[ProgramSide, list[SideOperation]]]:
     """Return for each side the operations that access shared memory, those with most passes first."""
     found = []
     for side in report.parts.sides:

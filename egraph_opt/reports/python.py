@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
-LARGEST = 1 << 22
+MAX_SOURCE_BYTES = 1 << 22
 """Most bytes of a file that is read."""
 
 
@@ -21,7 +21,7 @@ def _lines(file: str) -> tuple[str, ...]:
     """Return the lines of a file."""
     path = Path(file)
     try:
-        if path.suffix == ".py" and path.is_file() and path.stat().st_size <= LARGEST:
+        if path.suffix == ".py" and path.is_file() and path.stat().st_size <= MAX_SOURCE_BYTES:
             return tuple(path.read_text().splitlines())
     except (OSError, ValueError):
         pass

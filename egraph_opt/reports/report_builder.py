@@ -10,7 +10,7 @@ from egraph_opt.core.family import Family, families
 from egraph_opt.core.options import Options, declared_options
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.core.result import Result
-from egraph_opt.reports.data import Access, Diff, Parts, Report, Ruling, Side
+from egraph_opt.reports.data import Diff, FamilyAdditions, ProgramSide, RaisedAccess, Report, Ruling
 from egraph_opt.text import join, split, write
 from egraph_opt.text.difference.line_diff import rows
 from egraph_opt.text.source import is_generic
@@ -20,7 +20,7 @@ ALTERNATIVES = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class ReportScope:
     """Slow parts of a report. `alternatives`: largest number of searches for their costs; `machine`: whether sides are compiled
     to machine code; `others`: whether other compilers are run; `value`: the only value whose alternatives are searched, if not
     empty.
@@ -38,7 +38,7 @@ class Wanted:
     task: Any = None
 
 
-def build(text: str, filename: str, options: Options, want: Wanted | None = None) -> Report:
+def build(text: str, filename: str, options: Options, want: ReportScope | None = None) -> Report:
     """Return the report on the text of one or more modules.
 
     Args:
@@ -50,7 +50,7 @@ def build(text: str, filename: str, options: Options, want: Wanted | None = None
     Raises:
         InputError, CostModelError, OptionError: see `egraph_opt.core.pipeline.optimize_text`.
     """
-    family, want = families()[options.family], want or Wanted()
+    family, want = families()[options.family], want or ReportScope()
     if family.report:
         result, parts = family.code("report")(text, filename, options, want)
     else:
@@ -63,7 +63,7 @@ def build(text: str, filename: str, options: Options, want: Wanted | None = None
     )  # fmt: skip
 
 
-def plain(text: str, filename: str, family: Family, result: Result, checked: bool) -> Parts:
+def plain(text: str, filename: str, family: Family, result: Result, checked: bool) -> FamilyAdditions:
     """Return the parts of a report that every family has: both programs, and for pointers the result of each access."""
     (title, before), (result_title, after) = ("Input", text), ("Result", result.ir)
     if family.reader and result.ir != text:  # such a family writes in generic form
@@ -74,15 +74,15 @@ def plain(text: str, filename: str, family: Family, result: Result, checked: boo
             read = family.code("reader")
             title = "Input, in generic form"
             before = join(text, [write(read(chunk, filename, line), "generic") for chunk, line in split(text)])
-    sides = [Side("input", title, before.splitlines()), Side("result", result_title, after.splitlines())]
+    sides = [ProgramSide("input", title, before.splitlines()), ProgramSide("result", result_title, after.splitlines())]
     accesses = [
-        Access(r.function, r.line, r.value, r.raised, r.summary.partition(": ")[2])
+        RaisedAccess(r.function, r.line, r.value, r.raised, r.summary.partition(": ")[2])
         for r in result.reports
         if hasattr(r, "raised")
     ]
     missing = [f"This is {family.programs}: values, layouts, costs by line and machine code are shown for Triton's TTGIR only."]
     diffs = [Diff("input", "result", rows(sides[0].lines, sides[1].lines))]
-    return Parts(
+    return FamilyAdditions(
         sides,
         diffs,
         verdict=verdict(family, result.ir != text, bool(result.rejected), checked),

@@ -8,7 +8,7 @@ from typing import Any
 
 from egraph_opt.core.output.table import print_table, wrap_line
 from egraph_opt.core.result import count_noun, format_cost
-from egraph_opt.reports.data import Alternative, Chain, Loop, Prices, Report, Value
+from egraph_opt.reports.data import Alternative, Chain, LoopRecord, PriceCounts, Report, Value
 from egraph_opt.reports.number_format import number
 from egraph_opt.reports.python import line_at
 
@@ -99,7 +99,7 @@ def _head(report: Report) -> Iterator[str]:
         yield _function(report, function)
 
 
-def describe_loop(loop: Loop) -> str:
+def describe_loop(loop: LoopRecord) -> str:
     """Return what is different in a loop: the elements that an iteration converts, and the layouts of carried values."""
     carried = ", ".join(f"{value.name} in {value.after} instead of {value.before}" for value in loop.carried)
     if loop.before == loop.after:
@@ -198,7 +198,7 @@ def _way(report: Report, way: Alternative) -> tuple[str, ...]:
     return layout, f"{number(way.cost)} by {way.operation}" if way.operation else "", converted, more
 
 
-def _describe_prices(prices: Prices) -> str:
+def _describe_prices(prices: PriceCounts) -> str:
     """Return a sentence on the number of alternatives with a cost for the whole program, and how to get more."""
     if prices.found < prices.known:
         if prices.found:
@@ -209,7 +209,7 @@ def _describe_prices(prices: Prices) -> str:
     return f"{count_noun(prices.found, 'alternative')} could be priced for the whole program"
 
 
-OTHERS = {
+STATE_TEXTS = {
     "merged": ("is held in the same layouts, but not as often", "are held in the same layouts, but not as often"),
     "unchanged": ("stayed as it was, though there were other layouts", "stayed as they were, though there were other layouts"),
     "fixed": ("had no other layout to choose", "had no other layout to choose"),
@@ -220,7 +220,7 @@ OTHERS = {
 
 def _others(values: Sequence[Value]) -> Iterator[str]:
     """Yield the states of the values without a line of their own."""
-    for state, (one, many) in OTHERS.items():
+    for state, (one, many) in STATE_TEXTS.items():
         if names := [value.name for value in values if value.state == state]:
             shown = ", ".join(names[:6]) + (" ..." if len(names) > 6 else "")
             yield f"{count_noun(len(names), 'value')} {one if len(names) == 1 else many}: {shown}"

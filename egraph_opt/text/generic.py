@@ -9,16 +9,16 @@ from egraph_opt.ir.declaration import syntax_of
 from egraph_opt.ir.module import Op, Operand
 from egraph_opt.text.op_parser import VALUE, Writing
 from egraph_opt.text.syntax.operand_list import complete
-from egraph_opt.text.syntax.pretty import Shape
+from egraph_opt.text.syntax.pretty import TemplateMeaning
 
 if TYPE_CHECKING:
-    from egraph_opt.text.read import Reader
+    from egraph_opt.text.read import TextReader
 
 _LABEL = re.compile(r"\^[\w$.-]+")
 _REGION = re.compile(r"\s*\(\s*\{")
 
 
-def read(r: Reader, head: re.Match[str]) -> tuple[Op, int]:
+def read(r: TextReader, head: re.Match[str]) -> tuple[Op, int]:
     """Read the operation whose `"name"(` `head` has matched. One on a line of its own is a template without the names of values, as in
     pretty form.
     """
@@ -39,13 +39,13 @@ def read(r: Reader, head: re.Match[str]) -> tuple[Op, int]:
     if after == end and op.location == location and len(op.operands) == len(given) and not op.regions:
         types = tuple([(n, value.type) for n, value in enumerate(op.operands)])
         results = tuple([value.type for value in op.results])
-        r.templates[template] = Shape(
+        r.templates[template] = TemplateMeaning(
             op.pieces, types, results, op.attributes, op.successors, inherent=op.inherent, shadowed=op.shadowed
         )
     return op, after
 
 
-def _parse_op(r: Reader, head: re.Match[str], name: str) -> tuple[Op, int]:
+def _parse_op(r: TextReader, head: re.Match[str], name: str) -> tuple[Op, int]:
     """Read an operation from its name on."""
     w = Writing(r, head, name)
     r.at = w.start

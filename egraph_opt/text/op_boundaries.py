@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from egraph_opt.text.symbol_table import NAME, Names
+from egraph_opt.text.symbol_table import NAME, SymbolTable
 
 RESULTS = rf"({NAME}(?::\d{{1,6}})?(?:[ \t]*+,[ \t]*+{NAME}(?::\d{{1,6}})?)*+)\s*+=\s*+"
 HEAD = re.compile(rf'\s*(?:{RESULTS})?(?:([A-Za-z_][\w$]*(?:\.[\w$]+)+|module\b|func\b|return\b)|("[^"\n]*")\s*\()')
@@ -22,7 +22,7 @@ _LOCATION = re.compile(r"\s*loc\(")
 _FOLLOWING = re.compile(rf"[(\[{{<]|[)\]}}>]|(?<=\s)(?:{ALIAS.pattern[3:]}(?!=)|module\b|(?:\w+\.)?func\b)")
 
 
-class Extents(Names):
+class Extents(SymbolTable):
     """Queries about the text ahead of a reader; positions are offsets into the text."""
 
     # what comes next

@@ -5,25 +5,25 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from egraph_opt.ir.module import Argument, Body, Op, Operand, Piece, Region, TypeOf, Value
+from egraph_opt.ir.module import Argument, Op, Operand, Piece, Region, RegionSlot, TypeOf, Value
 from egraph_opt.text.symbol_table import NAME
 
 if TYPE_CHECKING:
-    from egraph_opt.text.read import NewArgument, Reader
+    from egraph_opt.text.read import NewArgument, TextReader
 
 VALUE = re.compile(rf"{NAME}(?:#\d+)?")
 _TYPE = re.compile(r"(?:tensor|vector|memref|complex|tuple)(?:\s+(?=<))?|[!#]?[\w$.]+")
 _ARROW = re.compile(r"\s*-~\s*")
 _AFTER_WORD = re.compile(r"[\w$.]")
 _DICTIONARY_AFTER = re.compile(r"[ \t]*(?=\{)")
-ISOLATED = frozenset(("builtin.module", "tt.func", "func.func", "gpu.func", "gpu.module", "llvm.func", "util.func",
+ISOLATED_OPS = frozenset(("builtin.module", "tt.func", "func.func", "gpu.func", "gpu.module", "llvm.func", "util.func",
                        "ttg.warp_specialize.partitions"))  # fmt: skip
 
 
 class Writing:
     """Operation being read; the text up to `last` is already in `pieces`."""
 
-    def __init__(self, r: Reader, head: re.Match[str], name: str):
+    def __init__(self, r: TextReader, head: re.Match[str], name: str):
         self.r, self.head, self.name = r, head, name
         self.quoted = head.group(2) is None
         self.start = self.last = head.start(3 if self.quoted else 2)
@@ -153,7 +153,7 @@ class Writing:
             self.need("{")
         start = self.at
         region, end = self.r.region(start, arguments, self.name, self.quoted)
-        self.slot(Body(len(self.regions) if place is None else place), start, end)
+        self.slot(RegionSlot(len(self.regions) if place is None else place), start, end)
         self.regions.append(region)
 
     def finish_op(
@@ -178,7 +178,7 @@ class Writing:
         ), end  # fmt: skip
 
 
-def result_types(r: Reader, at: int) -> tuple[list[tuple[int, int]], int]:
+def result_types(r: TextReader, at: int) -> tuple[list[tuple[int, int]], int]:
     """Return the spans of the types after an arrow, and the position after them."""
     if r.mask.startswith("(", at):
         closing = r.source.close(at)
@@ -190,7 +190,7 @@ def result_types(r: Reader, at: int) -> tuple[list[tuple[int, int]], int]:
     return [(at, end)], end
 
 
-def type_end(r: Reader, at: int) -> int:
+def type_end(r: TextReader, at: int) -> int:
     """Return the end of the type that begins at `at`; a function type continues after its arrow."""
     if r.mask.startswith("(", at):
         end = r.source.close(at) + 1

@@ -6,17 +6,17 @@ import re
 from collections.abc import Container
 from dataclasses import replace
 
-from egraph_opt.ir.module import Block, Body, InputError, Module, Op, Piece, Region, Written
+from egraph_opt.ir.module import Block, InputError, Module, Op, Piece, Region, RegionSlot, SourceText
 from egraph_opt.text import generic, region_ops
 from egraph_opt.text.dialect_resources import metadata
 from egraph_opt.text.op_boundaries import ALIAS, HEAD, Extents
-from egraph_opt.text.op_parser import ISOLATED
+from egraph_opt.text.op_parser import ISOLATED_OPS
 from egraph_opt.text.ssa_check import find_undominated_use
 from egraph_opt.text.symbol_table import NAME
 from egraph_opt.text.syntax import terminators
 from egraph_opt.text.syntax.lexer import MAX_BLOCKS, MAX_REGIONS
 from egraph_opt.text.syntax.old import MESSAGE, NOTE, place_of_old
-from egraph_opt.text.syntax.pretty import Shape, shape
+from egraph_opt.text.syntax.pretty import TemplateMeaning, shape
 
 VALUE = re.compile(rf"({NAME}(?:#\d+)?)")
 _LABEL = re.compile(r"\s*(\^[\w$.-]+)\s*([(:])")
@@ -26,7 +26,7 @@ NewArgument = tuple[str, str, int]
 """Name, type and position of a block argument."""
 
 
-class Reader(Extents):
+class TextReader(Extents):
     """Single pass over a text; `op`, `region` and `block` each start at a position and return the position after."""
 
     # operations
@@ -58,13 +58,13 @@ class Reader(Extents):
             return op
         opened, closed = self.bodies[op.regions[0]]
         children = tuple((child, *self.spans[child]) for block in op.regions[0].blocks for child in block.ops)
-        return replace(op, written=Written(self.source.text, start, opened, closed, end, children, op.pieces))
+        return replace(op, written=SourceText(self.source.text, start, opened, closed, end, children, op.pieces))
 
     def simple(self, head: re.Match[str], name: str, limit: int = -1) -> tuple[Op, int]:
         """Read an operation without regions: its template determines its meaning. It ends at `limit`, if that is known."""
         bound, start = head.group(1), head.start(2)
         self.at = start
-        if name in ISOLATED:
+        if name in ISOLATED_OPS:
             return region_ops.opaque(self, head, name, self.extent(start))
         end = self.line_end(start) if limit < 0 else limit
         if end < 0:
@@ -85,7 +85,9 @@ class Reader(Extents):
             self.templates[number, chunks] = known
         return self.fill_template(head, name, known, parts[1::2], start, location), end
 
-    def fill_template(self, head: re.Match[str], name: str, known: Shape, given: list[str], start: int, location: str) -> Op:
+    def fill_template(
+        self, head: re.Match[str], name: str, known: TemplateMeaning, given: list[str], start: int, location: str
+    ) -> Op:
         """Return the operation of a template whose text, from `start` on, has these names of values."""
         names = self.names
         try:
@@ -129,7 +131,7 @@ class Reader(Extents):
         if len(self.blocks) >= MAX_REGIONS:
             self.fail(at, f"regions are nested deeper than {MAX_REGIONS}")
         outer = self.names, self.pending, self.gone, self.opened
-        isolated = owner in ISOLATED
+        isolated = owner in ISOLATED_OPS
         if isolated:
             self.names, self.pending, self.gone, self.opened = {}, {}, {}, at
         mark = len(self.defined)
@@ -264,11 +266,11 @@ class Reader(Extents):
                 self.fail(begin, "a module has no results", "what follows its end belongs to nothing")
         else:
             begin, end = (begin, end) if ops else (len(text), len(text))
-            pieces: tuple[Piece, ...] = ("module ", Body(0))
+            pieces: tuple[Piece, ...] = ("module ", RegionSlot(0))
             children = tuple((op, *self.spans[op]) for op in ops)
             top = Op(
                 "builtin.module", regions=(Region((Block((), tuple(ops)),)),), pieces=pieces, line=ops[0].line if ops else 1,
-                written=Written(text, begin, begin, end, end, children, pieces),
+                written=SourceText(text, begin, begin, end, end, children, pieces),
             )  # fmt: skip
         is_generic = self.mask.startswith('"', begin)
         return Module(top, self.expand.aliases, text[:begin], text[end:], self.source.filename, is_generic, resources)
@@ -318,4 +320,4 @@ def read(text: str, filename: str = "<stdin>", first_line: int = 1, unread: Cont
     """
     if not isinstance(text, str):
         raise InputError(f"expected text, found {type(text).__name__}", filename=filename)
-    return Reader(text, filename, first_line, unread).module()
+    return TextReader(text, filename, first_line, unread).module()

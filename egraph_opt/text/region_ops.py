@@ -6,14 +6,14 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from egraph_opt.ir.module import Argument, Block, Body, Op, Operand, Region, TypeOf
+from egraph_opt.ir.module import Argument, Block, Op, Operand, Region, RegionSlot, TypeOf
 from egraph_opt.ir.types import FunctionType
-from egraph_opt.text.op_parser import ISOLATED, VALUE, Writing, result_types, type_end
+from egraph_opt.text.op_parser import ISOLATED_OPS, VALUE, Writing, result_types, type_end
 from egraph_opt.text.syntax.pretty import shape
 from egraph_opt.text.syntax.undeclared_ops import UNTYPED, is_generic_only
 
 if TYPE_CHECKING:
-    from egraph_opt.text.read import NewArgument, Reader
+    from egraph_opt.text.read import NewArgument, TextReader
 
 _SYMBOL = re.compile(r'\s*(@[\w$.-]+|@"_*")')
 _VISIBILITY = re.compile(r"\s*(public|private|nested)\b")
@@ -24,7 +24,7 @@ _ARGUED = re.compile(r"\s*[:=]")
 _OPEN = re.compile(r"[(\[{<]|[)\]}>]")
 
 
-def _module(r: Reader, head: re.Match[str], name: str) -> tuple[Op, int]:
+def _module(r: TextReader, head: re.Match[str], name: str) -> tuple[Op, int]:
     w = Writing(r, head, name)
     _symbol(w)
     if w.eat("attributes"):
@@ -43,7 +43,7 @@ def _symbol(w: Writing) -> None:
         w.at = found.end()
 
 
-def _function(r: Reader, head: re.Match[str], name: str) -> tuple[Op, int]:
+def _function(r: TextReader, head: re.Match[str], name: str) -> tuple[Op, int]:
     w = Writing(r, head, name)
     _symbol(w)
     if "sym_name" not in w.attributes:
@@ -106,7 +106,7 @@ def _read_type(w: Writing, start: int, end: int) -> tuple[str, str]:
     return type, "" if attributes == "{}" else attributes
 
 
-def _for(r: Reader, head: re.Match[str], name: str) -> tuple[Op, int]:
+def _for(r: TextReader, head: re.Match[str], name: str) -> tuple[Op, int]:
     w = Writing(r, head, name)
     if w.eat("unsigned"):
         w.attributes["unsignedCmp"] = "unit"
@@ -132,7 +132,7 @@ def _for(r: Reader, head: re.Match[str], name: str) -> tuple[Op, int]:
     return w.finish_op(types)
 
 
-def _if(r: Reader, head: re.Match[str], name: str) -> tuple[Op, int]:
+def _if(r: TextReader, head: re.Match[str], name: str) -> tuple[Op, int]:
     w = Writing(r, head, name)
     condition = w.operand()
     if condition.type != "i1":
@@ -147,7 +147,7 @@ def _if(r: Reader, head: re.Match[str], name: str) -> tuple[Op, int]:
     return w.finish_op(types)
 
 
-def _while(r: Reader, head: re.Match[str], name: str) -> tuple[Op, int]:
+def _while(r: TextReader, head: re.Match[str], name: str) -> tuple[Op, int]:
     w = Writing(r, head, name)
     names = w.assignments(0, 0) if w.sees("(") else []
     w.need(":")
@@ -162,7 +162,7 @@ def _while(r: Reader, head: re.Match[str], name: str) -> tuple[Op, int]:
     return w.finish_op(types)
 
 
-def _execute(r: Reader, head: re.Match[str], name: str) -> tuple[Op, int]:
+def _execute(r: TextReader, head: re.Match[str], name: str) -> tuple[Op, int]:
     w = Writing(r, head, name)
     types = w.result_types() if w.eat("->") else []
     if w.eat("no_inline"):
@@ -172,7 +172,7 @@ def _execute(r: Reader, head: re.Match[str], name: str) -> tuple[Op, int]:
     return w.finish_op(types)
 
 
-def _switch(r: Reader, head: re.Match[str], name: str) -> tuple[Op, int]:
+def _switch(r: TextReader, head: re.Match[str], name: str) -> tuple[Op, int]:
     w = Writing(r, head, name)
     selector = w.operand()
     if selector.type != "index":
@@ -195,7 +195,7 @@ def _switch(r: Reader, head: re.Match[str], name: str) -> tuple[Op, int]:
     return w.finish_op(types)
 
 
-def _warp_specialize(r: Reader, head: re.Match[str], name: str) -> tuple[Op, int]:
+def _warp_specialize(r: TextReader, head: re.Match[str], name: str) -> tuple[Op, int]:
     """Read `ttg.warp_specialize(%a) attributes {...} default {...} partition0(%b: t) num_warps(4) {...} : (t) -> u`.
 
     The partitions are regions of an operation that the pretty form hides; its pieces are the text from the first one on.
@@ -218,7 +218,7 @@ def _warp_specialize(r: Reader, head: re.Match[str], name: str) -> tuple[Op, int
     w.attributes["partitionNumWarps"] = f"array<i32{': ' if warps else ''}{', '.join(warps)}>"
     partitions = Op(inner.name, regions=tuple(inner.regions), pieces=tuple(inner.pieces) or ("",), line=w.line)
     w.regions.append(Region((Block((), (partitions,)),)))
-    w.slot(Body(1), w.at, inner.last)
+    w.slot(RegionSlot(1), w.at, inner.last)
     w.need(":")
     w.operand_types(name)
     w.need("->")
@@ -250,7 +250,7 @@ def _partition(w: Writing) -> str:
     return count.group()
 
 
-def find_region(r: Reader, start: int, end: int) -> int | None:
+def find_region(r: TextReader, start: int, end: int) -> int | None:
     """Return the position of a `{` that opens a region between two positions, outside all brackets; None if there is none."""
     position = start
     while found := _OPEN.search(r.mask, position, end):
@@ -263,7 +263,7 @@ def find_region(r: Reader, start: int, end: int) -> int | None:
     return None
 
 
-def opaque(r: Reader, head: re.Match[str], name: str, end: int) -> tuple[Op, int]:
+def opaque(r: TextReader, head: re.Match[str], name: str, end: int) -> tuple[Op, int]:
     """Read an unknown operation with regions: names outside its regions are operands, its last types are those of its results."""
     w = Writing(r, head, name)
     outside = [""]
@@ -271,10 +271,10 @@ def opaque(r: Reader, head: re.Match[str], name: str, end: int) -> tuple[Op, int
         opened = find_region(r, w.at, end)
         stop = end if opened is None else opened
         arguments: list[NewArgument] = []
-        declared = opened is None and w.name in ISOLATED  # the names of a declaration are mere text
+        declared = opened is None and w.name in ISOLATED_OPS  # the names of a declaration are mere text
         for found in VALUE.finditer(r.mask, w.at, w.at if declared else stop):
             outside[-1] += r.clean[w.last : found.start()]
-            new = opened is not None and (w.name in ISOLATED or found.group() not in r.names) and not is_generic_only(w.name)
+            new = opened is not None and (w.name in ISOLATED_OPS or found.group() not in r.names) and not is_generic_only(w.name)
             if new and (argued := _ARGUED.match(r.mask, found.end())):
                 outside[-1] += "_"
                 w.slot(Argument(len(w.regions), len(arguments)), *found.span())
@@ -303,14 +303,14 @@ def opaque(r: Reader, head: re.Match[str], name: str, end: int) -> tuple[Op, int
     return op, after
 
 
-def _argument_type(r: Reader, found: re.Match[str]) -> str:
+def _argument_type(r: TextReader, found: re.Match[str]) -> str:
     """Return the type of an argument in the header of an unknown operation, whose name ends before `: type` or `= %value`."""
     at = r.skip(found.end())
     end = type_end(r, at) if found.group().strip() == ":" else at
     return r.type_at(at, end) if end > at else UNTYPED
 
 
-FORMS: dict[str, Callable[[Reader, re.Match[str], str], tuple[Op, int]]] = {
+FORMS: dict[str, Callable[[TextReader, re.Match[str], str], tuple[Op, int]]] = {
     "builtin.module": _module, "tt.func": _function, "func.func": _function,
     "scf.for": _for, "scf.if": _if, "scf.while": _while,
     "scf.execute_region": _execute, "scf.index_switch": _switch, "ttg.warp_specialize": _warp_specialize,

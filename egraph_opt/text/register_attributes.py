@@ -9,7 +9,7 @@ import re
 
 STEP, MOST = 8, 255
 """Granularity of register allocation per thread, and the largest number of registers."""
-SCHEDULED = "ttg.sched4reg"
+SCHEDULE_ATTRIBUTE = "ttg.sched4reg"
 """Attribute of modules whose instructions LLVM schedules for fewer registers."""
 
 
@@ -25,7 +25,7 @@ def without_limit(text: str) -> str:
 
 def request_scheduling(text: str) -> str:
     """Return the text of a module whose instructions are to be scheduled for fewer registers."""
-    return _with_attribute(text, SCHEDULED, 1)
+    return _with_attribute(text, SCHEDULE_ATTRIBUTE, 1)
 
 
 def _with_attribute(text: str, name: str, value: int) -> str:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from egraph_opt.ir.module import FUNCTIONS, Block, Body, Module, Op, Region
+from egraph_opt.ir.module import FUNCTIONS, Block, Module, Op, Region, RegionSlot
 from egraph_opt.text.read import read
 from egraph_opt.text.write import write
 
 
 def wrap_in_module(function: Op) -> Module:
     """Return a module that contains only a function."""
-    pieces = ('"builtin.module"() (', Body(0), ") : () -> ()")
+    pieces = ('"builtin.module"() (', RegionSlot(0), ") : () -> ()")
     return Module(Op("builtin.module", regions=(Region((Block((), (function,)),)),), pieces=pieces), generic=True)
 
 

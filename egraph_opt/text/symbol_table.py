@@ -11,7 +11,7 @@ from egraph_opt.text.syntax.attribute_alias import Expander
 from egraph_opt.text.syntax.errors import Malformed
 from egraph_opt.text.syntax.grammar import check_attribute, check_type
 from egraph_opt.text.syntax.lexer import Source
-from egraph_opt.text.syntax.pretty import WRONG_RESULTS, Shape
+from egraph_opt.text.syntax.pretty import WRONG_RESULTS, TemplateMeaning
 from egraph_opt.text.syntax.undeclared_ops import UNTYPED
 
 NAME = r"%[\w$.]++(?:-(?!>)[\w$.]*+)*+"
@@ -39,14 +39,14 @@ class Pending(NamedTuple):
     type: str | None
 
 
-class Names:
+class SymbolTable:
     """State of a reader about values."""
 
     def __init__(self, text: str, filename: str, first_line: int, unread: Container[str] = ()):
         self.source, self.unread = Source(text, filename, first_line), unread
         self.mask, self.clean = self.source.mask, self.source.clean
         self.expand = Expander(self._unknown_alias, lambda message, note: self.fail(self.at, message, note))
-        self.templates: dict[tuple[int, tuple[str, ...]], Shape] = {}
+        self.templates: dict[tuple[int, tuple[str, ...]], TemplateMeaning] = {}
         self.names: dict[str, Value] = {}
         self.defined: list[str] = []
         self.pending: dict[str, Pending] = {}

@@ -6,10 +6,10 @@ import re
 from collections.abc import Mapping
 from typing import Literal
 
-from egraph_opt.ir.module import Block, Body, Module, Op, Operand, Region, TypeOf, Value, Written
-from egraph_opt.text.op_parser import ISOLATED
+from egraph_opt.ir.module import Block, Module, Op, Operand, Region, RegionSlot, SourceText, TypeOf, Value
+from egraph_opt.text.op_parser import ISOLATED_OPS
 from egraph_opt.text.syntax.attribute_alias import Compressor
-from egraph_opt.text.syntax.undeclared_ops import UNKNOWN
+from egraph_opt.text.syntax.undeclared_ops import WORDS_ATTRIBUTE
 
 Form = Literal["source", "generic"]
 _BARE = re.compile(r"[A-Za-z_][A-Za-z0-9_$.]*")
@@ -95,7 +95,7 @@ class _Names:
                 if op.results:
                     mine += self._results(op.results)
                 if op.regions:
-                    if op.name in ISOLATED and op.name != PARTITIONS:  # their names are those of the function around them
+                    if op.name in ISOLATED_OPS and op.name != PARTITIONS:  # their names are those of the function around them
                         self.function(op)
                     else:
                         for inner in op.regions:
@@ -174,13 +174,13 @@ class _Writer:
         out.append(indent)
         if op.results:
             out.append(self.results_text(op.results))
-        if op.pieces and (self.form == "source" or UNKNOWN in op.attributes):
+        if op.pieces and (self.form == "source" or WORDS_ATTRIBUTE in op.attributes):
             self.pieces(op, indent)
         else:
             self.generic(op, indent)
         out.append(op.location + "\n")
 
-    def module(self, op: Op, written: Written, indent: str) -> None:
+    def module(self, op: Op, written: SourceText, indent: str) -> None:
         """Print a module; unchanged operations, and the text between operations, are copied from the source."""
         children = [child for region in op.regions for block in region.blocks for child in block.ops]
         inner = indent if written.start == written.opened else indent + "  "
@@ -203,7 +203,7 @@ class _Writer:
                 self.module(new, new.written, inner)
             else:
                 text = self.op_text(new, inner)
-                same = self.form == "source" and old.name in ISOLATED and text == self.isolated_op_text(old, inner)
+                same = self.form == "source" and old.name in ISOLATED_OPS and text == self.isolated_op_text(old, inner)
                 out.append(source[start:end] if same else text.replace("\n", "\r\n") if "\r\n" in source else text)
         out.append(source[last : written.closed] if implicit else self.separator(source[last : written.closed], "\n" + indent))
         if verbatim:
@@ -250,7 +250,7 @@ class _Writer:
             elif isinstance(piece, TypeOf):
                 values = op.results if piece.of == "result" else op.operands
                 out.append(self.short(values[piece.index].type))
-            elif isinstance(piece, Body):
+            elif isinstance(piece, RegionSlot):
                 self.region(op.regions[piece.index], indent, op.name, False)
             else:
                 out.append(printed[op.regions[piece.region].blocks[0].arguments[piece.index]])

@@ -62,7 +62,7 @@ __all__ = [
 Chosen = ParamSpec("Chosen")
 
 _lock = OwnLock(threading.RLock)
-WATCHED = "-watched"
+WATCHED_SUFFIX = "-watched"
 """Suffix of the cache keys of kernels that are compiled while a sentinel is active, so that it also checks kernels that were
 launched before."""
 
@@ -196,11 +196,11 @@ def _rewriting(
     settings: Settings, tune: bool, sentinel: bool | str | os.PathLike[str], reassociate: bool, waits_at: int | None
 ) -> Hook:
     """Return the hook that changes kernels, with a sentinel if one is asked for; `waits_at`: as `_waits_at` returns it."""
-    from egraph_opt.triton.launches.kernel_versions import Versioned
+    from egraph_opt.triton.launches.kernel_versions import VersionHook
     from egraph_opt.triton.launches.timed_choice import Tuner
 
-    kind = WATCHED * bool(sentinel)
-    hook = Tuner(settings, kind) if tune else Versioned(settings, kind)
+    kind = WATCHED_SUFFIX * bool(sentinel)
+    hook = Tuner(settings, kind) if tune else VersionHook(settings, kind)
     if sentinel:
         hook.guard = part("sentinel")(hook.log, None if sentinel is True else Path(sentinel), reassociate)
     if waits_at != 1:

@@ -13,10 +13,10 @@ import time
 from typing import Any
 
 from egraph_opt.errors import reason_of
-from egraph_opt.triton.autotune.rank import Ranked, question, rank_configurations
+from egraph_opt.triton.autotune.rank import RankedConfigurations, question, rank_configurations
 from egraph_opt.triton.pipeline.stage_hook import Hook
 from egraph_opt.triton.state.cache_keys import as_triton_alone, sources
-from egraph_opt.triton.state.disk_memo import Memory
+from egraph_opt.triton.state.disk_memo import DiskMemo
 from egraph_opt.triton.state.patch import Patches
 from egraph_opt.triton.state.ranking import Ranking
 from egraph_opt.triton.state.report import Log
@@ -77,16 +77,16 @@ class ModelTuning:
         self.log.add_ranking(Ranking(name, len(configs), found.dropped, tuple(map(str, kept)), seconds))
         return kept
 
-    def _rank_through_cache(self, tuner: Any, configs: list[Any], named: dict[str, Any]) -> Ranked:
+    def _rank_through_cache(self, tuner: Any, configs: list[Any], named: dict[str, Any]) -> RankedConfigurations:
         """Return the result of `rank_configurations`, kept on disk: another process need not even look up its kernels."""
         with as_triton_alone():
             about = question(tuner, configs, named)
             if about is None:
                 return rank_configurations(tuner, configs, named)
-            memory = Memory(f"ranking {sources()}")
+            memory = DiskMemo(f"ranking {sources()}")
             match memory.recall(*about):
                 case [list(order), int(dropped)] if set(order) <= set(range(len(configs))) and order:
-                    return Ranked(tuple(order), dropped)
+                    return RankedConfigurations(tuple(order), dropped)
             found = rank_configurations(tuner, configs, named)
             memory.note([found.order, found.dropped], *about)
             return found

@@ -22,7 +22,7 @@ MAX_CHARACTERS = 4 << 20
 """Length in characters above which a program is not captured."""
 
 
-class Installed(Protocol):
+class InstalledPatch(Protocol):
     """Protocol of patches that change kernels or their tuning."""
 
     log: Log
@@ -56,7 +56,7 @@ class Live:
             if not self._active or kernel is None or is_promise(kernel):
                 return kernel
             launches = function.device_caches[device][0]
-            launches[key] = kept = Launched(kernel, launches, key, self)
+            launches[key] = kept = FirstLaunch(kernel, launches, key, self)
             return kept
 
         self._installed = jit.JITFunction._do_compile = compile
@@ -118,7 +118,7 @@ class Live:
 class Capturing:
     """Combination of a capture with another patch, or with none."""
 
-    def __init__(self, place: Path, inner: Installed | None) -> None:
+    def __init__(self, place: Path, inner: InstalledPatch | None) -> None:
         self._live, self._inner = Live(place), inner
         self.log, self.key = (Log(), "") if inner is None else (inner.log, inner.key)
 
@@ -133,7 +133,7 @@ class Capturing:
             self._inner.remove()
 
 
-class Launched(StandIn):
+class FirstLaunch(StandIn):
     """Stand-in for a kernel, or for another stand-in, at its first launch."""
 
     def __init__(self, kernel: Any, launches: dict[str, Any], key: str, live: Live) -> None:

@@ -22,15 +22,15 @@ from egraph_opt.ir.module import InputError
 from egraph_opt.machine.prediction import processor_of
 from egraph_opt.process.worker_pool import Workers
 from egraph_opt.reports.data import Ruling
-from egraph_opt.reports.report_builder import Wanted
+from egraph_opt.reports.report_builder import ReportScope
 from egraph_opt.text import split
 from egraph_opt.text.difference.changes import changes
-from egraph_opt.triton.choice.kernel_search import Found, Search, has_conversions, improve, loads_wait
-from egraph_opt.triton.choice.parser_child import PARSED
-from egraph_opt.triton.compile.code_judge import Confirmed, Unfit, judge_code
+from egraph_opt.triton.choice.kernel_search import KernelSearch, SearchResult, has_conversions, improve, loads_wait
+from egraph_opt.triton.choice.parser_child import PARSED_NAME
+from egraph_opt.triton.compile.code_judge import JudgedProgram, Unfit, judge_code
 from egraph_opt.triton.compile.ttgir_stage import kernel_name
 from egraph_opt.triton.pipeline.stage_hook import Hook, confirms
-from egraph_opt.triton.state.own_programs import OURS, is_ours
+from egraph_opt.triton.state.own_programs import OWN_PROGRAM_ANSWER, is_ours
 from egraph_opt.triton.state.report import Kernel
 from egraph_opt.triton.state.settings import DEFAULTS, Settings
 
@@ -41,7 +41,7 @@ SECONDS = 600.0
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class PluginDecision:
     """Decision of the plug-in on a program: the record of it, and the resulting program, which is Triton's own unless it was
     changed."""
 
@@ -96,7 +96,7 @@ def search_options(settings: Settings, target: str) -> Options:
     return settings.search_settings().options if confirms(settings, target) else settings.options
 
 
-def add_decision(text: str, settings: Settings, want: Wanted) -> tuple[Options, Wanted]:
+def add_decision(text: str, settings: Settings, want: ReportScope) -> tuple[Options, ReportScope]:
     """Return the options of the plug-in's search for a program, and the request for a report with the plug-in's decision added.
 
     Raises:
@@ -104,15 +104,15 @@ def add_decision(text: str, settings: Settings, want: Wanted) -> tuple[Options, 
     """
     options, found = search_options(settings, target_of(text)), ask_plugin(text, settings)
     changed = found.text if found.kernel.outcome == "changed" else ""
-    return options, replace(want, others=False, ruling=found.ruling, changed=changed, task=Search)
+    return options, replace(want, others=False, ruling=found.ruling, changed=changed, task=KernelSearch)
 
 
-def wanted_by(text: str, rules: Rules, given: Mapping[str, Any], want: Wanted) -> tuple[Options, Wanted]:
+def wanted_by(text: str, rules: Rules, given: Mapping[str, Any], want: ReportScope) -> tuple[Options, ReportScope]:
     """Do what `add_decision` does, for rules and options as `enable` takes them. Raises its errors and those of `settings_of`."""
     return add_decision(text, settings_of(rules, given), want)
 
 
-def ask_plugin(text: str, settings: Settings) -> Asked:
+def ask_plugin(text: str, settings: Settings) -> PluginDecision:
     """Return the plug-in's decision on a program in TTGIR that names its target.
 
     Raises:
@@ -123,16 +123,16 @@ def ask_plugin(text: str, settings: Settings) -> Asked:
         answer = workers.call("egraph_opt.triton.offline:decide_text", (text, settings), {}, SECONDS)
     except (OSError, TimeoutError) as error:
         why = f"no answer in {SECONDS:g} s" if isinstance(error, TimeoutError) else str(error)
-        return Asked(Kernel(kernel_name(text), target_of(text), "failed", f"Triton's process died: {why}"), text)
+        return PluginDecision(Kernel(kernel_name(text), target_of(text), "failed", f"Triton's process died: {why}"), text)
     finally:
         workers.end()
     if answer.error is not None:
         raise answer.error
-    found: Asked = answer.value
+    found: PluginDecision = answer.value
     return found
 
 
-def decide_text(text: str, settings: Settings) -> Asked:
+def decide_text(text: str, settings: Settings) -> PluginDecision:
     """Decide as the plug-in's hook does, for a program that Triton has already made. Raises InputError, as `ask_plugin`."""
     from egraph_opt.triton.compile.compile_jobs import acceptor
 
@@ -142,20 +142,20 @@ def decide_text(text: str, settings: Settings) -> Asked:
     try:
         found, _, own = _search_text(text, settings, target)
     except Unfit as error:
-        found, own = Found(None, reason=str(error), unfit=True), None
+        found, own = SearchResult(None, reason=str(error), unfit=True), None
     except Exception as error:
-        found, own = Found(None, True, reason_of(error)), None
+        found, own = SearchResult(None, True, reason_of(error)), None
     outcome: Any = "changed" if found.text else "unfit" if found.unfit else "failed" if found.failed else "kept"
     reason = "" if outcome == "changed" else (found.reason.splitlines() or [""])[0]
     if is_ours(text):
-        reason = OURS
+        reason = OWN_PROGRAM_ANSWER
     change = changes(text, found.text) if found.text else ""
     warps = re.search(r'"ttg\.num-warps" = (\d+)', text)
     kernel = Kernel(
         kernel_name(text), target, outcome, reason, *found.cost, *found.converts, num_warps=int(warps[1]) if warps else 0,
         change=change, predicted=found.prediction,
     )  # fmt: skip
-    return Asked(kernel, found.text or text, own is not None)
+    return PluginDecision(kernel, found.text or text, own is not None)
 
 
 def _refusal_error(refusal: str, text: str) -> InputError:
@@ -163,12 +163,12 @@ def _refusal_error(refusal: str, text: str) -> InputError:
     if (placed := _PLACED.match(refusal)) is None:
         return InputError(f"Triton refuses the program: {refusal}")
     file, line, column, said = placed[1], int(placed[2]), int(placed[3]), f"Triton refuses the program: {placed[4]}"
-    if os.path.basename(file) != PARSED:
+    if os.path.basename(file) != PARSED_NAME:
         return InputError(f"{said} ({file}:{line}:{column})")
     return InputError(said, line, column, source=text.splitlines()[line - 1])
 
 
-def _search_text(text: str, settings: Settings, target: str) -> Confirmed:
+def _search_text(text: str, settings: Settings, target: str) -> JudgedProgram:
     from triton.backends.compiler import GPUTarget, Language
     from triton.compiler.compiler import make_backend
 
@@ -179,7 +179,7 @@ def _search_text(text: str, settings: Settings, target: str) -> Confirmed:
     may_change = has_conversions(text) or (settings.loads_first and loads_wait(text))
     processor = processor_of(target)
     if not may_change or not confirms(settings, target) or processor is None:
-        return Confirmed(improve(text, text, settings, acceptor))
+        return JudgedProgram(improve(text, text, settings, acceptor))
     kind, _, arch = target.partition(":")
     numbers = {name: int(found[1]) for name in ("num-warps", "num-ctas") if (found := re.search(rf'"ttg\.{name}" = (\d+)', text))}
     gpu = GPUTarget(kind, int(arch), 32)

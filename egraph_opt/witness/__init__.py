@@ -20,7 +20,7 @@ from egraph_opt.checker.values.attribute import value
 from egraph_opt.checker.values.tensor import tensor_type
 from egraph_opt.interpret.errors import NotModelled, OutOfBounds, StepLimit
 from egraph_opt.ir.module import Module, Op
-from egraph_opt.witness.execution import Broken, Run, Undefined, work_limit
+from egraph_opt.witness.execution import BrokenHint, StrictMachine, UndefinedRun, work_limit
 from egraph_opt.witness.inputs import RUNS, SPECIAL, Inputs, constants_of, inputs_of
 from egraph_opt.witness.rounding import inexact, tolerance_of
 
@@ -50,7 +50,7 @@ def found_difference(before: Module, after: Module, name: str = "", strict: bool
             if old.attributes.get("sym_visibility", "") == '"public"' and old.regions and old.regions[0].blocks:
                 return f"there is no function @{symbol} any more"
             continue
-        if witness := Pair(symbol, old, new, olds, news, strict).difference():
+        if witness := FunctionPair(symbol, old, new, olds, news, strict).difference():
             return witness
     return ""
 
@@ -77,7 +77,7 @@ _UNRUN = (NotModelled, StepLimit, ArithmeticError, AttributeError, LookupError, 
 """What ends a run that shows nothing."""
 
 
-class Pair(NamedTuple):
+class FunctionPair(NamedTuple):
     """Two functions of one name, and all functions of both modules by name."""
 
     symbol: str
@@ -115,20 +115,20 @@ class Pair(NamedTuple):
         limits = work_limit(self.old), work_limit(self.new)
         try:
             first, again = (
-                Run(given.copy(), self.olds, fill, self.old, exact_integers=exact).result(limits[0]) for fill in (0, 1)
+                StrictMachine(given.copy(), self.olds, fill, self.old, exact_integers=exact).result(limits[0]) for fill in (0, 1)
             )
-        except (Undefined, OutOfBounds, AssertionError, *_UNRUN):
+        except (UndefinedRun, OutOfBounds, AssertionError, *_UNRUN):
             return ""
         if first.difference(again, 0.0):
             return ""  # what is seen depends on what is not defined
         tolerance = 0.0 if self.strict and not (first.inexact or _rounds(self.new)) else tolerance_of(self.old, self.new)
         try:
-            second = Run(given.copy(), self.news, 2, self.new, as_any=True).result(limits[1])
-        except Broken as broken:
+            second = StrictMachine(given.copy(), self.news, 2, self.new, as_any=True).result(limits[1])
+        except BrokenHint as broken:
             return str(broken)
         except OutOfBounds as beyond:
             return "" if self.has_promise("readable") else f"the output makes {beyond}, and the input none beyond its buffers"
-        except (AssertionError, Undefined):
+        except (AssertionError, UndefinedRun):
             return "the output does what is undefined, and the input does not"
         except _UNRUN:
             return ""

@@ -16,9 +16,9 @@ from egraph_opt.errors import EgraphOptError
 from egraph_opt.interpret.element import Array, Datum, element_of, from_bits, pointee, shape_of, to_bits
 from egraph_opt.interpret.errors import NotModelled, StepLimit
 from egraph_opt.interpret.executor import Machine
-from egraph_opt.interpret.global_memory import Memory, active
+from egraph_opt.interpret.global_memory import CallerMemory, active
 from egraph_opt.ir.module import Op, Region
-from egraph_opt.witness.inputs import LARGEST, Inputs, is_pointer
+from egraph_opt.witness.inputs import MAX_TENSOR_ELEMENTS, Inputs, is_pointer
 from egraph_opt.witness.rounding import error_of, inexact
 
 WORK = 1_000_000
@@ -34,11 +34,11 @@ _TOPS = {"f8E5M2": 0x7B, "f8E4M3FN": 0x7E}
 """Bits of the largest number of a format."""
 
 
-class Undefined(EgraphOptError):
+class UndefinedRun(EgraphOptError):
     """The run is not defined."""
 
 
-class Broken(EgraphOptError):
+class BrokenHint(EgraphOptError):
     """A hint of the program does not hold."""
 
 
@@ -47,11 +47,11 @@ def work_limit(function: Op) -> int:
     largest = max(
         (prod(shape_of(v.type)) for op in function.walk() for v in op.results if v.type.startswith("tensor")), default=1
     )
-    return 0 if largest > LARGEST else min(10_000, max(200, WORK // max(largest, 1)))
+    return 0 if largest > MAX_TENSOR_ELEMENTS else min(10_000, max(200, WORK // max(largest, 1)))
 
 
 @dataclass(slots=True)
-class Seen:
+class Observation:
     """What is seen of a run: the contents of the buffers, the results, and the events in order."""
 
     inputs: Inputs
@@ -61,7 +61,7 @@ class Seen:
     error: float
     """Absolute error that rounding may have caused."""
 
-    def difference(self, other: Seen, tolerance: float) -> str:
+    def difference(self, other: Observation, tolerance: float) -> str:
         """Return the first difference, in words, or an empty string."""
         if [type for _, type in self.results] != [type for _, type in other.results]:
             return "the results have other types"
@@ -105,7 +105,7 @@ def _differ(a: Array, b: Array, tolerance: float, error: float) -> str:
     return f"{at} is {x} in the input and {y} in the output"
 
 
-class FilledMemory(Memory):
+class FilledMemory(CallerMemory):
     """Memory in which elements that a load does not read have some value."""
 
     fill = 0
@@ -121,7 +121,7 @@ class FilledMemory(Memory):
             _, first, which = np.unique(addresses.reshape(-1)[chosen], return_index=True, return_inverse=True)
             bits = to_bits(np.broadcast_to(values, addresses.shape), element).reshape(-1)[chosen]
             if len(first) < len(chosen) and np.any(bits[first][which] != bits):
-                raise Undefined("two values for one address")
+                raise UndefinedRun("two values for one address")
         super().store(addresses, values, element, mask)
 
     def load(self, addresses: Array, element: str, mask: Array | None = None, other: Datum = None) -> Array:
@@ -132,7 +132,7 @@ class FilledMemory(Memory):
 
 
 @dataclass(slots=True)
-class Run(Machine):
+class StrictMachine(Machine):
     """Machine that ends where a program is not defined; with `as_any`, poison is another value than the operation gives."""
 
     as_any: bool = False
@@ -161,7 +161,7 @@ class Run(Machine):
     inputs: Inputs = field(init=False)
     function: Op = field(init=False)
 
-    def result(self, steps: int) -> Seen:
+    def result(self, steps: int) -> Observation:
         """Run the function and return what is seen."""
         self.steps = steps
         values: list[Datum] = []
@@ -175,7 +175,7 @@ class Run(Machine):
         with np.errstate(all="ignore"):
             results = self.call(self.function, values)
         types = self.result_types()
-        return Seen(self.inputs, tuple(zip(results, types, strict=True)), self.events, self.rounded, self.error)
+        return Observation(self.inputs, tuple(zip(results, types, strict=True)), self.events, self.rounded, self.error)
 
     def result_types(self) -> Sequence[str]:
         """Return the types of the function's results."""
@@ -204,10 +204,10 @@ class Run(Machine):
         name = op.name
         if name == ASSUMPTION:
             if not np.all(operands[0]):
-                raise Undefined("an assumption does not hold")
+                raise UndefinedRun("an assumption does not hold")
             return ()
         if name == "ub.poison" and not self.as_any:
-            raise Undefined("poison")
+            raise UndefinedRun("poison")
         self.expect_known(op, operands)
         if name == "tt.print":
             self.events.append((f"tt.print {op.attributes.get('prefix', '')}", tuple(map(np.asarray, operands))))
@@ -244,7 +244,7 @@ class Run(Machine):
         if op.name in DIVISIONS:
             lowest = np.iinfo(a.dtype).min if a.dtype.kind == "i" else 0
             if np.any(b == 0) or ("ui" not in op.name and np.any((b == -1) & (a == lowest))):
-                raise Undefined("a division")
+                raise UndefinedRun("a division")
         if op.name in _SHIFTS:
             return self.poison_elements(found, b.view(f"u{b.itemsize}") >= 8 * b.itemsize if b.dtype.kind == "i" else b)
         return found
@@ -277,7 +277,7 @@ class Run(Machine):
         if not np.any(bad):
             return found
         if not self.as_any:
-            raise Undefined("poison")
+            raise UndefinedRun("poison")
         result = np.asarray(found)
         return np.where(bad, ~result, result) if result.dtype.kind in "ib" else found
 
@@ -291,9 +291,9 @@ class Run(Machine):
         for name in FACTS:
             if (text := op.attributes.get(name)) and not _holds(name, text, values):
                 if self.as_any:
-                    raise Broken(f"{name} of {op.name} (line {op.line} in the output) does not hold: the first values are "
+                    raise BrokenHint(f"{name} of {op.name} (line {op.line} in the output) does not hold: the first values are "
                                  f"{np.atleast_1d(values).reshape(-1)[:4].tolist()}")  # fmt: skip
-                raise Undefined("a hint")
+                raise UndefinedRun("a hint")
 
 
 def _out_of_range(x: Array, op: Op) -> Array:

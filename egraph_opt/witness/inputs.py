@@ -21,11 +21,11 @@ ALIKE, SPECIAL = RUNS - 2, RUNS - 1
 """Input in which all parameters are alike, and one with negative zeros, infinities and NaNs."""
 EXTENT = 1 << 14
 """Number of elements of a buffer."""
-LARGEST = 1 << 16
+MAX_TENSOR_ELEMENTS = 1 << 16
 """Largest number of elements of a tensor."""
 _NUMBERS = (32, 5, 1, 0, 7, -3, 64, (1 << 31) - 1)
 """Integers, one for each run; the parameters after the first get those that follow."""
-MENTIONED = 4
+MENTIONED_INPUTS = 4
 """Number of further inputs, in which all integers are one that the programs mention."""
 _INTEGER = re.compile(r"(?:dense<)?(-?\d{1,9})>? : ")
 _SPECIAL = (-0.0, 0.0, np.inf, -np.inf, np.nan)
@@ -81,7 +81,7 @@ def inputs_of(function: Op, run: int, whole: int | None = None) -> Inputs | None
 def constants_of(*functions: Op) -> list[int]:
     """Return the first few integers that functions mention: what differs often differs there."""
     found = (_INTEGER.match(op.attributes.get("value", "")) for function in functions for op in function.walk() if op.results)
-    return list(dict.fromkeys(int(each[1]) for each in found if each))[:MENTIONED]
+    return list(dict.fromkeys(int(each[1]) for each in found if each))[:MENTIONED_INPUTS]
 
 
 def _value(type: str, number: int, run: int, divisor: int, whole: int | None) -> Array:
@@ -92,7 +92,7 @@ def _value(type: str, number: int, run: int, divisor: int, whole: int | None) ->
         extent = max(EXTENT, prod(shape))
         return to_bits(_contents(element, (extent,), number, run), element)
     shape, element = shape_of(type), element_of(type)
-    if prod(shape) > LARGEST:
+    if prod(shape) > MAX_TENSOR_ELEMENTS:
         raise NotModelled(type)
     if shape:
         found = _contents(element, shape, number, run)

@@ -9,7 +9,7 @@ import numpy as np
 from egraph_opt.extract.base.problem import FloatArray, InvalidProblem, Problem
 from egraph_opt.extract.base.work import Limits, Work
 
-SHOWN = 60
+MAX_SHOWN_CHARACTERS = 60
 """Characters of a wrong value that a message shows."""
 
 
@@ -65,7 +65,7 @@ def pair(value: Any, name: str, needed: str) -> tuple[Any, float]:
 def format_value(value: Any) -> str:
     """Return a value as a message shows it: on one line, and not long."""
     text = " ".join(repr(value).split())
-    return text if len(text) <= SHOWN else f"{text[: SHOWN - 3]}..."
+    return text if len(text) <= MAX_SHOWN_CHARACTERS else f"{text[: MAX_SHOWN_CHARACTERS - 3]}..."
 
 
 def _is_number(value: Any) -> bool:

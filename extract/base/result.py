@@ -14,7 +14,7 @@ from egraph_opt.extract.base.problem import IntArray, Problem, Result, chosen_no
 Candidate = tuple[list[int], float]
 """Pruned choice and its DAG cost."""
 
-PROVED = 1e-6
+PROVED_GAP = 1e-6
 """Largest relative distance of cost and lower bound that counts as proved optimal."""
 
 
@@ -45,7 +45,7 @@ def cheaper(first: Candidate, second: Candidate) -> bool:
 
 def is_optimal(cost: float, bound: float) -> bool:
     """Return whether the bound proves the cost optimal."""
-    return cost - bound <= PROVED * abs(cost)
+    return cost - bound <= PROVED_GAP * abs(cost)
 
 
 SOLVER = "solver"
@@ -61,9 +61,9 @@ def finish(problem: Problem, best: Candidate, bound: float, began: float, stoppe
     least = minimum(problem.graph)
     # Costs below 0 may cancel others out: then the sum of magnitudes is the measure of rounding.
     paid = fsum(abs(problem.graph.cost[node]) for node in choice if node >= 0) if problem.graph.signed else cost
-    if bound > cost + PROVED * paid:
+    if bound > cost + PROVED_GAP * paid:
         bound, stopped_by = least, stopped_by or SOLVER
     bound = min(max(bound, least), cost)
-    optimal = cost - bound <= PROVED * paid
+    optimal = cost - bound <= PROVED_GAP * paid
     stopped_by = "" if optimal else stopped_by
     return Result(np.array(choice, dtype=np.int64), cost, bound, optimal, stopped_by, thread_time() - began, steps)

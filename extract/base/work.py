@@ -31,11 +31,11 @@ LOOK = 64
 """Classes between two looks at the clock in a pass whose steps are counted at once."""
 
 
-BETWEEN = 2**19
+MEMORY_CHECK_BYTES = 2**19
 """Bytes that a search takes between two looks at what it holds."""
 
 
-class Over(Exception):
+class WorkOver(Exception):
     """Say that time or memory is over, in the midst of a pass that has no result before its end."""
 
 
@@ -102,16 +102,16 @@ class Work:
             return "seconds"
         if wall < inf and wall <= need * self._slower():
             return "wall"
-        return "memory" if self.memory < inf and held_memory() + BETWEEN > self.memory else ""
+        return "memory" if self.memory < inf and held_memory() + MEMORY_CHECK_BYTES > self.memory else ""
 
     def check(self, took: float = 0.0) -> None:
-        """Raise `Over` if time or memory is over, or no such seconds of CPU time are left.
+        """Raise `WorkOver` if time or memory is over, or no such seconds of CPU time are left.
 
         It is for passes that are made whatever steps are left, or whose steps are counted at once, so that a long one ends in time, too.
         """
         self.stopped_by = self.stopped_by or self._look(0.0, took)
         if self.stopped_by not in ("", "work"):
-            raise Over
+            raise WorkOver
 
     def has_time(self, steps: float) -> bool:
         """Return whether there is time, at the pace so far, for steps that nothing interrupts. If not, all is not over: something shorter
@@ -180,12 +180,12 @@ class Work:
         """Return limits for a part of what is left."""
         return Limits(max(0.0, self.left), *self.clocks, self.memory).share(part)
 
-    def part(self, most: float = inf) -> Part:
+    def part(self, most: float = inf) -> WorkPart:
         """Return a part of what is left: `most` steps from now on."""
-        return Part(self, min(self.steps, self.spent + most))
+        return WorkPart(self, min(self.steps, self.spent + most))
 
 
-class Part:
+class WorkPart:
     """Part of the work, with a limit of its own beside that of the whole. The whole goes on when a part ends."""
 
     def __init__(self, whole: Work, until: float) -> None:
@@ -208,7 +208,7 @@ class Part:
         return self.whole.has_memory(need)
 
     def check(self) -> None:
-        """Raise `Over` if time or memory of the whole is over."""
+        """Raise `WorkOver` if time or memory of the whole is over."""
         self.whole.check()
 
     @property
@@ -235,9 +235,9 @@ class Part:
         """Return whether this part and the whole have room for the steps, as `allows` of the whole does."""
         return not self.over() and steps <= self.left and self.whole.allows(steps, took, memory)
 
-    def part(self, most: float = inf) -> Part:
+    def part(self, most: float = inf) -> WorkPart:
         """Return a part of what is left of this part: `most` steps from now on."""
-        return Part(self.whole, min(self.until, self.whole.spent + most))
+        return WorkPart(self.whole, min(self.until, self.whole.spent + most))
 
 
 def held_memory() -> int:

@@ -16,7 +16,7 @@ from egraph_opt.extract.base.problem import IntArray, Problem, Result
 from egraph_opt.extract.base.pruned_graph import Graph
 from egraph_opt.extract.base.result import Candidate, better, cheaper, finish, is_optimal, start
 from egraph_opt.extract.base.stable_sum import ordered_sum
-from egraph_opt.extract.base.work import LIMITS, LOOK, Limits, Over, Part, Work
+from egraph_opt.extract.base.work import LIMITS, LOOK, Limits, Work, WorkOver, WorkPart
 from egraph_opt.extract.greedy.joint_moves import improve_together
 from egraph_opt.extract.greedy.local import SETTLING, improve
 from egraph_opt.extract.greedy.perturb import perturb
@@ -63,14 +63,14 @@ def extract_dag(
         return finish(problem, best, bound, began, work.stopped_by, work.spent)
 
 
-def improve_greedily(graph: Graph, best: Candidate, work: Part) -> Candidate:
+def improve_greedily(graph: Graph, best: Candidate, work: WorkPart) -> Candidate:
     """Return a selection that costs no more than `best`, by moves made together if the graph is large, and one after the other."""
     if len(graph.cost) > MAX_COST_SET_NODES:
         best = improve_together(graph, best, work)
     return improve(graph, best, work)[0]
 
 
-def restart(graph: Graph, best: Candidate, work: Part) -> Candidate:
+def restart(graph: Graph, best: Candidate, work: WorkPart) -> Candidate:
     """Return the result of other starts if it is clearly cheaper than `best`, else `best`."""
     choice = work_list(graph, work) if len(graph.cost) <= MAX_COST_SET_NODES else None
     if choice is not None:
@@ -94,7 +94,7 @@ def greedy(graph: Graph, given: Candidate | None, work: Work) -> tuple[Candidate
     selected = sum(1 + len(graph.forward[node]) + len(graph.back[node]) for node in best[0] if node >= 0)
     work.passing = took / (SETTLING * len(graph.cost))
     work.reserve(took * (STATING + CHECKING * selected / graph.size))
-    with suppress(Over):
+    with suppress(WorkOver):
         work.check(BOUNDING * took)
         bound = lower_bound(graph)
         if len(graph.cost) <= MAX_COST_SET_NODES:
@@ -103,8 +103,8 @@ def greedy(graph: Graph, given: Candidate | None, work: Work) -> tuple[Candidate
     return best, bound
 
 
-def _with_sets(graph: Graph, best: Candidate, work: Part) -> Candidate:
-    """Return the best of `best` and cost sets. Raises `Over`."""
+def _with_sets(graph: Graph, best: Candidate, work: WorkPart) -> Candidate:
+    """Return the best of `best` and cost sets. Raises `WorkOver`."""
     choice, total = settle_sets(graph, graph.cost, work)
     best = better(best, graph.prune_choice(choice))
     looping = [node for nodes in graph.nodes_of for node in nodes if graph.back[node]]
@@ -119,11 +119,11 @@ def _with_sets(graph: Graph, best: Candidate, work: Part) -> Candidate:
     return best
 
 
-def settle_sets(graph: Graph, price: Sequence[float], work: Part) -> tuple[list[int], list[float]]:
+def settle_sets(graph: Graph, price: Sequence[float], work: WorkPart) -> tuple[list[int], list[float]]:
     """Return the result of `tree.settle` with the union of the children's cost sets as a node's cost (extraction-gym's faster-greedy-dag).
 
     A union never costs less than its parts, so Dijkstra's order still holds: each class is settled once, each node priced
-    once, and cycles cannot arise. A set is a bit mask over shared classes, plus the cost that no other user can share. Raises `Over`.
+    once, and cycles cannot arise. A set is a bit mask over shared classes, plus the cost that no other user can share. Raises `WorkOver`.
     """
     class_of, forward, users = graph.class_of, graph.forward, graph.users
     count = len(graph.nodes_of)

@@ -12,9 +12,9 @@ import numpy as np
 from egraph_opt.extract.base.problem import BoolArray, FloatArray, IntArray
 from egraph_opt.extract.base.pruned_graph import Graph
 from egraph_opt.extract.base.result import TIE_TOLERANCE, Candidate
-from egraph_opt.extract.base.work import Part
+from egraph_opt.extract.base.work import WorkPart
 from egraph_opt.extract.greedy.tree import settle
-from egraph_opt.extract.greedy.waves import SETUP, Waves
+from egraph_opt.extract.greedy.waves import SETUP, WaveGraph
 
 MAX_WAVE_FRACTION = 1 / 20
 """Waves, as a part of the nodes, beyond which a sweep over arrays takes longer than one over nodes."""
@@ -26,14 +26,14 @@ SWEEPS = 3
 """Sweeps per pricing."""
 
 
-def improve_together(graph: Graph, best: Candidate, work: Part) -> Candidate:
+def improve_together(graph: Graph, best: Candidate, work: WorkPart) -> Candidate:
     """Return a selection that costs no more than `best`; `best` itself if the graph has back edges or is too deep, or time is short."""
     setup = SETUP * len(graph.cost)
     if not work.has_time(setup) or not work.allows(setup) or any(graph.back[node] for nodes in graph.nodes_of for node in nodes):
         return best
     work.spend(setup)
     choice, _ = settle(graph, graph.cost, best[0])
-    waves = Waves(graph, choice)
+    waves = WaveGraph(graph, choice)
     if len(waves.waves) > MAX_WAVE_FRACTION * len(waves.nodes):
         return best
     chosen, cost = _apply_moves(waves, np.array([waves.at[choice[c]] for c in waves.classes]), work)
@@ -45,7 +45,7 @@ def improve_together(graph: Graph, best: Candidate, work: Part) -> Candidate:
     return graph.prune_choice(found)
 
 
-def _apply_moves(waves: Waves, chosen: IntArray, work: Part) -> tuple[IntArray, float]:
+def _apply_moves(waves: WaveGraph, chosen: IntArray, work: WorkPart) -> tuple[IntArray, float]:
     """Return a choice and its cost, once no moves help or the work is over."""
     need = waves.needed_classes(chosen)
     cost = float(waves.cost[chosen[need]].sum())
@@ -71,7 +71,7 @@ def _apply_moves(waves: Waves, chosen: IntArray, work: Part) -> tuple[IntArray, 
     return chosen, cost
 
 
-def _price_moves(waves: Waves, chosen: IntArray, need: BoolArray) -> tuple[IntArray, FloatArray]:
+def _price_moves(waves: WaveGraph, chosen: IntArray, need: BoolArray) -> tuple[IntArray, FloatArray]:
     """Return the best node per class; and for a selected class the change of cost if it chooses that node."""
     child, count = waves.child, waves.count
     is_chosen = np.zeros(len(waves.nodes), dtype=np.bool_)

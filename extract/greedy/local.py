@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from egraph_opt.extract.base.pruned_graph import Graph, topological
 from egraph_opt.extract.base.result import Candidate
-from egraph_opt.extract.base.work import Part
+from egraph_opt.extract.base.work import WorkPart
 from egraph_opt.extract.greedy.tree import settle
 
 MOVE_SIZE = 2000
@@ -14,7 +14,7 @@ SETTLING, MOVING = 3 / 4, 3 / 8
 """Steps per node for pricing all classes; and per node that a move adds or releases."""
 
 
-def improve(graph: Graph, best: Candidate, work: Part) -> tuple[Candidate, bool]:
+def improve(graph: Graph, best: Candidate, work: WorkPart) -> tuple[Candidate, bool]:
     """Return a selection that costs no more than `best`, and whether nothing more helps (False: the work was over first)."""
     while not work.over(SETTLING * len(graph.cost)):
         work.spend(SETTLING * len(graph.cost))
@@ -93,7 +93,7 @@ class _Moves:
         if any(place[x] >= limit for x in forward[node]):
             self._reorder(self.graph.needed_classes(choice))
 
-    def sweep(self, work: Part, least_gain: float) -> tuple[bool, bool]:
+    def sweep(self, work: WorkPart, least_gain: float) -> tuple[bool, bool]:
         """Try every other node of every selected class, users before children; return whether any helped, and whether the work
         sufficed for all.
         """

@@ -10,7 +10,7 @@ from random import Random
 
 from egraph_opt.extract.base.pruned_graph import Graph
 from egraph_opt.extract.base.result import Candidate, cheaper
-from egraph_opt.extract.base.work import Part
+from egraph_opt.extract.base.work import WorkPart
 from egraph_opt.extract.greedy.local import SETTLING, improve
 from egraph_opt.extract.greedy.tree import settle
 
@@ -24,7 +24,7 @@ SHARING = 4
 """Period, in rounds, of the perturbation that shares costs out."""
 
 
-def perturb(graph: Graph, best: Candidate, rounds: int, work: Part) -> Candidate:
+def perturb(graph: Graph, best: Candidate, rounds: int, work: WorkPart) -> Candidate:
     """Return a selection that costs no more than `best`: another one only if it is clearly cheaper."""
     random = Random(0)  # asked for floats only, which are the same in every version of Python
     current = best

@@ -21,7 +21,7 @@ SWEEP, WAVE = 1 / 8, 10
 """Steps per node, and per wave, of a sweep over all waves."""
 
 
-class Waves:
+class WaveGraph:
     """Graph without back edges as arrays. Classes are numbered by wave, nodes by class, children by node; all numbers are new.
 
     A node without children has one, the class `count`, which costs nothing.

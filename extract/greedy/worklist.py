@@ -13,7 +13,7 @@ from math import inf
 import numpy as np
 
 from egraph_opt.extract.base.pruned_graph import Graph, topological
-from egraph_opt.extract.base.work import Part
+from egraph_opt.extract.base.work import WorkPart
 from egraph_opt.extract.greedy.tree import settle
 from egraph_opt.extract.greedy.weigh import weigh
 
@@ -24,7 +24,7 @@ VISIT, WORD = 2.0, 1 / 256
 """Steps per visit of a node, and per bit of its set."""
 
 
-def work_list(graph: Graph, work: Part) -> list[int] | None:
+def work_list(graph: Graph, work: WorkPart) -> list[int] | None:
     """Return a choice for every useful class, or None if memory or work ends before the method does.
 
     The last choices of two classes may need each other. Then those that do not come first, as they cost nothing.
@@ -57,7 +57,7 @@ class _Sets:
         self.weight = np.zeros(64)
         self.used = 0
 
-    def run(self, work: Part) -> list[int] | None:
+    def run(self, work: WorkPart) -> list[int] | None:
         graph, choice = self.graph, self.choice
         queue = deque(node for nodes in graph.nodes_of for node in nodes if not graph.forward[node] and not graph.back[node])
         queue.extend(node for nodes in graph.nodes_of for node in nodes if not graph.forward[node] and graph.back[node])

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 from egraph_opt.extract.base.cost_gcd import grain
 from egraph_opt.extract.base.pruned_graph import Graph, knots, topological
 from egraph_opt.extract.base.result import Candidate, better
-from egraph_opt.extract.base.work import Part
+from egraph_opt.extract.base.work import WorkPart
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, IntVar
@@ -35,7 +35,7 @@ FINE = 1e12
 FOREVER = 1e6
 """Time limit in seconds that is never reached."""
 
-ANSWERED = 0.97
+ANSWER_FRACTION = 0.97
 """Part of the time on the clock after which the solver is to answer."""
 
 START, MODEL, UNIT = 1e6, 40, 3e6
@@ -47,7 +47,7 @@ def available() -> bool:
     return find_spec("ortools") is not None
 
 
-def decide(graph: Graph, warm: Candidate, work: Part) -> tuple[Candidate, float, bool]:
+def decide(graph: Graph, warm: Candidate, work: WorkPart) -> tuple[Candidate, float, bool]:
     """Return the best selection found, a lower bound, and whether the solver decided which is cheapest. No cost is negative."""
     steps = START + MODEL * len(graph.cost)
     if not work.allows(steps):
@@ -78,7 +78,7 @@ def _ask(asked: dict[str, object], seconds: float, wall: float) -> tuple[dict[st
     by itself a little before; a process that has not come so far, on a busy machine, is killed.
     """
     wall = min(wall, FOREVER)
-    asked = asked | {"seconds": min(seconds, FOREVER), "until": monotonic() + ANSWERED * wall}
+    asked = asked | {"seconds": min(seconds, FOREVER), "until": monotonic() + ANSWER_FRACTION * wall}
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     command = [sys.executable, "-m", __name__]
     before = getrusage(RUSAGE_CHILDREN)

@@ -13,15 +13,15 @@ from collections.abc import Sequence
 
 from egraph_opt.extract.base.pruned_graph import Graph
 from egraph_opt.extract.base.stable_sum import ordered_sum
-from egraph_opt.extract.base.work import Part
+from egraph_opt.extract.base.work import WorkPart
 
 Cut = tuple[tuple[int, ...], tuple[int, ...]]
 """Cut: the class c, or the classes of a landmark, and the set W, both ascending."""
 
-VIOLATED = 1e-3
+MIN_VIOLATION = 1e-3
 """Least violation that makes a cut worth a row."""
 
-NESTED = 2
+MAX_CUT_DEPTH = 2
 """Cuts tried for a class at a time, each one further away from it than the last."""
 
 SEPARATING = 1 / 2
@@ -42,7 +42,7 @@ def separate(
     x: Sequence[float],
     y: Sequence[float],
     landmarks: Sequence[tuple[int, ...]],
-    work: Part,
+    work: WorkPart,
     positions: int = 3,
 ) -> list[Cut]:
     """Return cuts that the values `x` of nodes and `y` of classes break, none twice; from each class, and from `landmarks`.
@@ -105,7 +105,7 @@ class _Flow:
         self.arcs: list[list[int]] = [[] for _ in range(self.sink + 1 + len(self.starts))]
         self.only: dict[int, int] = {}
         for c, nodes in enumerate(graph.nodes_of):
-            if solid[c] or y[c] < VIOLATED:
+            if solid[c] or y[c] < MIN_VIOLATION:
                 continue
             passing = [node for node in nodes if x[node] > 1e-9]
             for node in passing:
@@ -160,13 +160,13 @@ class _Flow:
         changed: list[tuple[int, float]] = []
         found: list[Cut] = []
         flow = 0.0
-        for _ in range(NESTED):
+        for _ in range(MAX_CUT_DEPTH):
             reached = self._augment(start, need - flow, changed)
             if not reached:
                 break
             flow = ordered_sum(amount for e, amount in changed if amount > 0 and to[e] == self.sink)
             members = sorted({*row, *(c for c in reached if c < self.sink)})
-            if ordered_sum(self.x[node] for node in entering(self.graph, members)) < need - VIOLATED:
+            if ordered_sum(self.x[node] for node in entering(self.graph, members)) < need - MIN_VIOLATION:
                 found.append((row, tuple(members)))
             inside = set(reached)
             for c in reached:
@@ -183,7 +183,7 @@ class _Flow:
     def _augment(self, start: int, need: float, changed: list[tuple[int, float]]) -> list[int]:
         """Return the classes that `start` still reaches once no more can flow; none if `need` is met."""
         to, room, arcs, sink = self.to, self.room, self.arcs, self.sink
-        while need > VIOLATED:
+        while need > MIN_VIOLATION:
             parent = {start: -1}
             queue = [start]
             for c in queue:

@@ -9,8 +9,8 @@ from time import thread_time
 import numpy as np
 
 from egraph_opt.extract.base.pruned_graph import Graph
-from egraph_opt.extract.base.result import PROVED
-from egraph_opt.extract.base.work import LOOK, Part
+from egraph_opt.extract.base.result import PROVED_GAP
+from egraph_opt.extract.base.work import LOOK, WorkPart
 from egraph_opt.extract.integer.cuts import Cut, entering
 from egraph_opt.extract.integer.silent_highs import quiet_highs
 from egraph_opt.extract.integer.solver_limits import UNLIMITED, Watch
@@ -25,7 +25,7 @@ OPTIONS: dict[str, bool | int | float | str] = {
     # For the relaxation: presolve finds little, and takes as long as the solver; exact edge weights take half of its time.
     "presolve": "off",
     "simplex_dual_edge_weight_strategy": 1,
-    "mip_rel_gap": PROVED / 2,
+    "mip_rel_gap": PROVED_GAP / 2,
     "mip_abs_gap": 0.0,
     # The start is hardly ever improved by these, which take a quarter of the time, or 28 s at once, in which nothing interrupts them.
     "mip_heuristic_run_rins": False,
@@ -60,10 +60,10 @@ BRANCHING = 2500
 """Bytes per node and per child that the solver takes for integers beside the relaxation: the most of three shapes."""
 
 
-class Program:
+class IntegerProgram:
     """Integer program in which x = 1 if the node, or the class, is selected. A selected class selects a node, a node its children."""
 
-    def __init__(self, graph: Graph, landmarks: list[tuple[int, ...]], known: list[int], work: Part) -> None:
+    def __init__(self, graph: Graph, landmarks: list[tuple[int, ...]], known: list[int], work: WorkPart) -> None:
         """Write the program. Raises `Over`."""
         import highspy
 
@@ -132,7 +132,7 @@ class Program:
         self.beginning = 0.0
         """Seconds in which nothing interrupts the solver where it begins with integers."""
 
-    def _rows(self, work: Part) -> list[tuple[list[int], list[float], float, float]]:
+    def _rows(self, work: WorkPart) -> list[tuple[list[int], list[float], float, float]]:
         """Return the rows (columns, values, lower, upper). Nodes of one class that need the same child share a row: it is tighter."""
         graph = self.graph
         rows: list[tuple[list[int], list[float], float, float]] = []

@@ -7,13 +7,13 @@ producer. The name and the backward chaining are from AI planning (Hoffmann, Por
 from __future__ import annotations
 
 from egraph_opt.extract.base.pruned_graph import Graph
-from egraph_opt.extract.base.work import LOOK, Part
+from egraph_opt.extract.base.work import LOOK, WorkPart
 
-WIDEST = 64
+MAX_LANDMARK_WIDTH = 64
 """Largest landmark that is worth a row."""
 
 
-def landmarks(graph: Graph, forced: list[int], work: Part) -> tuple[list[tuple[int, ...]], list[int]]:
+def landmarks(graph: Graph, forced: list[int], work: WorkPart) -> tuple[list[tuple[int, ...]], list[int]]:
     """Return sets of at least two classes, none of them forced, found from the forced ones down; and all forced classes, ascending.
 
     If one class of a set is selected, so is one of its nodes; any set with a child of each of these nodes is the next
@@ -31,7 +31,7 @@ def landmarks(graph: Graph, forced: list[int], work: Part) -> tuple[list[tuple[i
         nodes = [graph.forward[node] + graph.back[node] for c in classes for node in graph.nodes_of[c]]
         for position in range(max(map(len, nodes)) if all(nodes) else 0):
             picked = {children[min(position, len(children) - 1)] for children in nodes}
-            if len(picked) > WIDEST or not picked.isdisjoint(is_forced):
+            if len(picked) > MAX_LANDMARK_WIDTH or not picked.isdisjoint(is_forced):
                 continue
             key = tuple(sorted(picked))
             if len(key) == 1:

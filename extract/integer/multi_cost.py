@@ -9,15 +9,15 @@ import numpy as np
 
 from egraph_opt.extract.base.problem import FloatArray
 from egraph_opt.extract.base.pruned_graph import Graph
-from egraph_opt.extract.base.result import PROVED
-from egraph_opt.extract.base.work import Part
-from egraph_opt.extract.integer.integer_program import Program
+from egraph_opt.extract.base.result import PROVED_GAP
+from egraph_opt.extract.base.work import WorkPart
+from egraph_opt.extract.integer.integer_program import IntegerProgram
 
 
-class SeveralCosts(Program):
+class SeveralCosts(IntegerProgram):
     """Program that minimises the graph's own cost, unless another objective is set."""
 
-    def __init__(self, graph: Graph, landmarks: list[tuple[int, ...]], known: list[int], work: Part) -> None:
+    def __init__(self, graph: Graph, landmarks: list[tuple[int, ...]], known: list[int], work: WorkPart) -> None:
         super().__init__(graph, landmarks, known, work)
         self.balanced: list[FloatArray] = []
         """Costs per node of which the largest sum is minimised."""
@@ -78,7 +78,7 @@ class SeveralCosts(Program):
         if prices is None:
             return True  # it is not known whether there is more to pay
         least = fsum(price * x[node] for node, price in prices.items())
-        if least <= values[self.columns] / self.scale + PROVED * max(1.0 / self.scale, abs(least)):
+        if least <= values[self.columns] / self.scale + PROVED_GAP * max(1.0 / self.scale, abs(least)):
             return False
         self.price(prices)
         return True

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from egraph_opt.extract.base.problem import FloatArray, IntArray
-from egraph_opt.extract.base.work import Part
+from egraph_opt.extract.base.work import WorkPart
 from egraph_opt.extract.integer.memory_estimate import shares_bytes
 from egraph_opt.extract.integer.silent_highs import quiet_highs
 
@@ -69,7 +69,7 @@ class Shares(NamedTuple):
         return idle
 
 
-def share_out(cost: Sequence[float], entering: Sequence[tuple[int, ...]], work: Part) -> Shares | None:
+def share_out(cost: Sequence[float], entering: Sequence[tuple[int, ...]], work: WorkPart) -> Shares | None:
     """Return the best shares of cuts, of each of which the entering nodes are given; None if the limits have no room for that.
 
     No cost is negative.
@@ -102,7 +102,7 @@ def _least_entering(of: FloatArray, nodes: IntArray, cut: IntArray) -> FloatArra
     return least
 
 
-def _solve_shares(capacity: FloatArray, nodes: IntArray, cut: IntArray, work: Part) -> tuple[FloatArray, FloatArray]:
+def _solve_shares(capacity: FloatArray, nodes: IntArray, cut: IntArray, work: WorkPart) -> tuple[FloatArray, FloatArray]:
     """Return the solver's share of each cut, and its selection; zeros if it has none.
 
     Of nodes that enter the same cuts only the cheapest has a column. Cuts are told apart by sums of random marks: two that are mistaken

@@ -6,7 +6,7 @@ from math import ceil, inf, sqrt
 from time import thread_time
 from typing import TYPE_CHECKING
 
-from egraph_opt.extract.base.work import Part
+from egraph_opt.extract.base.work import WorkPart
 
 if TYPE_CHECKING:
     from highspy.highs import HighsCallbackEvent
@@ -29,7 +29,7 @@ UNLIMITED = 2**31 - 1
 class Watch:
     """Count the steps of a run of the solver, and end it when the work is over; the solver's own limit is wall time."""
 
-    def __init__(self, work: Part) -> None:
+    def __init__(self, work: WorkPart) -> None:
         self.work = work
         self.iterations = 0
         self.pivot = self.round = 0.0

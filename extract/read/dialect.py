@@ -19,7 +19,7 @@ Entries = dict[str, dict[str, Any]]
 Classes = dict[str, int]
 """Classes by name, numbered in the order in which nodes name them."""
 
-KNOWN = frozenset(("op", "children", "eclass", "cost", "subsumed", "id"))
+NODE_KEYS = frozenset(("op", "children", "eclass", "cost", "subsumed", "id"))
 """Keys of a node that the format gives a meaning. Other numbers are further costs."""
 
 

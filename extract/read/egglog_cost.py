@@ -17,7 +17,7 @@ Cost = Mapping[Any, float] | Callable[..., Any] | None
 """Cost argument of `extract`: egglog's own costs (None), costs by function or class, or a function; see `node_cost`."""
 
 
-class Term(Protocol):
+class NodeArgument(Protocol):
     """Argument of a cost function: one node of the e-graph."""
 
     @property
@@ -31,7 +31,7 @@ class Term(Protocol):
     def expr(self) -> Any: ...
 
 
-NodeCost = Callable[[Term], float]
+NodeCost = Callable[[NodeArgument], float]
 
 PROBES = (1_000_003, 1_009)
 """Cost of the first child in a probe of a model, and its distance to the next child's: sums of them tell children apart."""
@@ -83,7 +83,7 @@ def _by_function(table: Mapping[Any, float]) -> NodeCost:
         except Exception as error:
             raise InvalidProblem(f"the table of costs has {key!r}, which is no function, constant or class of egglog") from error
 
-    def look(term: Term) -> float:
+    def look(term: NodeArgument) -> float:
         rest = table.get(..., term.declared)
         if term.callable_ref is None:
             return sorts.get(term.sort_ident, rest)
@@ -92,7 +92,7 @@ def _by_function(table: Mapping[Any, float]) -> NodeCost:
     return look
 
 
-def _model_cost(egraph: Any, model: Callable[..., Any], term: Term) -> float:
+def _model_cost(egraph: Any, model: Callable[..., Any], term: NodeArgument) -> float:
     """Return the cost that a cost model adds to its children's costs. Raises `InvalidProblem` if it does not add them."""
     expr = term.expr()
     own = model(egraph, expr, [0] * term.arity)
@@ -109,7 +109,7 @@ def _model_cost(egraph: Any, model: Callable[..., Any], term: Term) -> float:
 
 
 def _check_cost(cost: NodeCost, who: str) -> NodeCost:
-    def price(term: Term) -> float:
+    def price(term: NodeArgument) -> float:
         found = cost(term)
         try:
             number = float("nan") if isinstance(found, str) else float(found)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from egraph_opt.extract.base.problem import Infeasible, IntArray, InvalidProblem, Problem, ProblemBuilder
 from egraph_opt.extract.read.egglog_cost import Cost, NodeCost, declared_cost, node_cost, tables
-from egraph_opt.extract.read.egglog_values import BUILTINS, Shape, State, builtin_shape
+from egraph_opt.extract.read.egglog_values import BUILTINS, State, TermParts, builtin_shape
 
 if TYPE_CHECKING:
     from egglog import EGraph
@@ -32,7 +32,7 @@ class Node:
 
     egraph: EGraph
     tp: JustTypeRef
-    shape: Shape
+    shape: TermParts
     callable_ref: Any
     declared: float
 
@@ -62,7 +62,7 @@ def _runtime(egraph: EGraph, typed: Any) -> Any:
 
 
 @dataclass(eq=False)
-class Reader:
+class ClassReader:
     """Reader of the classes that roots of an e-graph need, class by class."""
 
     egraph: EGraph
@@ -160,7 +160,7 @@ class Reader:
         return Node(
             self.egraph,
             tp,
-            Shape(children, lambda parts: CallDecl(ref, tuple(parts))),
+            TermParts(children, lambda parts: CallDecl(ref, tuple(parts))),
             ref,
             declared_cost(declaration, "") if cost is None else cost,
         )
@@ -177,10 +177,10 @@ def _is_constructor(declaration: Any, tp: JustTypeRef | None) -> bool:
 
 
 @dataclass(frozen=True, eq=False)
-class Posed:
+class PosedGraph:
     """Extraction problem of an e-graph, and the meaning of its numbers."""
 
-    reader: Reader
+    reader: ClassReader
     kept: tuple[Node, ...]
     problem: Problem
 
@@ -205,7 +205,7 @@ class Posed:
         return tuple(_runtime(reader.egraph, written[reader.classes[root]]) for _, root in reader.roots)
 
 
-def pose(egraph: EGraph, exprs: Sequence[Any], cost: Cost, further: Sequence[Cost]) -> Posed:
+def pose(egraph: EGraph, exprs: Sequence[Any], cost: Cost, further: Sequence[Cost]) -> PosedGraph:
     """Return the problem of extracting some terms together: shared parts are paid once.
 
     `further` are costs that are limited or traded. Raises `InvalidProblem` for an invalid cost, and for a term that
@@ -213,7 +213,7 @@ def pose(egraph: EGraph, exprs: Sequence[Any], cost: Cost, further: Sequence[Cos
     """
     if not exprs:
         raise InvalidProblem("there are no terms to extract")
-    reader = Reader(egraph)
+    reader = ClassReader(egraph)
     reader.add_roots(exprs)
     prices: list[NodeCost] = [node_cost(egraph, each) for each in (cost, *further)]
     builder, kept, forbidden = ProblemBuilder(), [], set[str]()
@@ -229,7 +229,7 @@ def pose(egraph: EGraph, exprs: Sequence[Any], cost: Cost, further: Sequence[Cos
         kept.append(node)
     for _, root in reader.roots:
         builder.add_root(reader.classes[root])
-    return Posed(reader, tuple(kept), _build_problem(builder, reader, exprs, forbidden))
+    return PosedGraph(reader, tuple(kept), _build_problem(builder, reader, exprs, forbidden))
 
 
 def _function_name(node: Node) -> str:
@@ -239,7 +239,7 @@ def _function_name(node: Node) -> str:
     return ".".join(filter(None, parts)) or node.tp.ident.name
 
 
-def _build_problem(builder: ProblemBuilder, reader: Reader, exprs: Sequence[Any], forbidden: Set[str]) -> Problem:
+def _build_problem(builder: ProblemBuilder, reader: ClassReader, exprs: Sequence[Any], forbidden: Set[str]) -> Problem:
     try:
         problem = builder.build()
         _ = problem.graph

@@ -22,7 +22,7 @@ BUILTINS = "egglog.builtins"
 
 
 @dataclass(frozen=True, eq=False)
-class Shape:
+class TermParts:
     """Parts of a term: its children, each with a type, and the function that writes the term."""
 
     children: Sequence[tuple[JustTypeRef, Value]]
@@ -30,17 +30,17 @@ class Shape:
     """Function from typed declarations of the children to the declaration of the term."""
 
 
-def builtin_shape(state: State, tp: JustTypeRef, value: Value) -> Shape | None:
+def builtin_shape(state: State, tp: JustTypeRef, value: Value) -> TermParts | None:
     """Return the shape of a value of a builtin sort; None for a sort that has no terms."""
     from egglog.declarations import ValueDecl
 
     if tp.ident.name in CONTAINERS:
         return CONTAINERS[tp.ident.name](state, tp, value)
     written = state.value_to_expr(tp, value)
-    return None if isinstance(written, ValueDecl) else Shape((), lambda _: written)
+    return None if isinstance(written, ValueDecl) else TermParts((), lambda _: written)
 
 
-def _collection(state: State, tp: JustTypeRef, value: Value) -> Shape:
+def _collection(state: State, tp: JustTypeRef, value: Value) -> TermParts:
     """Return the elements in order: a vector's own, and others by their values, so that the order is the same in each run."""
     from egglog.declarations import CallDecl, InitRef
 
@@ -51,10 +51,10 @@ def _collection(state: State, tp: JustTypeRef, value: Value) -> Shape:
     def write(parts: Sequence[Any]) -> Any:
         return CallDecl(InitRef(tp.ident), tuple(parts), () if parts else (element,))
 
-    return Shape([(element, v) for v in values], write)
+    return TermParts([(element, v) for v in values], write)
 
 
-def _map(state: State, tp: JustTypeRef, value: Value) -> Shape:
+def _map(state: State, tp: JustTypeRef, value: Value) -> TermParts:
     from egglog.declarations import CallDecl, ClassMethodRef, MethodRef, TypedExprDecl
 
     entries = sorted(state.egraph.value_to_map(value).items(), key=lambda entry: entry[0])
@@ -65,10 +65,10 @@ def _map(state: State, tp: JustTypeRef, value: Value) -> Shape:
             written = CallDecl(MethodRef(tp.ident, "insert"), (TypedExprDecl(tp, written), *parts[i : i + 2]))
         return written
 
-    return Shape([pair for entry in entries for pair in zip(tp.args, entry, strict=True)], write)
+    return TermParts([pair for entry in entries for pair in zip(tp.args, entry, strict=True)], write)
 
 
-def _function(state: State, tp: JustTypeRef, value: Value) -> Shape:
+def _function(state: State, tp: JustTypeRef, value: Value) -> TermParts:
     """Return the shape of a function with its first arguments; egglog finds the declaration and the types."""
     from egglog.declarations import CallDecl, PartialCallDecl
 
@@ -78,10 +78,10 @@ def _function(state: State, tp: JustTypeRef, value: Value) -> Shape:
     def write(parts: Sequence[Any]) -> Any:
         return PartialCallDecl(CallDecl(call.callable, tuple(parts), call.bound_tp_params))
 
-    return Shape([(part.tp, v) for part, v in zip(call.args, arguments, strict=True)], write)
+    return TermParts([(part.tp, v) for part, v in zip(call.args, arguments, strict=True)], write)
 
 
-def _wrapper(state: State, tp: JustTypeRef, value: Value) -> Shape:
+def _wrapper(state: State, tp: JustTypeRef, value: Value) -> TermParts:
     """Return the shape of a pair or an optional value: egglog writes it with terms of its choice, which are evaluated again."""
     from egglog.declarations import CallDecl
 
@@ -90,10 +90,10 @@ def _wrapper(state: State, tp: JustTypeRef, value: Value) -> Shape:
     def write(parts: Sequence[Any]) -> Any:
         return CallDecl(call.callable, tuple(parts), call.bound_tp_params)
 
-    return Shape([(part.tp, state.typed_expr_to_value(part)) for part in call.args], write)
+    return TermParts([(part.tp, state.typed_expr_to_value(part)) for part in call.args], write)
 
 
-CONTAINERS: dict[str, Callable[[State, JustTypeRef, Value], Shape]] = {
+CONTAINERS: dict[str, Callable[[State, JustTypeRef, Value], TermParts]] = {
     "Map": _map,
     "Maybe": _wrapper,
     "MultiSet": _collection,

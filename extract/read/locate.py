@@ -9,7 +9,7 @@ from json.decoder import scanstring  # type: ignore[attr-defined]
 Path = tuple[str | int, ...]
 """Keys of objects and positions in lists, from the outermost value inwards."""
 
-SHOWN = 100
+MAX_SHOWN_CHARACTERS = 100
 """Most characters of a line that a message shows: a whole e-graph may be one line."""
 SPACE = re.compile(r"[ \t\n\r]*")
 
@@ -49,6 +49,6 @@ def point_at(file: str, text: str, at: int, message: str) -> str:
     """Return `file:line:column: error: message`, the line around an offset, and a caret below it."""
     begin, end = text.rfind("\n", 0, at) + 1, text.find("\n", at)
     line, column = text[begin : end if end >= 0 else len(text)], at - begin
-    left = max(0, min(column - SHOWN // 2, len(line) - SHOWN))
+    left = max(0, min(column - MAX_SHOWN_CHARACTERS // 2, len(line) - MAX_SHOWN_CHARACTERS))
     number = text.count("\n", 0, at) + 1
-    return f"{file}:{number}:{column + 1}: error: {message}\n{line[left : left + SHOWN]}\n{' ' * (column - left)}^"
+    return f"{file}:{number}:{column + 1}: error: {message}\n{line[left : left + MAX_SHOWN_CHARACTERS]}\n{' ' * (column - left)}^"

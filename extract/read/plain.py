@@ -10,13 +10,13 @@ import numpy as np
 
 from egraph_opt.extract.base.arguments import format_value, list_items, number, numbers
 from egraph_opt.extract.base.problem import FloatArray, Infeasible, IntArray, InvalidProblem, Problem
-from egraph_opt.extract.read.serialize import Named
+from egraph_opt.extract.read.serialize import NamedProblem
 
 Write = Callable[[IntArray], tuple[Any, ...]]
 """Function from a selection to a term for each root."""
 
 
-class Entry(NamedTuple):
+class JsonNode(NamedTuple):
     """Node of a JSON text, as a cost function sees it."""
 
     name: str
@@ -31,7 +31,7 @@ def pose_problem(problem: Problem, roots: Any, cost: Any, further: Sequence[Any]
     return posed, lambda choice: terms(posed, choice, range(len(posed.cost)))
 
 
-def pose_by_names(named: Named, roots: Any, cost: Any, further: Sequence[Any]) -> tuple[Problem, Write]:
+def pose_by_names(named: NamedProblem, roots: Any, cost: Any, further: Sequence[Any]) -> tuple[Problem, Write]:
     """Return the problem of a JSON text with other roots (names of classes) and costs: see `prices`. Raises `InvalidProblem`."""
     number = {name: i for i, name in enumerate(named.classes)}
     wanted = named.problem.roots.tolist()
@@ -54,11 +54,11 @@ def pose_by_names(named: Named, roots: Any, cost: Any, further: Sequence[Any]) -
     return posed, lambda choice: terms(posed, choice, named.ops)
 
 
-def prices(named: Named, cost: Any) -> FloatArray:
+def prices(named: NamedProblem, cost: Any) -> FloatArray:
     """Return the cost of each node: as in the text (None), a number by its key (`cost` is its cost), by operation, or by a function.
 
     A mapping by operation leaves the costs of other operations as in the text, unless it has one for all of them, by `...`; it may have
-    operations that do not occur. A function takes an `Entry`.
+    operations that do not occur. A function takes an `JsonNode`.
     """
     own = named.problem.cost
     if cost is None:
@@ -74,7 +74,7 @@ def prices(named: Named, cost: Any) -> FloatArray:
         return numbers([cost.get(op, cost.get(..., price)) for op, price in zip(named.ops, own.tolist(), strict=True)], "cost")
     if callable(cost):
         entries = zip(named.nodes, named.ops, own.tolist(), strict=True)
-        return numbers([number(cost(Entry(*entry)), "what the cost function returns") for entry in entries], "cost")
+        return numbers([number(cost(JsonNode(*entry)), "what the cost function returns") for entry in entries], "cost")
     return numbers(cost, "cost")
 
 

@@ -30,7 +30,7 @@ from egraph_opt.extract.read.dialect import InvalidEGraph
 
 
 @dataclass(frozen=True, eq=False)
-class Named:
+class NamedProblem:
     """Problem with the names of its classes and nodes in the text, and the operation of each node.
 
     `class_data` is the text's, unread. Subsumed nodes are not among the nodes. `further` has the numbers that nodes have
@@ -51,7 +51,7 @@ class Named:
         return {name: self.nodes[node] for name, node in zip(self.classes, choice, strict=True) if node >= 0}
 
 
-def read_file(path: str | os.PathLike[str], *, subsumed: bool = False, roots: Sequence[str] = ()) -> Named:
+def read_file(path: str | os.PathLike[str], *, subsumed: bool = False, roots: Sequence[str] = ()) -> NamedProblem:
     """Return what `read` does, for a file; the message of `InvalidEGraph` has the place in it. Raises OSError."""
     text = Path(path).read_bytes()
     try:
@@ -64,7 +64,7 @@ def read_file(path: str | os.PathLike[str], *, subsumed: bool = False, roots: Se
         raise
 
 
-def read(text: str | bytes, *, subsumed: bool = False, roots: Sequence[str] = ()) -> Named:
+def read(text: str | bytes, *, subsumed: bool = False, roots: Sequence[str] = ()) -> NamedProblem:
     """Return the extraction problem of an e-graph; `subsumed` nodes take part only if asked for.
 
     A missing cost is 1, and missing children are none. `roots` are classes by name, in place of the text's. A root of the
@@ -76,7 +76,7 @@ def read(text: str | bytes, *, subsumed: bool = False, roots: Sequence[str] = ()
         return _read(text, subsumed, roots)
 
 
-def _read(text: str | bytes, subsumed: bool, roots: Sequence[str]) -> Named:
+def _read(text: str | bytes, subsumed: bool, roots: Sequence[str]) -> NamedProblem:
     graph = dialect.parse_object(text)
     entries = dialect.nodes(graph)
     classes, class_of = dialect.classes(entries)
@@ -99,10 +99,10 @@ def _read(text: str | bytes, subsumed: bool, roots: Sequence[str]) -> Named:
         _ = problem.graph  # if a root that cannot be derived is found
     ops = tuple(str(entries[name].get("op", "")) for name in names)
     data = dialect.as_object(graph.get("class_data") or {}, ("class_data",))
-    return Named(problem, tuple(classes), names, ops, data, _extra_numbers(entries, names), tuple(remarks))
+    return NamedProblem(problem, tuple(classes), names, ops, data, _extra_numbers(entries, names), tuple(remarks))
 
 
-def write(named: Named) -> str:
+def write(named: NamedProblem) -> str:
     """Return the JSON text of a named problem. Raises `InvalidEGraph` if the format cannot express it: back edges, empty classes."""
     problem = named.problem
     if problem.back.any():
@@ -151,10 +151,10 @@ def _extra_numbers(entries: Mapping[str, Mapping[str, Any]], names: Sequence[str
     """Return numbers of nodes that the format does not define, a row for each key."""
     found: dict[str, FloatArray] = {}
     for i, name in enumerate(names):
-        if entries[name].keys() <= dialect.KNOWN:
+        if entries[name].keys() <= dialect.NODE_KEYS:
             continue
         for key, value in entries[name].items():
-            if key not in dialect.KNOWN and _is_finite(value):
+            if key not in dialect.NODE_KEYS and _is_finite(value):
                 found.setdefault(key, np.full(len(names), np.nan))[i] = value
     return found
 

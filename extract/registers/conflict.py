@@ -6,18 +6,18 @@ among these is alive among all. Nor can they with more uses, or with larger valu
 
 from __future__ import annotations
 
-from egraph_opt.extract.base.work import Part
-from egraph_opt.extract.registers.evaluation_order import Values, bits, fits
+from egraph_opt.extract.base.work import WorkPart
+from egraph_opt.extract.registers.evaluation_order import RegisterValues, bits, fits
 
 BUILDING = 3
 """Steps a value for leaving out some."""
 
 
-def conflict(values: Values, most: float, work: Part) -> Values:
+def conflict(values: RegisterValues, most: float, work: WorkPart) -> RegisterValues:
     """Return values that do not fit, with as few members and uses as one pass over each finds. `values` do not fit."""
     members = (1 << len(values.uses)) - 1
 
-    def impossible(smaller: Values) -> bool:
+    def impossible(smaller: RegisterValues) -> bool:
         work.spend(BUILDING * len(values.uses))
         order, decided = (None, False) if work.over() else fits(smaller, most, work)
         return decided and order is None

@@ -11,7 +11,7 @@ from functools import reduce
 from operator import or_
 from typing import NamedTuple
 
-from egraph_opt.extract.base.work import Part
+from egraph_opt.extract.base.work import WorkPart
 
 LOOKING, TRYING = 0.15, 4
 """Steps for looking at one value, and at one that is ready to be computed."""
@@ -20,7 +20,7 @@ Path = tuple[int, "Path"] | None
 """Values computed so far, the last one first."""
 
 
-class Values(NamedTuple):
+class RegisterValues(NamedTuple):
     """Values by number: the registers of each; as bits, those that it uses, those that it keeps to the end, and those that are kept in
     any case.
     """
@@ -30,10 +30,10 @@ class Values(NamedTuple):
     keeps: list[int]
     kept: int
 
-    def restrict_to(self, members: int) -> Values:
+    def restrict_to(self, members: int) -> RegisterValues:
         """Return the values of a set alone, given as bits; the others use and keep nothing, and take no registers."""
         inside = [bool(members >> i & 1) for i in range(len(self.uses))]
-        return Values(
+        return RegisterValues(
             [size if taken else 0 for size, taken in zip(self.registers, inside, strict=True)],
             [used & members if taken else 0 for used, taken in zip(self.uses, inside, strict=True)],
             [kept & members if taken else 0 for kept, taken in zip(self.keeps, inside, strict=True)],
@@ -53,7 +53,7 @@ def bits(mask: int) -> Iterator[int]:
         mask ^= low
 
 
-def fits(values: Values, most: float, work: Part) -> tuple[list[int] | None, bool]:
+def fits(values: RegisterValues, most: float, work: WorkPart) -> tuple[list[int] | None, bool]:
     """Return an order in which at most `most` registers are alive after each computation, if one is found; and whether this is decided.
 
     Depth-first search over the sets of values that are computed. What is alive is a function of such a set, so none is tried twice. A
@@ -84,7 +84,7 @@ def fits(values: Values, most: float, work: Part) -> tuple[list[int] | None, boo
 class _Machine:
     """Values with their users."""
 
-    def __init__(self, values: Values) -> None:
+    def __init__(self, values: RegisterValues) -> None:
         self.values = values
         self.kept = values.staying()
         self.used = [list(bits(used)) for used in values.uses]

@@ -11,9 +11,9 @@ import numpy as np
 from egraph_opt.extract.base.arguments import check_problem, format_value, number, numbers, work_of
 from egraph_opt.extract.base.problem import FloatArray, IntArray, InvalidProblem, Problem, chosen_nodes
 from egraph_opt.extract.base.result import start
-from egraph_opt.extract.base.work import LIMITS, Limits, Part, Work
+from egraph_opt.extract.base.work import LIMITS, Limits, Work, WorkPart
 from egraph_opt.extract.registers.conflict import conflict
-from egraph_opt.extract.registers.evaluation_order import Values, bits, fits
+from egraph_opt.extract.registers.evaluation_order import RegisterValues, bits, fits
 
 DECIDING = 5e5
 """Steps after which it stays open whether a selection fits; and the steps that its reason may take."""
@@ -76,14 +76,14 @@ def sizes_of(problem: Problem, registers: Sequence[float] | FloatArray) -> list[
     return [int(size) for size in given]
 
 
-def values_of(problem: Problem, choice: Sequence[int], sizes: Sequence[int]) -> tuple[Values, list[int]]:
+def values_of(problem: Problem, choice: Sequence[int], sizes: Sequence[int]) -> tuple[RegisterValues, list[int]]:
     """Return the values of a valid selection, and the node of each."""
     nodes = [node for node in choice if node >= 0]
     number = {int(problem.node_class[node]): i for i, node in enumerate(nodes)}
     uses = [sum(1 << number[x] for x in forward_children(problem, node, back=False)) for node in nodes]
     keeps = [sum(1 << number[x] for x in forward_children(problem, node, back=True)) for node in nodes]
     kept = sum(1 << number[c] for c in set(problem.roots.tolist()))
-    return Values([sizes[node] for node in nodes], uses, keeps, kept), nodes
+    return RegisterValues([sizes[node] for node in nodes], uses, keeps, kept), nodes
 
 
 def forward_children(problem: Problem, node: int, *, back: bool) -> set[int]:
@@ -91,13 +91,13 @@ def forward_children(problem: Problem, node: int, *, back: bool) -> set[int]:
     return {x for x, is_back in problem.children(node) if is_back == back}
 
 
-def lowest(values: Values) -> int:
+def lowest(values: RegisterValues) -> int:
     """Return a number of registers below which no order is possible: operands are alive together, and so is what is kept."""
     together = [*values.uses, values.staying(), *(1 << i for i in range(len(values.uses)))]
     return max(sum(size for i, size in enumerate(values.registers) if mask >> i & 1) for mask in together)
 
 
-def peak_of(values: Values, order: Sequence[int]) -> int:
+def peak_of(values: RegisterValues, order: Sequence[int]) -> int:
     """Return the most registers alive right after a computation, in an order."""
     kept = values.staying()
     last = {j: step for step, i in enumerate(order) for j in bits(values.uses[i])}
@@ -115,10 +115,10 @@ def peak_of(values: Values, order: Sequence[int]) -> int:
     return peak
 
 
-class Bound:
+class RegisterBound:
     """Decide of selections whether they keep a bound on registers, and why not."""
 
-    def __init__(self, problem: Problem, pressure: Pressure, work: Part) -> None:
+    def __init__(self, problem: Problem, pressure: Pressure, work: WorkPart) -> None:
         if not isinstance(pressure, Pressure):
             raise InvalidProblem(f"pressure is {format_value(pressure)}, but must be a Pressure(registers, most)")
         if not number(pressure.most, "the bound of a Pressure") >= 0:

@@ -8,7 +8,7 @@ with the remaining costs. For Steiner trees this is Wong's dual ascent (1984), i
 from __future__ import annotations
 
 from egraph_opt.extract.base.pruned_graph import Graph
-from egraph_opt.extract.base.work import Part
+from egraph_opt.extract.base.work import WorkPart
 from egraph_opt.extract.greedy.local import SETTLING
 from egraph_opt.extract.integer.cuts import Cut
 from egraph_opt.extract.search.fixing import derivations
@@ -22,7 +22,7 @@ cuts apart, the bound is 4 % lower to 4 % higher.
 """
 
 
-def ascend(graph: Graph, work: Part, part: float = VISITED_FRACTION, noting: bool = False) -> Ascent:
+def ascend(graph: Graph, work: WorkPart, part: float = VISITED_FRACTION, noting: bool = False) -> Ascent:
     """Return a lower bound and the cuts that prove it, each from one of the roots. No cost is negative.
 
     A node that costs nothing is followed to its child that is most expensive to derive, at the remaining costs. That child is

@@ -7,17 +7,24 @@ from collections.abc import Sequence
 from egraph_opt.extract.base.cost_gcd import grain, raise_bound
 from egraph_opt.extract.base.pruned_graph import Graph
 from egraph_opt.extract.base.result import Candidate, better, is_optimal
-from egraph_opt.extract.base.work import Part
+from egraph_opt.extract.base.work import WorkPart
 from egraph_opt.extract.greedy.tree import settle
 from egraph_opt.extract.integer.cuts import separate
-from egraph_opt.extract.integer.integer_program import Program
+from egraph_opt.extract.integer.integer_program import IntegerProgram
 
 Row = tuple[int, ...]
 """Landmark: classes of which every selection needs one."""
 
 
 def branch(
-    graph: Graph, program: Program, best: Candidate, bound: float, most: float, starts: list[Row], enough: float, work: Part
+    graph: Graph,
+    program: IntegerProgram,
+    best: Candidate,
+    bound: float,
+    most: float,
+    starts: list[Row],
+    enough: float,
+    work: WorkPart,
 ) -> tuple[Candidate, float, bool]:
     """Return the best selection found, a lower bound, and whether the search ended by itself or the bound is `enough`.
 

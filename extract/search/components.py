@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from egraph_opt.extract.base.pruned_graph import Graph
 from egraph_opt.extract.base.result import Candidate, better
-from egraph_opt.extract.base.work import Over, Part
+from egraph_opt.extract.base.work import WorkOver, WorkPart
 from egraph_opt.extract.integer.cuts import Cut
 from egraph_opt.extract.integer.landmark import landmarks
 from egraph_opt.extract.search.branch import Row
@@ -19,7 +19,7 @@ REDUCING, SHRINKING, MARKING, PARTING = 2, 6, 1, 1
 """Steps a node that a reduction takes, all of them together, landmarks, and parts."""
 
 
-class Own(NamedTuple):
+class Component(NamedTuple):
     """Hold a part as a graph of its own, the rows and cuts of it alone, its selection so far, and the problem's numbers of its nodes."""
 
     graph: Graph
@@ -29,11 +29,11 @@ class Own(NamedTuple):
     nodes: list[int]
 
 
-class Parts:
+class ComponentSelection:
     """Parts of a graph, the largest one last, and a selection that changes part by part."""
 
-    def __init__(self, graph: Graph, warm: Candidate, cuts: Iterable[Cut], work: Part) -> None:
-        """Reduce the graph, and part it. `cuts` are of this graph's classes. Raises `Over`: also if the work is over."""
+    def __init__(self, graph: Graph, warm: Candidate, cuts: Iterable[Cut], work: WorkPart) -> None:
+        """Reduce the graph, and part it. `cuts` are of this graph's classes. Raises `WorkOver`: also if the work is over."""
         work.spend(SHRINKING * len(graph.cost))
         _ensure(work)
         self.whole, self.warm = graph, warm
@@ -74,8 +74,8 @@ class Parts:
             return None
         return fsum(self.graph.cost[self.selected[c]] for c in part if self.selected[c] >= 0)
 
-    def subproblem(self, i: int, work: Part) -> Own:
-        """Return a part as a problem of its own, numbered from 0. Raises `Over`."""
+    def subproblem(self, i: int, work: WorkPart) -> Component:
+        """Return a part as a problem of its own, numbered from 0. Raises `WorkOver`."""
         work.check()
         part = self.members[i]
         small = subgraph(self.graph, part, self.is_forced)
@@ -89,9 +89,9 @@ class Parts:
             return tuple(class_number[c] for c in classes if c in class_number)
 
         rows = [renumber(row) for row in self.rows[i]]
-        return Own(small, rows, [(renumber(begin), renumber(inside)) for begin, inside in self.cuts[i]], start, nodes)
+        return Component(small, rows, [(renumber(begin), renumber(inside)) for begin, inside in self.cuts[i]], start, nodes)
 
-    def choose(self, i: int, own: Own, choice: Sequence[int]) -> None:
+    def choose(self, i: int, own: Component, choice: Sequence[int]) -> None:
         """Let a part have a selection, in the numbers of its own."""
         for c, node in zip(self.members[i], choice, strict=True):
             self.selected[c] = own.nodes[node] if node >= 0 else -1
@@ -101,6 +101,6 @@ class Parts:
         return better(self.warm, self.whole.prune_choice(self.shrunk.expand_choice(self.selected)))
 
 
-def _ensure(work: Part) -> None:
+def _ensure(work: WorkPart) -> None:
     if work.over():
-        raise Over
+        raise WorkOver

@@ -20,8 +20,8 @@ from egraph_opt.extract.base.arguments import check_problem, list_items, number,
 from egraph_opt.extract.base.gc_pause import pause_collection
 from egraph_opt.extract.base.problem import FloatArray, IntArray, InvalidProblem, Problem, Result
 from egraph_opt.extract.base.pruned_graph import Graph
-from egraph_opt.extract.base.result import PROVED, SOLVER, Candidate, better, start
-from egraph_opt.extract.base.work import CLOSING, LIMITS, Limits, Over, Part, Work
+from egraph_opt.extract.base.result import PROVED_GAP, SOLVER, Candidate, better, start
+from egraph_opt.extract.base.work import CLOSING, LIMITS, Limits, Work, WorkOver, WorkPart
 from egraph_opt.extract.greedy.local import SETTLING, improve
 from egraph_opt.extract.greedy.tree import settle
 from egraph_opt.extract.integer.cuts import separate
@@ -30,7 +30,7 @@ from egraph_opt.extract.integer.landmark import landmarks
 from egraph_opt.extract.integer.memory_estimate import program_bytes
 from egraph_opt.extract.integer.multi_cost import SeveralCosts
 from egraph_opt.extract.integer.silent_highs import own_scheduler
-from egraph_opt.extract.registers.pressure import Bound, Pressure
+from egraph_opt.extract.registers.pressure import Pressure, RegisterBound
 from egraph_opt.extract.search.components import MARKING, REDUCING
 from egraph_opt.extract.search.exact import extract_exact, spend_share
 from egraph_opt.extract.search.reduce import reduce
@@ -46,7 +46,7 @@ MIXTURES = [0.1, 0.3, 1.0, 3.0, 10.0, 100.0, 1e4]
 ROUNDS, STALLED = 30, 0.002
 """Rounds of cuts before branching on integers, and the part of the bound by which one must rise."""
 
-KEPT = 1e-9
+LIMIT_TOLERANCE = 1e-9
 """Part of a limit by which rounding may exceed it."""
 
 Value = Callable[[list[int]], float]
@@ -98,11 +98,11 @@ def extract_limited(
     began, work = thread_time(), work_of(limits)
     work.reserve(CLOSING * len(problem.cost))
     rows = [(row, limit) for row, limit in zip(problem.resources, most, strict=True) if limit < inf]
-    bound = Bound(problem, pressure, work.part()) if pressure is not None else None
+    bound = RegisterBound(problem, pressure, work.part()) if pressure is not None else None
 
     def value(choice: list[int]) -> float:
         nodes = [node for node in choice if node >= 0]
-        kept = all(fsum(row[nodes]) <= limit + KEPT * abs(limit) for row, limit in rows)
+        kept = all(fsum(row[nodes]) <= limit + LIMIT_TOLERANCE * abs(limit) for row, limit in rows)
         fits = kept and (bound is None or bound.order(choice)[0] is not None)
         return fsum(problem.cost[nodes]) if fits else inf
 
@@ -207,12 +207,12 @@ def solve(
     value: Value,
     best: Candidate | None,
     bound: float,
-    work: Part,
+    work: WorkPart,
 ) -> tuple[Candidate | None, float, bool]:
     """Return the best selection found, a lower bound, and whether the search ended by itself."""
     if not work.allows((REDUCING + MARKING + LOADING) * len(problem.cost)):
         return best, bound, False
-    with suppress(Over), pause_collection(), own_scheduler():
+    with suppress(WorkOver), pause_collection(), own_scheduler():
         work.spend((REDUCING + MARKING) * len(problem.cost))
         # As if some cost were negative, no node is dropped because another one is cheaper.
         smaller, forced, _ = reduce(replace(problem.graph, signed=True), work)
@@ -231,7 +231,7 @@ def solve(
             if relaxed == inf:
                 return best, inf, True
             bound = max(bound, relaxed if ended else bound)
-            if values is None or (best is not None and best[1] - bound <= PROVED * abs(best[1])):
+            if values is None or (best is not None and best[1] - bound <= PROVED_GAP * abs(best[1])):
                 return best, bound, ended
             x, y = program.split(values)
             new = separate(graph, x, y, starts, work)
@@ -246,7 +246,7 @@ def solve(
         while not work.over():
             relaxed, values, ended = program.run(best[0] if best is not None else [])
             bound = max(bound, relaxed)
-            if values is None or (best is not None and best[1] - bound <= PROVED * abs(best[1])):
+            if values is None or (best is not None and best[1] - bound <= PROVED_GAP * abs(best[1])):
                 return best, bound, ended
             x, y = program.split(values)
             chosen = program.selection(x)
@@ -270,7 +270,7 @@ def result_of_bound(
         raise OverLimit(ended and bound == inf)
     choice, cost = best
     nodes = [node for node in choice if node >= 0]
-    slack = PROVED * max(abs(cost), *(fsum(np.abs(paid[nodes])) for paid in costs))
+    slack = PROVED_GAP * max(abs(cost), *(fsum(np.abs(paid[nodes])) for paid in costs))
     stopped_by = "" if ended else work.stopped_by or SOLVER
     if bound > cost + slack:
         bound, stopped_by = -inf, stopped_by or SOLVER

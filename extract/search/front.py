@@ -24,14 +24,14 @@ from egraph_opt.extract.search.exact import extract_exact, spend_share
 T = TypeVar("T")
 
 
-class Proved(Protocol):
+class ProvedResult(Protocol):
     """Result that states whether it is proved to be a minimum."""
 
     @property
     def optimal(self) -> bool: ...
 
 
-P = TypeVar("P", bound=Proved)
+P = TypeVar("P", bound=ProvedResult)
 
 STEP = 0.3
 """The part of what is left that one extraction of a front may take."""

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from egraph_opt.extract.base.pruned_graph import Graph
-from egraph_opt.extract.base.work import LOOK, Part
+from egraph_opt.extract.base.work import LOOK, WorkPart
 from egraph_opt.extract.search.reduce import reduce
 
 
@@ -35,7 +35,7 @@ class Smaller(NamedTuple):
         return [self.joined.get(c, node) for c, node in enumerate(choice)]
 
 
-def shrink(graph: Graph, work: Part) -> Smaller:
+def shrink(graph: Graph, work: WorkPart) -> Smaller:
     """Return the graph reduced, then joined, and then reduced again, as nodes that took over others may be dominated. Raises `Over`."""
     smaller, forced, instead = reduce(graph, work)
     fewer, joined = join(smaller, work)
@@ -46,7 +46,7 @@ def shrink(graph: Graph, work: Part) -> Smaller:
     return Smaller(fewer, forced, further | whole, joined)
 
 
-def join(graph: Graph, work: Part) -> tuple[Graph, dict[int, int]]:
+def join(graph: Graph, work: WorkPart) -> tuple[Graph, dict[int, int]]:
     """Return the graph with all such classes joined to their users, and their nodes.
 
     A root, a class at a back edge, and one that needs its own user stay. Raises `Over`.

@@ -11,7 +11,7 @@ from random import Random
 
 from egraph_opt.extract.base.pruned_graph import Graph
 from egraph_opt.extract.base.result import Candidate, cheaper
-from egraph_opt.extract.base.work import Part
+from egraph_opt.extract.base.work import WorkPart
 
 FIRST, LEAST, MOST = 300.0, 50.0, 6000.0
 """Nodes of the first neighbourhood, of the smallest and of the largest."""
@@ -28,11 +28,11 @@ IDLE, ALL = 200, 1000
 NEARNESS_WEIGHT = 2.0
 """The larger, the more a neighbourhood prefers what is nearest to its centre."""
 
-Solve = Callable[[Graph, Candidate, Part], tuple[Candidate, float, bool]]
+Solve = Callable[[Graph, Candidate, WorkPart], tuple[Candidate, float, bool]]
 """Find a selection no dearer than a known one, a bound, and whether the search ended by itself."""
 
 
-def search_around(graph: Graph, best: Candidate, solve: Solve, work: Part) -> Candidate:
+def search_around(graph: Graph, best: Candidate, solve: Solve, work: WorkPart) -> Candidate:
     """A selection no dearer than `best`: another one only if it is clearly cheaper."""
     random = Random(0)  # asked for floats alone, which are the same in every version of Python
     whole = work.part(ALL * len(graph.cost))

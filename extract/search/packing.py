@@ -12,12 +12,12 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from egraph_opt.extract.base.pruned_graph import Graph
-from egraph_opt.extract.base.work import Part
+from egraph_opt.extract.base.work import WorkPart
 from egraph_opt.extract.integer.cuts import Cut, entering
 from egraph_opt.extract.integer.shares import Shares, share_out
 from egraph_opt.extract.search.ascent import ascend
 
-EASED = 0.1
+CUT_RELEASE_FRACTION = 0.1
 """Part of its share that each cut gives back before the next ascent."""
 
 VISITED_FRACTION = 1.0
@@ -41,7 +41,7 @@ class Packing(NamedTuple):
     """Per node what the last linear program selects of it."""
 
 
-def pack(graph: Graph, cuts: Iterable[Cut], enough: float, work: Part) -> Packing:
+def pack(graph: Graph, cuts: Iterable[Cut], enough: float, work: WorkPart) -> Packing:
     """Return the best bound found by rounds of a linear program and an ascent, until it is `enough` or the last rounds closed little
     of what is missing. Every cut begins at a root or a landmark, and no cost is negative.
     """
@@ -57,7 +57,7 @@ def pack(graph: Graph, cuts: Iterable[Cut], enough: float, work: Part) -> Packin
         if gaps[-1] <= 0.0 or (len(gaps) > STALL and gaps[-1] > (1 - STALLED) * gaps[-1 - STALL]):
             break
         known = {row: known[row] for row, idle in zip([*known], shares.idle(SLACK, SPARE), strict=True) if not idle}
-        bound, left = shares.bound_after_return(EASED)
+        bound, left = shares.bound_after_return(CUT_RELEASE_FRACTION)
         climbed = ascend(replace(graph, cost=left), work, VISITED_FRACTION, noting=True)
         best = _better(best, bound + climbed.bound, climbed.cost, known, shares)
         before = len(known)

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from egraph_opt.extract.base.bound import mandatory
 from egraph_opt.extract.base.pruned_graph import Graph, knots
-from egraph_opt.extract.base.work import LOOK, Part
+from egraph_opt.extract.base.work import LOOK, WorkPart
 
 MASK_BITS = 1 << 28
 """Memory for the mandatory sets in bits, one per pair of classes (16,000 classes); larger problems do without them."""
@@ -19,7 +19,7 @@ MASK_STEPS = 40
 """Rounds over all classes after which the mandatory sets of a graph with large cycles are given up."""
 
 
-def reduce(graph: Graph, work: Part) -> tuple[Graph, list[int], dict[int, int]]:
+def reduce(graph: Graph, work: WorkPart) -> tuple[Graph, list[int], dict[int, int]]:
     """Return the graph without nodes that are never acyclic or dominated, the classes that every selection in it needs, and for
     each dominated node one that can replace it in any valid selection. Raises `Over`.
     """
@@ -97,7 +97,7 @@ def subgraph(graph: Graph, part: list[int], is_forced: bytearray) -> Graph:
     return Graph(nodes_of, class_of, [graph.cost[node] for node in nodes], forward, back, users, roots, graph.signed)
 
 
-def _mandatory_masks(graph: Graph, live: list[int], position: dict[int, int], work: Part) -> list[int] | None:
+def _mandatory_masks(graph: Graph, live: list[int], position: dict[int, int], work: WorkPart) -> list[int] | None:
     """Return, per class, the classes in each of its derivations (by forward edges): the greatest fixpoint, as bits by position.
 
     Before the fixpoint the sets are too large to be true, so giving up gives nothing.

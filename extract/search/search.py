@@ -11,17 +11,17 @@ from egraph_opt.extract.base.bound import lower_bound
 from egraph_opt.extract.base.cost_gcd import grain, raise_bound
 from egraph_opt.extract.base.pruned_graph import Graph
 from egraph_opt.extract.base.result import Candidate, better, cheaper, is_optimal
-from egraph_opt.extract.base.work import Over, Part
+from egraph_opt.extract.base.work import WorkOver, WorkPart
 from egraph_opt.extract.greedy.dag import improve_greedily, restart
 from egraph_opt.extract.greedy.local import SETTLING, improve
 from egraph_opt.extract.greedy.perturb import perturb
 from egraph_opt.extract.integer.constraints import START, decide
 from egraph_opt.extract.integer.cuts import Cut, separate
-from egraph_opt.extract.integer.integer_program import BRANCHING, INTEGRAL, LOADING, Program
+from egraph_opt.extract.integer.integer_program import BRANCHING, INTEGRAL, LOADING, IntegerProgram
 from egraph_opt.extract.integer.memory_estimate import program_bytes
 from egraph_opt.extract.search.ascent import ascend
 from egraph_opt.extract.search.branch import Row, branch, cheapest
-from egraph_opt.extract.search.components import Parts
+from egraph_opt.extract.search.components import ComponentSelection
 from egraph_opt.extract.search.fixing import excluded_nodes
 from egraph_opt.extract.search.goal import goal_below, guesses
 from egraph_opt.extract.search.neighbourhood import search_around
@@ -48,7 +48,7 @@ GUESSES = (0.15, 0.3, 0.5, 0.7, 0.85)
 ROUNDS = 1000
 """Rounds of perturbation of a part that is too large for more."""
 
-SUPPORTED = 100
+STEPS_PER_NODE = 100
 """Steps per node of the search among what the relaxation selects."""
 
 PERTURBATIONS, PERTURBING = 40, 400
@@ -57,7 +57,7 @@ PERTURBATIONS, PERTURBING = 40, 400
 ASCENT, WIDE = 100, 0.1
 """Nodes beyond which other starts and a dual ascent are worth their time, if the relaxation leaves such a part of the cost open."""
 
-FIRST = 3e6
+RELAXATION_DELAY_STEPS = 3e6
 """The steps after which a first relaxation waits until all this was done."""
 
 RESTARTING, ASCENDING, PACKING = 100, 300, 1500
@@ -93,15 +93,15 @@ PLAIN, WITHIN = Means(neighbourhoods=False), Means(neighbourhoods=False, ascent=
 
 
 def search(
-    graph: Graph, warm: Candidate, bound: float, work: Part, cuts: Iterable[Cut] = (), means: Means = PLAIN
+    graph: Graph, warm: Candidate, bound: float, work: WorkPart, cuts: Iterable[Cut] = (), means: Means = PLAIN
 ) -> tuple[Candidate, float, bool]:
     """Return the best selection found, a lower bound, and whether the search ended by itself.
 
     `cuts` are of this graph's classes.
     """
     try:
-        parts = Parts(graph, warm, cuts, work)
-    except Over:
+        parts = ComponentSelection(graph, warm, cuts, work)
+    except WorkOver:
         return warm, bound, False
     bounds: list[float] = []
     finished = True
@@ -112,7 +112,7 @@ def search(
             continue
         try:
             own = parts.subproblem(i, work)
-        except Over:
+        except WorkOver:
             return parts.combined_selection(), bound, False
         # The last part is the largest: what is enough for it is known.
         enough = means.enough - fsum(bounds) if i == len(parts.members) - 1 else inf
@@ -124,7 +124,7 @@ def search(
 
 
 def _solve(
-    graph: Graph, rows: list[Row], cuts: list[Cut], warm: Candidate, work: Part, means: Means
+    graph: Graph, rows: list[Row], cuts: list[Cut], warm: Candidate, work: WorkPart, means: Means
 ) -> tuple[Candidate, float, bool]:
     """Return what `search` does, for one part, all of whose needed classes are its roots."""
     best = warm
@@ -139,12 +139,12 @@ def _solve(
     if not work.allows(LOADING * len(graph.cost)):
         return best, bound, False
     try:
-        program = Program(graph, rows, best[0], work)
-    except Over:
+        program = IntegerProgram(graph, rows, best[0], work)
+    except WorkOver:
         return best, bound, False
     program.cut(cuts)
     if len(graph.cost) > (means.ascent or ASCENT) and not graph.signed:
-        program.watch.work = work.part(FIRST)
+        program.watch.work = work.part(RELAXATION_DELAY_STEPS)
         relaxed, _, ended = program.run([])
         program.watch.work = work
         if not ended or best[1] - relaxed > WIDE * best[1]:
@@ -174,7 +174,7 @@ def _solve(
     return _relax(graph, program, rows, best, bound, work, means)
 
 
-def _climb(graph: Graph, best: Candidate, bound: float, work: Part, means: Means) -> tuple[Candidate, float, bool]:
+def _climb(graph: Graph, best: Candidate, bound: float, work: WorkPart, means: Means) -> tuple[Candidate, float, bool]:
     """Return what `_solve` does, for a part too large for a linear program, or for the memory.
 
     It uses dual ascent, what that excludes, and local search.
@@ -194,7 +194,7 @@ def _climb(graph: Graph, best: Candidate, bound: float, work: Part, means: Means
 
 
 def _relax(
-    graph: Graph, program: Program, rows: list[Row], best: Candidate, bound: float, work: Part, means: Means
+    graph: Graph, program: IntegerProgram, rows: list[Row], best: Candidate, bound: float, work: WorkPart, means: Means
 ) -> tuple[Candidate, float, bool]:
     """Return what `_solve` does, by a linear program that is cut until it stalls, and then by integers."""
     size = grain(graph.cost)
@@ -248,7 +248,14 @@ def _relax(
 
 
 def _branch_or_solve(
-    graph: Graph, program: Program, best: Candidate, bound: float, most: float, starts: list[Row], work: Part, means: Means
+    graph: Graph,
+    program: IntegerProgram,
+    best: Candidate,
+    bound: float,
+    most: float,
+    starts: list[Row],
+    work: WorkPart,
+    means: Means,
 ) -> tuple[Candidate, float, bool]:
     """Return what `branch` does, with the constraint solver if a part has few nodes and takes as long as that takes to start."""
     if means.constraints and not graph.signed and len(graph.cost) <= MAX_CP_NODES:
@@ -268,7 +275,7 @@ def _missing(graph: Graph, x: list[float]) -> list[float]:
     return [cost * max(0.0, 1.0 - value) for cost, value in zip(graph.cost, x, strict=True)]
 
 
-def _round_relaxation(graph: Graph, x: list[float], reduced: list[float], best: Candidate, work: Part) -> Candidate:
+def _round_relaxation(graph: Graph, x: list[float], reduced: list[float], best: Candidate, work: WorkPart) -> Candidate:
     """Return the best selection at the prices that a relaxation suggests: what it does not pay, and the increases of its bound."""
     missing = _missing(graph, x)
     best = better(best, cheapest(graph, missing))
@@ -277,7 +284,7 @@ def _round_relaxation(graph: Graph, x: list[float], reduced: list[float], best: 
     return better(best, improve(graph, guided, work.part(ROUNDING))[0])
 
 
-def _search_support(graph: Graph, x: list[float], best: Candidate, work: Part, means: Means) -> Candidate:
+def _search_support(graph: Graph, x: list[float], best: Candidate, work: WorkPart, means: Means) -> Candidate:
     """Return the best selection found of nodes that the relaxation or the best selection has, and around it.
 
     Danna, Rothberg, Le Pape 2005, "Exploring relaxation induced neighborhoods to improve MIP solutions".
@@ -286,12 +293,12 @@ def _search_support(graph: Graph, x: list[float], best: Candidate, work: Part, m
         return best
     chosen = set(best[0])
     out = {node for nodes in graph.nodes_of for node in nodes if x[node] < INTEGRAL and node not in chosen}
-    found, _, _ = search(graph.drop_nodes(out), best, 0.0, work.part(SUPPORTED * len(graph.cost)), means=WITHIN)
+    found, _, _ = search(graph.drop_nodes(out), best, 0.0, work.part(STEPS_PER_NODE * len(graph.cost)), means=WITHIN)
     return _search_around(graph, found, work, means) if cheaper(found, best) else best
 
 
 def _search_without_program(
-    graph: Graph, best: Candidate, bound: float, work: Part, ask: bool, means: Means
+    graph: Graph, best: Candidate, bound: float, work: WorkPart, ask: bool, means: Means
 ) -> tuple[Candidate, float, bool]:
     """Return what `_solve` does, without a linear program: locally, and then by the constraint solver if `ask`.
 
@@ -305,12 +312,12 @@ def _search_without_program(
     return best, bound, ended or is_optimal(best[1], bound)
 
 
-def _search_around(graph: Graph, best: Candidate, work: Part, means: Means) -> Candidate:
+def _search_around(graph: Graph, best: Candidate, work: WorkPart, means: Means) -> Candidate:
     """Return what `search_around` does, without the constraint solver."""
     if not means.neighbourhoods:
         return best
 
-    def solve(freed: Graph, known: Candidate, part: Part) -> tuple[Candidate, float, bool]:
+    def solve(freed: Graph, known: Candidate, part: WorkPart) -> tuple[Candidate, float, bool]:
         return search(freed, known, 0.0, part, means=WITHIN)
 
     return search_around(graph, best, solve, work)
@@ -322,7 +329,7 @@ def _search_restricted(
     price: list[float],
     best: Candidate,
     limit: float,
-    work: Part,
+    work: WorkPart,
     cuts: list[Cut],
     means: Means,
 ) -> tuple[Candidate, float, bool]:

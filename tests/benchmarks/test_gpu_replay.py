@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.gpu.replay import TUNED, correlation, rows
-from egraph_opt.apps.fleet.records.record import Run, line
+from egraph_opt.apps.fleet.records.record import RunHeader, line
 from tests.apps.fleet.test_record import FUNCTION
 
 
@@ -42,7 +42,7 @@ def timed(where: Path, programs: dict[str, str], times: dict[str, dict[str, floa
     records, folder, results = (where / name for name in ("records.jsonl", "cases", "results"))
     folder.mkdir(parents=True)
     results.mkdir()
-    records.write_bytes(line(Run("replay", {}, {}, "0" * 64).as_dict()) + line(record))
+    records.write_bytes(line(RunHeader("replay", {}, {}, "0" * 64).as_dict()) + line(record))
     (folder / "replay.jsonl").write_text(json.dumps({"kernel": "k" * 16, "group": "f", "programs": programs}) + "\n")
     rest = [{"versions": {}}, {"kernel": "k" * 16, "times": times}, {"kernel": "k" * 16, "error": "lost"}]
     (results / "rows.jsonl").write_text("".join(json.dumps(each) + "\n" for each in rest))

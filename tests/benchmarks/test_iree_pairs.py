@@ -6,9 +6,9 @@ import math
 from collections import Counter
 
 from benchmarks.iree.pairs import ordered
-from egraph_opt.apps.iree_tuning.calibrate.profile import Timed
+from egraph_opt.apps.iree_tuning.calibrate.profile import TimedProgram
 
-GROUP = [Timed("p", str(n), seconds, 0, 0, ()) for n, seconds in enumerate((1.0, 1.04, 2.0, 3.0))]
+GROUP = [TimedProgram("p", str(n), seconds, 0, 0, ()) for n, seconds in enumerate((1.0, 1.04, 2.0, 3.0))]
 FOUND: list[tuple[float, Counter[str]]] = [(1.0, Counter()), (5.0, Counter()), (1.5, Counter()), (1.5, Counter())]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from egraph_opt.checker import check
-from egraph_opt.checker.single_trip_loops import Loops
+from egraph_opt.checker.single_trip_loops import FunctionLoops
 from egraph_opt.text import read
 
 EDGES = [
@@ -64,7 +64,7 @@ def test_a_loop_that_is_said_to_run_once_runs_once(seed: int) -> None:
         begin, step = chance.choice([0, 0, -1, 1]), chance.choice([1, 1, 2, 16])
         (function,) = read(text(chain, begin, step)).functions()
         (loop,) = (op for op in function.walk() if op.name == "scf.for")
-        if Loops(function).run_once(loop):
+        if FunctionLoops(function).run_once(loop):
             proved += 1
             for number in [*EDGES, *(chance.randint(-(1 << 31), (1 << 31) - 1) for _ in range(20))]:
                 for name, constant in chain:

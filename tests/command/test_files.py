@@ -42,7 +42,7 @@ def test_one_plain_message(command: str, code: int, message: str, tmp_path: Path
         Path(f"{name}.mlir").write_text(text)
     for name in ("loop.mlir", "loop.py"):
         Path(name).symlink_to(name)
-    monkeypatch.setattr(console, "LARGEST", 1 << 20)
+    monkeypatch.setattr(console, "MAX_INPUT_BYTES", 1 << 20)
     Path("long.mlir").write_text(" " * ((1 << 20) + 1))
     Path("folder").mkdir()
     refused(run(command), code, message)

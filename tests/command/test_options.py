@@ -56,7 +56,7 @@ def test_an_option_that_would_do_nothing_is_refused_by_name(command: str, option
 def test_every_option_of_the_commands_is_of_a_family_or_of_the_run() -> None:
     of_the_run = {
         "files",
-        *many_files.OWN,
+        *many_files.MANY_FILE_OPTIONS,
         "output",
         "rules",
         "isolate",

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from egraph_opt import InputError, optimize
-from egraph_opt.command.exit_codes import EXIT_CODES, OWN, exit_codes, of_verdicts
+from egraph_opt.command.exit_codes import COMMAND_CODES, EXIT_CODES, exit_codes, of_verdicts
 from egraph_opt.core.family import families, kind_of
 from tests.command.outcomes import FILES, refused, run
 from tests.support.kernels import ROOT
@@ -272,8 +272,8 @@ def test_help_says_what_exit_codes_mean(asked: str) -> None:
     own = EXIT_CODES if command == "--help" else exit_codes(command)
     assert " ".join(own.replace("\b", "").split()) in shown
     if command != "--help":
-        mine = " ".join(OWN.get(command, {}).values())
-        others = {text for name, known in OWN.items() if name != command for text in known.values()}
+        mine = " ".join(COMMAND_CODES.get(command, {}).values())
+        others = {text for name, known in COMMAND_CODES.items() if name != command for text in known.values()}
         assert not any(f" {text}" in shown for text in others if text not in mine)
     page = " ".join((ROOT / "docs/command-line.md").read_text().split())
     assert all(f"{code} " in page.partition("Exit codes")[2].partition("Of several")[0] for code in (0, 1, 2, 3, 4, 5, 130))

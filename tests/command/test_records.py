@@ -203,9 +203,9 @@ def test_a_reproducer_does_the_run_again(tmp_path: Path) -> None:
     ],
 )
 def test_what_is_no_reproducer_is_refused(tmp_path: Path, lines: str, message: str) -> None:
-    from egraph_opt.command.programs.reproducer import HEAD
+    from egraph_opt.command.programs.reproducer import HEADER
 
-    (tmp_path / "no.mlir").write_text(lines.replace("{head}", HEAD))
+    (tmp_path / "no.mlir").write_text(lines.replace("{head}", HEADER))
     refused(run(f"reproduce {tmp_path / 'no.mlir'}"), 1, message)
 
 

@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from egraph_opt.core.output.expansion import MOST, expand_values
-from egraph_opt.core.saturation import Saturated
+from egraph_opt.core.output.expansion import MAX_TERMS, expand_values
+from egraph_opt.core.saturation import SaturatedTerms
 from tests.command.outcomes import run
 
 KINDS = {"number": (False,), "plus": (True, True), "cut": (True,), "at": (False, True)}
 
 
-def graph(rows: dict[str, list[tuple[tuple[int, ...], int]]], classes: dict[int, int]) -> Saturated:
-    return Saturated(rows, {}, classes, 1, "", "", KINDS)
+def graph(rows: dict[str, list[tuple[tuple[int, ...], int]]], classes: dict[int, int]) -> SaturatedTerms:
+    return SaturatedTerms(rows, {}, classes, 1, "", "", KINDS)
 
 
 def test_each_form_of_a_value_and_of_its_operands_is_written() -> None:
@@ -34,7 +34,7 @@ def test_a_class_that_holds_itself_ends() -> None:
 
 
 def test_many_forms_are_counted() -> None:
-    rows = {"number": [((n,), 0) for n in range(MOST + 5)]}
+    rows = {"number": [((n,), 0) for n in range(MAX_TERMS + 5)]}
     assert expand_values(graph(rows, {0: 0}), [("%x", 0)]).splitlines()[-1] == "%x has 5 more"
 
 

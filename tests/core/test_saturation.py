@@ -11,7 +11,7 @@ import pytest
 from egraph_opt.core import engine
 from egraph_opt.core.engine import Limits, SaturationFailed
 from egraph_opt.core.rule import Equation, rule
-from egraph_opt.core.saturation import Key, Language, Saturated, saturate
+from egraph_opt.core.saturation import Key, Language, SaturatedTerms, saturate
 from egraph_opt.core.vocabulary import Fact, Name, Term, Vocabulary
 
 words = Vocabulary("test", prover="none")
@@ -47,7 +47,7 @@ LANGUAGE = Language(words, (drop,))
 CHAIN: list[Key] = [("end", 5), ("link", 7, 0), ("link", 8, 1), ("link", 7, 0)]
 
 
-def run(terms: list[Key]) -> Saturated:
+def run(terms: list[Key]) -> SaturatedTerms:
     numbered = enumerate(dict.fromkeys(terms))
     return saturate(LANGUAGE, numbered, [("drops", (0, 3))], (), Limits(), ("end", "link", "drops"))
 
@@ -69,7 +69,7 @@ def test_rules_are_run_and_every_run_starts_anew() -> None:
 
 
 def test_every_thread_has_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    found: list[Saturated] = []
+    found: list[SaturatedTerms] = []
     threads = [threading.Thread(target=lambda: found.append(run(CHAIN))) for _ in range(3)]
     for thread in threads:
         thread.start()

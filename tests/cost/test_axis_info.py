@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from egraph_opt.cost.axis_info import ZERO_DIVISOR, Access, _Analysis, accesses
+from egraph_opt.cost.axis_info import ZERO_DIVISOR, AddressPattern, _Analysis, accesses
 from egraph_opt.cost.coalesce import sectors
 from egraph_opt.ir.types import TensorType
 from egraph_opt.linear_layout import linear_layout
@@ -81,7 +81,7 @@ def test_what_a_loop_carries_is_what_holds_in_every_iteration() -> None:
 """
     for step, vector in (("%s", 4), ("%n", 1)):
         (access,) = accesses(read(text.replace("STEP", step)).functions()[0]).values()
-        assert access == Access((32,), (vector,))
+        assert access == AddressPattern((32,), (vector,))
 
 
 def test_sectors_of_a_warp() -> None:
@@ -89,7 +89,7 @@ def test_sectors_of_a_warp() -> None:
     tensor = TensorType((4, 128), "f32", None)
     along = "#ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [1, 32], warpsPerCTA = [4, 1], order = [1, 0]}>"
     across = "#ttg.blocked<{sizePerThread = [4, 1], threadsPerWarp = [1, 32], warpsPerCTA = [1, 4], order = [0, 1]}>"
-    row, column = Access((1, 128), (1, 4)), Access((4, 1), (4, 1))
+    row, column = AddressPattern((1, 128), (1, 4)), AddressPattern((4, 1), (4, 1))
     assert sectors(tensor, 4, linear_layout(along, tensor.shape), row) == (64, 64, 4)
     assert sectors(tensor, 4, linear_layout(across, tensor.shape), row) == (4 * 4 * 4, 4 * 4 * 4, 16)
     assert sectors(tensor, 4, linear_layout(across, tensor.shape), column) == (128, 128, 4)
@@ -116,4 +116,4 @@ def test_addresses_may_follow_the_number_of_a_loop(step: str, vector: int) -> No
 }}
 """
     (access,) = accesses(read(text).functions()[0]).values()
-    assert access == Access((32,), (vector,))
+    assert access == AddressPattern((32,), (vector,))

@@ -85,10 +85,10 @@ def test_matrix_products_pay_for_warps_that_do_the_same() -> None:
 
 
 def test_stores_pay_for_parts_of_sectors() -> None:
-    from egraph_opt.cost.axis_info import Access
+    from egraph_opt.cost.axis_info import AddressPattern
 
     thread = "#ttg.blocked<{sizePerThread = [1, 64], threadsPerWarp = [32, 1], warpsPerCTA = [4, 1], order = [1, 0]}>"
-    access = Access((1, 64), (1, 4))
+    access = AddressPattern((1, 64), (1, 4))
     rows, threads = (
         work("tt.store", (f"tensor<128x64x!tt.ptr<f32>, {layout}>", f"tensor<128x64xf32, {layout}>"), (), access)
         for layout in (ROWS, thread)

@@ -18,7 +18,7 @@ from egraph_opt import CostModelError, evaluate, optimize, read
 from egraph_opt.command.cli import main
 from egraph_opt.core.family import choose_options
 from egraph_opt.cost import MODELS, Converts
-from egraph_opt.cost.model_spec import Mixed
+from egraph_opt.cost.model_spec import MixedModel
 from egraph_opt.families.region.choice.cost import Dispatches
 from egraph_opt.families.vector.cost import cost_model as vector_model
 from tests.support.kernels import ROOT
@@ -68,7 +68,7 @@ def test_what_is_no_cost_is_named(value: Any, said: str, monkeypatch: pytest.Mon
     assert (error.model, error.operation) == ("odd", "arith.mulf") and error.line in LINES
     assert str(pickle.loads(pickle.dumps(error))) == str(error)
     with pytest.raises(CostModelError, match=message):  # and as a part of a mix
-        optimize(CASE, cost=Mixed(((0.5, MODELS["cycles"]), (0.5, Odd(value=value))), "both"))
+        optimize(CASE, cost=MixedModel(((0.5, MODELS["cycles"]), (0.5, Odd(value=value))), "both"))
     with pytest.raises(CostModelError, match=message):
         evaluate(read(CASE.read_text()).functions()[0], Odd(value=value))
 

@@ -6,7 +6,7 @@ import pytest
 
 from egraph_opt import optimize
 from egraph_opt.cost import MODELS, error_of, evaluate
-from egraph_opt.cost.model_spec import Mixed, cost_model, parameters
+from egraph_opt.cost.model_spec import MixedModel, cost_model, parameters
 from egraph_opt.text import read
 from tests.support.kernels import ROOT
 
@@ -28,7 +28,7 @@ def test_parameters_are_the_constants_of_a_model() -> None:
 
 def test_a_mix_costs_what_its_parts_cost() -> None:
     mix = cost_model("cycles=0.7, shared_bytes=0.3")
-    assert isinstance(mix, Mixed)
+    assert isinstance(mix, MixedModel)
     function = read(KERNEL).functions()[0]
     parts = [evaluate(function, MODELS[name]).cost for name in ("cycles", "shared_bytes")]
     assert evaluate(function, mix).cost == pytest.approx(0.7 * parts[0] + 0.3 * parts[1])

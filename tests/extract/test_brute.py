@@ -26,7 +26,7 @@ from egraph_opt.extract import (
     extract_pareto,
 )
 from egraph_opt.extract.read import serialize
-from egraph_opt.extract.verify import Picked, Wrong, exact_sum, verify, verify_json
+from egraph_opt.extract.verify import PickedNode, Wrong, exact_sum, verify, verify_json
 from tests.support.brute import PRICES, least, pick, random_egraph, selections, valid
 from tests.support.kernels import ROOT
 
@@ -119,15 +119,19 @@ def test_the_checkers_agree_on_every_selection() -> None:
     ("change", "message"),
     [
         ({"b": None}, "class 'b' is needed, but nothing is picked"),
-        ({"b": Picked("c", 1, [])}, "picked for class 'b' belongs to class 'c'"),
-        ({"b": Picked("b", 1, ["a"])}, "class '[ab]' needs itself"),
-        ({"b": Picked("b", 1, ["b"])}, "class 'b' needs itself"),
-        ({"b": Picked("b", 1, [], ["d"])}, "class 'd' is needed"),
+        ({"b": PickedNode("c", 1, [])}, "picked for class 'b' belongs to class 'c'"),
+        ({"b": PickedNode("b", 1, ["a"])}, "class '[ab]' needs itself"),
+        ({"b": PickedNode("b", 1, ["b"])}, "class 'b' needs itself"),
+        ({"b": PickedNode("b", 1, [], ["d"])}, "class 'd' is needed"),
     ],
 )
-def test_the_checker_refuses(change: dict[str, Picked | None], message: str) -> None:
-    right: dict[str, Picked] = {"a": Picked("a", 1, ["b", "b"]), "b": Picked("b", 0.5, ["c"]), "c": Picked("c", -2, [], ["a"])}
-    assert verify(["a", "a"], right | {"unused": Picked("c", 9, ["a"])}) == Fraction(-1, 2)
+def test_the_checker_refuses(change: dict[str, PickedNode | None], message: str) -> None:
+    right: dict[str, PickedNode] = {
+        "a": PickedNode("a", 1, ["b", "b"]),
+        "b": PickedNode("b", 0.5, ["c"]),
+        "c": PickedNode("c", -2, [], ["a"]),
+    }
+    assert verify(["a", "a"], right | {"unused": PickedNode("c", 9, ["a"])}) == Fraction(-1, 2)
     wrong = {name: node for name, node in (right | change).items() if node is not None}
     with pytest.raises(Wrong, match=message):
         verify(["a"], wrong)
@@ -140,7 +144,7 @@ def test_the_checker_imports_nothing_of_the_package() -> None:
 
 
 def test_a_deep_selection_is_no_recursion() -> None:
-    deep = {i: Picked(i, 1, [i + 1] if i < 20_000 else []) for i in range(20_001)}
+    deep = {i: PickedNode(i, 1, [i + 1] if i < 20_000 else []) for i in range(20_001)}
     assert verify([0], deep) == 20_001
 
 
@@ -176,7 +180,7 @@ def test_json_is_checked_from_the_text() -> None:
     builder.add_node(a, 1.5, [b, b])
     builder.add_node(b, 2)
     builder.add_root(a)
-    text = serialize.write(serialize.Named(builder.build(), ("a", "b"), ("f", "x"), ("f", "x")))
+    text = serialize.write(serialize.NamedProblem(builder.build(), ("a", "b"), ("f", "x"), ("f", "x")))
     assert verify_json(text, {"a": "f", "b": "x"}) == Fraction(7, 2)
     for choices in ({"a": "f"}, {"a": "x", "b": "x"}, {"a": "g"}):
         with pytest.raises(Wrong):

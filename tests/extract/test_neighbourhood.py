@@ -9,7 +9,7 @@ import pytest
 
 from egraph_opt.extract import Infeasible, Problem, Work, check, extract_exact
 from egraph_opt.extract.base.result import Candidate
-from egraph_opt.extract.base.work import Part
+from egraph_opt.extract.base.work import WorkPart
 from egraph_opt.extract.greedy.tree import settle
 from egraph_opt.extract.integer.silent_highs import own_scheduler
 from egraph_opt.extract.search.neighbourhood import search_around
@@ -20,7 +20,7 @@ from tests.support.extraction_shapes import SHAPES
 from tests.support.extraction_swaps import swaps
 
 
-def solve(graph: object, known: Candidate, part: Part) -> tuple[Candidate, float, bool]:
+def solve(graph: object, known: Candidate, part: WorkPart) -> tuple[Candidate, float, bool]:
     return search(graph, known, 0.0, part)  # type: ignore[arg-type]
 
 

@@ -15,7 +15,7 @@ import pytest
 
 from egraph_opt.extract import InvalidProblem, check, extract, extract_exact
 from egraph_opt.extract.read import serialize
-from egraph_opt.extract.read.serialize import InvalidEGraph, Named, read, write
+from egraph_opt.extract.read.serialize import InvalidEGraph, NamedProblem, read, write
 from tests.support.extraction_problems import random_problem
 
 
@@ -273,7 +273,7 @@ def test_what_the_format_cannot_say_is_not_written() -> None:
     problem = next(p for seed in range(99) if (p := random_problem(random.Random(seed), 4, 9)).back.any())
     names = tuple(map(str, range(9)))
     with pytest.raises(InvalidEGraph, match="no back edges"):
-        write(Named(problem, names[:4], names, names))
+        write(NamedProblem(problem, names[:4], names, names))
 
 
 def test_an_infinite_cost_forbids_a_node() -> None:

@@ -145,7 +145,7 @@ def test_time_for_the_checker_is_kept_by_what_is_selected_and_by_the_pace(monkey
 def test_the_size_of_a_program_is_foreseen(made: str) -> None:
     graph = MADE[made]().graph
     rows, _ = landmark.landmarks(graph, graph.roots, Work().part())
-    built = integer_program.Program(graph, rows, graph.prune_choice(settle(graph, graph.cost)[0])[0], Work().part())
+    built = integer_program.IntegerProgram(graph, rows, graph.prune_choice(settle(graph, graph.cost)[0])[0], Work().part())
     lines, entries = built.columns + built.solver.getNumRow(), built.solver.getNumNz()
     foreseen = memory_estimate.SOLVER + memory_estimate.LINE * lines + memory_estimate.ENTRY * entries
     assert foreseen == memory_estimate.program_bytes(graph, rows)
@@ -159,7 +159,7 @@ def test_where_a_program_does_not_fit_into_memory_the_search_goes_on_without_it(
     problem = MADE[made]()
     best, tree = extract_exact(problem), extract_tree(problem)
     monkeypatch.setattr(Work, "has_memory", lambda _, need: need() < 0)
-    monkeypatch.setattr(search_module, "Program", None)
+    monkeypatch.setattr(search_module, "IntegerProgram", None)
     found = extract_exact(problem, limits=Limits(work=2_000_000))
     assert best.cost * (1 - 1e-6) <= found.cost <= tree.cost and tree.lower_bound <= found.lower_bound <= best.cost * (1 + 1e-6)
     assert found.optimal or found.stopped_by in ("work", "solver")

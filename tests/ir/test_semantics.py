@@ -11,7 +11,7 @@ from egraph_opt.checker.values import arithmetic as checker
 from egraph_opt.interpret import interpret
 from egraph_opt.ir.module import Op
 from egraph_opt.ir.semantics.integers import BINARY, CASTS, compare, compute, evaluate, signed, unsigned, wrap
-from egraph_opt.ir.semantics.ranges import RULES, Range, exact
+from egraph_opt.ir.semantics.ranges import RULES, IntegerRange, exact
 from egraph_opt.text import read
 
 WIDTHS = (1, 8, 16, 32, 64)
@@ -128,7 +128,7 @@ members = st.lists(st.one_of(st.integers(-200, 200), numbers(32)), min_size=1, m
 @given(members, members)
 def test_ranges_hold_what_operations_give(name: str, xs: list[int], ys: list[int]) -> None:
     kernel = function(f"%r = arith.{name} %a, %b : i32", ("i32", "i32"), "i32")
-    found = exact(kernel.regions[0].blocks[0].ops[0], [Range(min(each), max(each), gcd(*each)) for each in (xs, ys)])
+    found = exact(kernel.regions[0].blocks[0].ops[0], [IntegerRange(min(each), max(each), gcd(*each)) for each in (xs, ys)])
     if found is None or not found.within(-(1 << 31), (1 << 31) - 1):
         return
     for number in (compute(name, x, y, 32) for x in xs for y in ys):

@@ -24,7 +24,7 @@ from egraph_opt.families.layout.acceptance import chosen_of_two, combine_records
 from egraph_opt.families.layout.emit.elaborate import decode
 from egraph_opt.families.layout.encode.partitions import with_partitions
 from egraph_opt.families.layout.explain import explain
-from egraph_opt.families.layout.optimize import Body, LayoutTask
+from egraph_opt.families.layout.optimize import FunctionBody, LayoutTask
 from egraph_opt.families.layout.options import Options
 from egraph_opt.families.vector.options import VectorOptions
 from egraph_opt.ir.module import Op
@@ -122,7 +122,7 @@ def task(options: Options) -> LayoutTask:
 
 def least(function: Op, threads: int, options: Options) -> float | None:
     """The least cost, prices on change included, of all selections of a function as they are written; None where they are too many."""
-    found = task(options).search(Body(function, threads))
+    found = task(options).search(FunctionBody(function, threads))
     if found is None:
         return None
     posed = found.choice.posed
@@ -177,7 +177,7 @@ def test_an_operation_is_paid_once_whatever_part_of_its_results_is_wanted() -> N
     cheapest = least(function, module.threads(), options)
     _, record = LayoutTask(module, options, Clock()).optimize(function)
     assert cheapest is not None and holds(record, cheapest) and record.optimal and record.cost_after == 32.0
-    found = task(options).search(Body(function, module.threads()))
+    found = task(options).search(FunctionBody(function, module.threads()))
     assert found is not None and [n.symbol for n in found.choice.posed.nodes].count("run") >= 2
 
 

@@ -12,7 +12,7 @@ from egraph_opt.checker import check
 from egraph_opt.core.engine import Limits
 from egraph_opt.cost import MODELS
 from egraph_opt.families.layout.choice.candidate_layouts import candidates
-from egraph_opt.families.layout.choice.extraction_problem import Posed, pose
+from egraph_opt.families.layout.choice.extraction_problem import PosedFunction, pose
 from egraph_opt.families.layout.choice.saturate import saturate
 from egraph_opt.families.layout.encode.function_terms import encode
 from egraph_opt.families.layout.encode.value_numbering import Moves
@@ -57,7 +57,7 @@ PROGRAMS = {
 }
 
 
-def posed(module: Module) -> list[Posed]:
+def posed(module: Module) -> list[PosedFunction]:
     found = []
     for function in module.functions():
         encoding = encode(function, module.threads(), moves=Moves(loads=True, copies=True))

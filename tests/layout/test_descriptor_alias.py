@@ -11,7 +11,7 @@ import pytest
 
 from egraph_opt import optimize
 from egraph_opt.baseline import libtriton
-from egraph_opt.families.layout.encode.descriptor_alias import Memory, is_descriptor
+from egraph_opt.families.layout.encode.descriptor_alias import FunctionBuffers, is_descriptor
 from egraph_opt.interpret import NotModelled, interpret
 from egraph_opt.ir.module import Module, Op, Value
 from egraph_opt.text import read
@@ -154,6 +154,6 @@ def test_tensor_memory_has_buffers_too() -> None:
         "%u =", f"%w = ttng.tmem_alloc %x : (tensor<128x128xf32, #B>) -> {ACCUMULATOR.replace(', mutable', '')}\n%u ="
     )
     (function,) = read(body + TAIL).functions()
-    memory = Memory(function)
+    memory = FunctionBuffers(function)
     named = {v.name: memory.unchanging(v) for op in function.walk() for v in (*op.operands, *op.results) if is_descriptor(v)}
     assert named == {"%a": False, "%b": False, "%m": False, "%w": True}

@@ -17,7 +17,7 @@ from egraph_opt.families.layout.encode.function_terms import encode
 from egraph_opt.families.layout.explain import explain
 from egraph_opt.families.layout.options import Options
 from egraph_opt.families.layout.provenance.explanations import Explainer
-from egraph_opt.families.layout.provenance.rule_matches import Unexplained
+from egraph_opt.families.layout.provenance.rule_matches import MissingExplanation
 from egraph_opt.rules import book
 from egraph_opt.text import read
 from tests.support.kernels import ROOT, kernels
@@ -65,7 +65,7 @@ def test_without_its_rule_a_choice_is_not_explained() -> None:
     c, row = next(
         (c, row) for c in classes for row in found.rows[c] if row[0] == "pointwise" and row not in found.written.get(c, [])
     )
-    with pytest.raises(Unexplained, match="no rule leads to pointwise"):
+    with pytest.raises(MissingExplanation, match="no rule leads to pointwise"):
         found.chain(c, row)
 
 
@@ -74,11 +74,11 @@ def test_a_step_that_does_not_hold_is_refused() -> None:
     steps = [(c, rule, bound) for c in classes for links in found.links(c).values() for _, rule, bound, _ in links]
     c, rule, bound = next(step for step in steps if step[1].name == "convert_expand_dims")
     found.check(c, rule, bound)
-    with pytest.raises(Unexplained, match="does not lead"):
+    with pytest.raises(MissingExplanation, match="does not lead"):
         found.check(c, replace(rule, after=rule.before.arguments[0]), bound)
-    with pytest.raises(Unexplained, match="does not lead"):
+    with pytest.raises(MissingExplanation, match="does not lead"):
         found.check(next(other for other in classes if other != c), rule, bound)
     found.facts["sliced"] = set()
-    with pytest.raises(Unexplained, match="without its condition sliced"):
+    with pytest.raises(MissingExplanation, match="without its condition sliced"):
         found.check(c, rule, bound)
     assert isinstance(rule, Rule)

@@ -8,7 +8,7 @@ import pytest
 import egraph_opt
 from egraph_opt.core.task import Clock
 from egraph_opt.families.layout.emit.identity import is_input
-from egraph_opt.families.layout.optimize import Body, LayoutTask
+from egraph_opt.families.layout.optimize import FunctionBody, LayoutTask
 from egraph_opt.families.layout.options import Options
 from egraph_opt.ir.module import Op
 from tests.support.kernels import kernels
@@ -35,7 +35,7 @@ def both(text: str) -> list[tuple[bool, bool]]:
     module, found = egraph_opt.read(text), []
     task = LayoutTask(module, Options(), Clock())
     for function in module.functions():
-        if (searched := task.search(Body(function, module.threads(function)))) is not None:
+        if (searched := task.search(FunctionBody(function, module.threads(function)))) is not None:
             posed, choice = searched.choice.posed, searched.choice.best.choice.tolist()
             alike = operations(task.elaborate(searched)) == operations(function)
             found.append((is_input(searched.program.encoding, posed, choice), alike))

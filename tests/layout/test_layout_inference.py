@@ -3,7 +3,7 @@
 import pytest
 
 from egraph_opt.families.layout.encode.layout_inference import (
-    IndexMap,
+    BitMap,
     encoding_of,
     index_map,
     moved_encoding,
@@ -37,26 +37,26 @@ def test_triton_agrees_on_every_operation_that_moves_indices(stage: str) -> None
 
 
 def test_forward_and_backward_are_inverse() -> None:
-    moves = IndexMap((3, 4, 5, 0, 1, 2), (8, 8), (8, 8), (1, 0))
+    moves = BitMap((3, 4, 5, 0, 1, 2), (8, 8), (8, 8), (1, 0))
     layout = linear_layout(BLOCKED, (8, 8))
     assert moves.backward(moves.forward(layout)) == layout
-    joins = IndexMap((), (8, 8, 2), (8, 8), pair=0)
+    joins = BitMap((), (8, 8, 2), (8, 8), pair=0)
     assert joins.backward(joins.forward(layout)) == layout
     for unpacked, pair in (((8, 16), 0), ((16, 8), 3)):
-        halves = IndexMap((), unpacked, (8, 8), pair=pair)
+        halves = BitMap((), unpacked, (8, 8), pair=pair)
         assert halves.backward(halves.forward(layout)) == layout and is_surjective(halves.forward(layout))
     with pytest.raises(ValueError, match="side by side"):
-        IndexMap((), (16, 8), (8, 8), pair=3).backward(linear_layout(BLOCKED.replace("[1, 4]", "[2, 4]"), (16, 8)))
+        BitMap((), (16, 8), (8, 8), pair=3).backward(linear_layout(BLOCKED.replace("[1, 4]", "[2, 4]"), (16, 8)))
 
 
 def test_a_pair_spread_over_threads_has_no_half() -> None:
     spread = "#ttg.blocked<{sizePerThread = [1, 1, 1], threadsPerWarp = [4, 4, 2], warpsPerCTA = [4, 1, 1], order = [2, 1, 0]}>"
     with pytest.raises(ValueError, match="spread over threads"):
-        IndexMap((), (8, 8, 2), (8, 8), pair=0).backward(linear_layout(spread, (8, 8, 2)))
+        BitMap((), (8, 8, 2), (8, 8), pair=0).backward(linear_layout(spread, (8, 8, 2)))
 
 
 def test_blocked_stays_blocked_through_a_transposition() -> None:
-    moves = IndexMap((4, 5, 6, 7, 0, 1, 2, 3), (16, 16), (16, 16), (1, 0))
+    moves = BitMap((4, 5, 6, 7, 0, 1, 2, 3), (16, 16), (16, 16), (1, 0))
     assert moved_encoding(moves, BLOCKED, forward=True) == transposed_blocked(BLOCKED, [1, 0])
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from egraph_opt.checker import Outcome, check
 from egraph_opt.families.layout.emit.load_scheduling import loads_first
-from egraph_opt.families.layout.emit.reduction_fusion import MOST, REDUCE, reductions_merged
+from egraph_opt.families.layout.emit.reduction_fusion import MAX_MERGED_REDUCTIONS, REDUCE, reductions_merged
 from egraph_opt.ir.module import Module
 from egraph_opt.text import read, write
 
@@ -80,7 +80,7 @@ def test_what_the_second_needs_is_moved() -> None:
 
 
 def test_no_more_than_registers_are_likely_to_hold() -> None:
-    names = [f"%r{i}" for i in range(2 * MOST + 1)]
+    names = [f"%r{i}" for i in range(2 * MAX_MERGED_REDUCTIONS + 1)]
     before = program("".join(reduction(name, "%x") for name in names) + stored(*names))
     new = merged(before)
     assert count(new) == 3 and check(before, new, apart=True).equal

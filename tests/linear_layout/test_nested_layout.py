@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from egraph_opt.linear_layout import nested_layout
 from egraph_opt.linear_layout.linear import InvalidLayout
-from egraph_opt.linear_layout.nested_layout import Dimension, Nested
+from egraph_opt.linear_layout.nested_layout import Nested, NestedDimension
 from tests.vector.programs import layout
 from tests.vector.programs import nested as layouts
 
@@ -49,7 +49,7 @@ def pairs(draw: st.DrawFn) -> tuple[Nested, Nested]:
 
 
 @st.composite
-def respelled(draw: st.DrawFn, d: Dimension) -> Dimension:
+def respelled(draw: st.DrawFn, d: NestedDimension) -> NestedDimension:
     """The same numbers of a dimension, with batch and outer, or all that a thread holds in a row, divided otherwise."""
     held = d.batch * d.outer * (d.element if d.thread == 1 else 1)
     batch = draw(st.sampled_from([n for n in range(1, held + 1) if held % n == 0]))

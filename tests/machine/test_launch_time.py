@@ -8,8 +8,8 @@ import pytest
 
 from benchmarks.gpu.tuning.report import FITTED, remembered
 from egraph_opt.cost.target import target
-from egraph_opt.machine.launch_time import Work, cycles, fits, parts, rounds
-from egraph_opt.machine.sass import Code, Instruction
+from egraph_opt.machine.launch_time import InstanceWork, cycles, fits, parts, rounds
+from egraph_opt.machine.sass import Instruction, SassKernel
 from egraph_opt.machine.warp_latency import TRIPS, path
 
 H200 = target("sm90")
@@ -19,8 +19,8 @@ def loop(length: int, first: int, name: str = "") -> list[Instruction]:
     return [Instruction(name, stall=2) for _ in range(length - 1)] + [Instruction("BRA", conditional=True, target=first)]
 
 
-def code(*instructions: Instruction, registers: int = 32) -> Code:
-    return Code((*instructions, Instruction("EXIT")), registers, 0)
+def code(*instructions: Instruction, registers: int = 32) -> SassKernel:
+    return SassKernel((*instructions, Instruction("EXIT")), registers, 0)
 
 
 NEST = code(Instruction(""), *loop(4, 1), Instruction(""), *loop(6, 6))
@@ -56,7 +56,7 @@ def test_rounds_are_whole_until_there_are_many() -> None:
 
 
 def test_waiting_ends_sooner_where_more_instances_are_held() -> None:
-    work = Work((10.0, 10.0), 1e5, 1e6)
+    work = InstanceWork((10.0, 10.0), 1e5, 1e6)
     one = parts(NEST, 200_000, 4, work, 132 * 4, 132, H200)
     four = parts(NEST, 50_000, 4, work, 132 * 4, 132, H200)
     assert one.waiting == 4 * four.waiting and one[1:] == four[1:]

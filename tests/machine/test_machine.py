@@ -14,8 +14,8 @@ from triton.backends.compiler import GPUTarget
 
 from egraph_opt.baseline.ptxas_counts import Static, counts
 from egraph_opt.cost.target import target
-from egraph_opt.machine.prediction import Use, predict_saving, use_of
-from egraph_opt.machine.sass import GLOBAL, OPCODES, SIZE, Code, Instruction, read
+from egraph_opt.machine.prediction import ResourceUse, predict_saving, use_of
+from egraph_opt.machine.sass import GLOBAL, OPCODES, SIZE, Instruction, SassKernel, read
 from egraph_opt.machine.sectors import sector_overfetch
 from egraph_opt.machine.stalls import BARRIERS, CAUSES, ISSUE, waits
 from egraph_opt.machine.stalls import GLOBAL as FROM_GLOBAL
@@ -56,7 +56,7 @@ def kernel() -> Any:
 
 
 def alone(*instructions: Instruction) -> float:
-    return path(Code((*instructions, Instruction("EXIT"), *(Instruction("NOP"),) * 3), 32, 0), 4).cycles
+    return path(SassKernel((*instructions, Instruction("EXIT"), *(Instruction("NOP"),) * 3), 32, 0), 4).cycles
 
 
 def load(counter: int) -> Instruction:
@@ -188,7 +188,7 @@ def test_a_loop_issues_what_its_iterations_do() -> None:
     body = (Instruction("FADD"),) * 10
 
     def issued(*instructions: Instruction) -> float:
-        return path(Code((*instructions, Instruction("EXIT")), 32, 0), 4).issued
+        return path(SassKernel((*instructions, Instruction("EXIT")), 32, 0), 4).issued
 
     assert issued(*body) == 11 and issued(*body, BACK) == 11 * TRIPS + 1
     assert issued(*body, BACK, BACK) == (11 * TRIPS + 1) * TRIPS + 1
@@ -215,7 +215,7 @@ def test_the_way_with_more_instructions() -> None:
 
 def test_a_shorter_way_that_is_preferred() -> None:
     over, fast = Instruction("BRA", conditional=True, target=4), Instruction("HMMA")
-    code = Code((over, load(0), use(0), Instruction("EXIT"), fast, Instruction("EXIT")), 32, 0)
+    code = SassKernel((over, load(0), use(0), Instruction("EXIT"), fast, Instruction("EXIT")), 32, 0)
     assert path(code, 1).cycles > LATENCY["LDG"] > path(code, 1, preferred=PRODUCTS).cycles
 
 
@@ -248,11 +248,15 @@ HELD = [
 
 @pytest.mark.parametrize(("registers", "shared", "warps", "held"), HELD)
 def test_occupancy_is_what_the_driver_says(registers: int, shared: int, warps: int, held: int) -> None:
-    assert Use(registers, 0, shared, warps, 1.0).occupancy(SM90) == held
+    assert ResourceUse(registers, 0, shared, warps, 1.0).occupancy(SM90) == held
 
 
 def test_spills_and_occupancy_outweigh_small_gains() -> None:
-    one, spilling, wider = Use(128, 0, 1024, 4, 9.0), Use(255, 128, 1024, 4, 9.0), Use(64, 0, 1024, 4, 9.0)
+    one, spilling, wider = (
+        ResourceUse(128, 0, 1024, 4, 9.0),
+        ResourceUse(255, 128, 1024, 4, 9.0),
+        ResourceUse(64, 0, 1024, 4, 9.0),
+    )
     assert predict_saving((1.0, 1.0), one, one, SM90) == predict_saving((0.0, 0.0), one, one, SM90) == 0.0
     assert predict_saving((1.1, 1.0), one, one, SM90) > WORTH
     assert predict_saving((1.1, 1.0), one, spilling, SM90) < 0.0 < predict_saving((1.0, 1.0), one, wider, SM90)
@@ -260,7 +264,7 @@ def test_spills_and_occupancy_outweigh_small_gains() -> None:
 
 def test_where_schedulers_are_busy_what_is_issued_counts() -> None:
     """Eight programs of eight warps are sixteen warps for each scheduler: 100 instructions of each take 1600 cycles."""
-    one = Use(32, 0, 1024, 8, 1000.0, issued=100.0)
+    one = ResourceUse(32, 0, 1024, 8, 1000.0, issued=100.0)
     assert one.occupancy(SM90) == 8 and one.cycles(SM90) == 1600.0
     shorter, leaner = replace(one, path=500.0), replace(one, issued=80.0)
     assert predict_saving((1.0, 1.0), one, shorter, SM90) == 0.0 < WORTH < predict_saving((1.0, 1.0), one, leaner, SM90)
@@ -269,7 +273,7 @@ def test_where_schedulers_are_busy_what_is_issued_counts() -> None:
 
 
 def test_a_shorter_path_outweighs_small_losses() -> None:
-    one, shorter = Use(64, 0, 1024, 4, 1000.0), Use(64, 0, 1024, 4, 500.0)
+    one, shorter = ResourceUse(64, 0, 1024, 4, 1000.0), ResourceUse(64, 0, 1024, 4, 500.0)
     assert predict_saving((1.0, 1.05), one, shorter, SM90) > WORTH > 0.0 > predict_saving((1.05, 1.0), shorter, one, SM90)
 
 
@@ -308,7 +312,7 @@ def test_sectors_that_two_warps_want_are_fetched_twice(layout: str, bytes: float
 
 def test_a_layout_that_fetches_sectors_twice_loses() -> None:
     """Two kernels of TorchAO do so on an H200: they take 12 and 13 % longer, while all else says that they gain."""
-    one = Use(42, 0, 256, 2, 2000.0, memory=24.0, fetched=5.7)
+    one = ResourceUse(42, 0, 256, 2, 2000.0, memory=24.0, fetched=5.7)
     shorter = replace(one, path=1900.0, fetched=10.9)
     assert (
         predict_saving((1.0, 1.0), one, shorter, SM90)
@@ -329,7 +333,7 @@ def test_what_a_warp_waits_for_adds_up_to_its_path(tmp_path: Path) -> None:
 
 def test_each_cause_has_its_cycles() -> None:
     load = Instruction("LDG", stall=2, written=0, bytes=4)
-    code = Code((load, Instruction("FADD", wait=1, stall=4), Instruction("BAR", stall=5), Instruction("EXIT")), 32, 0)
+    code = SassKernel((load, Instruction("FADD", wait=1, stall=4), Instruction("BAR", stall=5), Instruction("EXIT")), 32, 0)
     found = waits(code, 4)
     assert found[ISSUE] == 2 + 4 + 5 + 1 and found[BARRIERS] == BARRIER * 4
     assert found[FROM_GLOBAL] == pytest.approx(path(code, 4).cycles - found[ISSUE] - found[BARRIERS])
@@ -337,13 +341,13 @@ def test_each_cause_has_its_cycles() -> None:
 
 def test_a_loop_has_all_its_iterations() -> None:
     body = (Instruction("BAR", stall=3), Instruction("BRA", conditional=True, target=0))
-    found = waits(Code((*body, Instruction("EXIT")), 32, 0), 2)
+    found = waits(SassKernel((*body, Instruction("EXIT")), 32, 0), 2)
     assert found[BARRIERS] == TRIPS * BARRIER * 2
 
 
 def test_bytes_that_threads_repeat_are_no_unrolled_loop() -> None:
     """An unrolled loop issues more instructions with its accesses; a layout in which threads read the same elements does not."""
-    alone = Use(96, 0, 512, 4, 17_000.0, 400.0, 2_900.0)
+    alone = ResourceUse(96, 0, 512, 4, 17_000.0, 400.0, 2_900.0)
     repeated, unrolled = (replace(alone, path=70_000.0, memory=6_400.0, issued=issued) for issued in (4_400.0, 40_000.0))
     assert predict_saving((1.0, 1.0), repeated, alone, SM90) > 0.4
     assert predict_saving((1.0, 1.0), unrolled, alone, SM90) == 0.0

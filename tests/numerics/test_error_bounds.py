@@ -152,7 +152,7 @@ def test_sums(terms: int) -> None:
 
 
 @pytest.mark.parametrize("precision", PRECISIONS, ids=lambda p: p.name)
-def test_products_of_matrices(precision: error_bounds.Precision) -> None:
+def test_products_of_matrices(precision: error_bounds.ProductPrecision) -> None:
     """Terms as they may be: each as far off as its pieces leave it, and as many additions, each off by what one may lose."""
     terms = 16
     if precision.products:
@@ -178,8 +178,8 @@ def test_operands_in_range_stay_in_range(number: int, powers: int) -> None:
 
 def test_what_underflows_is_counted_per_product() -> None:
     ieee, three = PRECISIONS[-1], PRECISIONS[1]
-    assert error_bounds.bound_underflow(16, ieee, 0, [(1, 0), (2, 1)]) == 32 * error_bounds.FLUSHED
-    assert error_bounds.bound_underflow(16, three, 1, [(1, 0), (2, 1)]) == 96 * error_bounds.FLUSHED * 2**RANGE
+    assert error_bounds.bound_underflow(16, ieee, 0, [(1, 0), (2, 1)]) == 32 * error_bounds.SMALLEST_NORMAL
+    assert error_bounds.bound_underflow(16, three, 1, [(1, 0), (2, 1)]) == 96 * error_bounds.SMALLEST_NORMAL * 2**RANGE
 
 
 def pieces_of(x: Fraction, flushed: Fraction) -> list[Fraction]:
@@ -195,7 +195,7 @@ def pieces_of(x: Fraction, flushed: Fraction) -> list[Fraction]:
 
 def test_what_an_open_operand_loses() -> None:
     """One that is just lost whole, and others with pieces that are lost: all within the bound, the first more than an eleventh of it."""
-    least, largest = error_bounds.FLUSHED, Fraction(2) ** (error_bounds.SIZE + RANGE)
+    least, largest = error_bounds.SMALLEST_NORMAL, Fraction(2) ** (error_bounds.SIZE + RANGE)
     bound = error_bounds.bound_underflow(1, PRECISIONS[-1], 0, [(1, 1), (1, 1)])
     for x in (least * Fraction(99999, 100000), least * (1 + Fraction(1, 3)), least * (512 + Fraction(1, 3))):
         kept = sum(pieces_of(x, least)) if x >= least else Fraction(0)

@@ -14,7 +14,7 @@ import numpy as np
 from egraph_opt.core.result import Result
 from egraph_opt.families.pointer import raise_text
 from egraph_opt.families.pointer.forms.candidate import Target
-from egraph_opt.families.pointer.validation.errors import Refused
+from egraph_opt.families.pointer.validation.errors import RaiseRefused
 from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.interpret.element import element_of, pointee, storage_of
 from egraph_opt.ir.module import Module, Op
@@ -92,6 +92,6 @@ def refused(old: str, new: str) -> bool:
     """Return whether the checker refuses a raised program."""
     try:
         validate(read(old), read(new))
-    except Refused:
+    except RaiseRefused:
         return True
     return False

@@ -7,7 +7,7 @@ import pytest
 
 from egraph_opt.core.result import Result
 from egraph_opt.families.pointer import raise_text
-from egraph_opt.families.pointer.validation.errors import Refused
+from egraph_opt.families.pointer.validation.errors import RaiseRefused
 from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.text import read
 from tests.support.pointer_oracle import outcome
@@ -247,7 +247,7 @@ def test_a_product_of_truths_is_both_of_them() -> None:
     wrong = new.replace("%c6_i64 = arith.constant 6 : i64", "%c6_i64 = arith.constant 7 : i64")
     wrong = wrong if wrong != new else re.sub(r"(static_mask_dims = array<i64: -\d+, )6", r"\g<1>7", new)
     assert wrong != new
-    with pytest.raises(Refused):
+    with pytest.raises(RaiseRefused):
         validate(read(PRODUCT_OF_TRUTHS), read(wrong))
 
 
@@ -309,5 +309,5 @@ def test_no_guard_serves_for_another_block(number: int) -> None:
     place = [found.start() for found in re.finditer(r"scf\.if %\w+", text)][number]
     wrong = text[:place] + re.sub(r"scf\.if %\w+", "scf.if %yes", text[place:], count=1)
     wrong = wrong.replace(") {\n", ") {\n    %yes = arith.constant true\n", 1)
-    with pytest.raises(Refused):
+    with pytest.raises(RaiseRefused):
         validate(read(ONE_OR_THE_OTHER), read(wrong))

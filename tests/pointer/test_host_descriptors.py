@@ -11,8 +11,8 @@ from egraph_opt.baseline import libtriton
 from egraph_opt.families.pointer import raise_text
 from egraph_opt.families.pointer.host_descriptors import encodable, split_text
 from egraph_opt.interpret import OutOfBounds, interpret
-from egraph_opt.interpret.global_memory import Memory
-from egraph_opt.interpret.tensor_windows import Window
+from egraph_opt.interpret.global_memory import CallerMemory
+from egraph_opt.interpret.tensor_windows import TensorWindow
 from egraph_opt.ir.attributes import divisibility
 from egraph_opt.ir.module import Op
 from egraph_opt.ir.types import block_of, element_bytes
@@ -87,7 +87,7 @@ TEXTS = {"batches": BATCHES, "groups": GROUPS}
 
 def windows(kernel: Op, numbers: list[int], bases: tuple[int, ...], given: list[Any]) -> list[Any] | None:
     """A kernel's descriptors with their extents and strides, as Triton's launcher passes them; None where the hardware takes no such."""
-    memory = Memory()
+    memory = CallerMemory()
     places = [memory.add(x).item() if isinstance(x, np.ndarray) else 0 for x in given]
     values, found = iter(numbers), []
     tiles = [block_of(v.type) for v in kernel.regions[0].blocks[0].arguments if v.type.startswith("!tt.tensordesc")]
@@ -98,7 +98,7 @@ def windows(kernel: Op, numbers: list[int], bases: tuple[int, ...], given: list[
         where = places[base] + offset * element_bytes(tile.element)
         if not encodable(where, shape, strides, element_bytes(tile.element)):
             return None
-        found += [Window(where, tile.element, shape, strides, (0,) * rank, tile.shape), *shape, *strides]
+        found += [TensorWindow(where, tile.element, shape, strides, (0,) * rank, tile.shape), *shape, *strides]
     return found
 
 

@@ -12,15 +12,15 @@ import z3
 from egraph_opt.core.result import Result
 from egraph_opt.extract.base.work import Work
 from egraph_opt.families.pointer import raise_text
-from egraph_opt.families.pointer.attempt import AGAIN, LEAST, Attempt, Reached, Repeatable
-from egraph_opt.families.pointer.forms.form_choice import ENDED, accesses
-from egraph_opt.families.pointer.forms.raising_plan import Plan
+from egraph_opt.families.pointer.attempt import MIN_WORK_FRACTION, REPEATED_WORK_RATIO, Attempt, ProvedAccesses, Repeatable
+from egraph_opt.families.pointer.forms.form_choice import WORK_ENDED_REASON, accesses
+from egraph_opt.families.pointer.forms.raising_plan import RaisePlan
 from egraph_opt.families.pointer.pair_check import check
 from egraph_opt.families.pointer.prepare.shadow_access import place_of
 from egraph_opt.families.pointer.raise_function import raise_function
 from egraph_opt.families.pointer.symbolic.entailment import Growing, refute
-from egraph_opt.families.pointer.symbolic.solver import Exhausted, current_session, limit_work, solver_session, spend
-from egraph_opt.families.pointer.validation.errors import Refused
+from egraph_opt.families.pointer.symbolic.solver import SolverExhausted, current_session, limit_work, solver_session, spend
+from egraph_opt.families.pointer.validation.errors import RaiseRefused
 from egraph_opt.families.pointer.validation.validate import Place, Proofs, validate
 from egraph_opt.text import read, write
 from tests.support.kernels import ROOT
@@ -53,7 +53,7 @@ def test_more_work_raises_at_least_as_many(target: str) -> None:
 def test_what_is_left_has_a_reason_and_a_remark() -> None:
     results = [raised("block-pointer", work) for work in LIMITS]
     result = next(result for result in results if result.stopped_by and any(report.raised for report in result.reports))
-    left = [report for report in result.reports if report.reason == ENDED]
+    left = [report for report in result.reports if report.reason == WORK_ENDED_REASON]
     assert left and not any(report.raised for report in left)
     remark = f"{len(left)} of {len(result.reports)} accesses left: stopped by the limit of work"
     assert f"@batch_norm_forward_kernel: {remark}" in result.remarks
@@ -62,7 +62,7 @@ def test_what_is_left_has_a_reason_and_a_remark() -> None:
 def test_the_others_are_left_or_have_an_offset_for_each_lane() -> None:
     module = read(MATMUL.read_text())
     (function,) = module.functions()
-    plan = Plan("tts", False, None, version="kernel")
+    plan = RaisePlan("tts", False, None, version="kernel")
     places = [place_of(op) for op in accesses(function)]
     forms = [("tts.load", "tts.store"), ("tts.gather", "tts.scatter")]
     for only in ({places[0]}, {*places[1:]}):
@@ -74,7 +74,9 @@ def test_the_others_are_left_or_have_an_offset_for_each_lane() -> None:
             lines = [{op.line for op in new.walk() if op.name in names} for names in forms]
             assert lines == [{line for line, _ in some} for some in (only, others)]
             assert {place_of(op) for op in reasons if op.name.startswith("tt.")} == {*places} - only - others
-            assert {op.line for op in reasons} == {line for line, _ in {*places} - only} and {*reasons.values()} == {ENDED}
+            assert {op.line for op in reasons} == {line for line, _ in {*places} - only} and {*reasons.values()} == {
+                WORK_ENDED_REASON
+            }
 
 
 def test_what_is_refused_is_not_among_the_proofs() -> None:
@@ -89,7 +91,7 @@ def test_what_is_refused_is_not_among_the_proofs() -> None:
     for count, (right, wrong) in enumerate(MOVED):
         assert right in new
         some = Proofs()
-        with solver_session(), pytest.raises(Refused) as refused:
+        with solver_session(), pytest.raises(RaiseRefused) as refused:
             validate(read(old), read(new.replace(right, wrong)), some)
         assert refused.value.place == places[count] and [*some.steps] == places[:count]
     with solver_session():
@@ -101,16 +103,16 @@ def test_a_part_is_what_the_work_suffices_for() -> None:
     first, second, third = (1, "tt.load"), (2, "tt.load"), (3, "tt.store")
     costs: dict[Place, float] = {first: 10, second: 20, third: 40}
 
-    def only(steps: float, reached: Reached) -> set[Place]:
+    def only(steps: float, reached: ProvedAccesses) -> set[Place]:
         plan = reached.restrict_plan(steps)
         return {*(plan.only or ())} if plan else set()
 
-    whole = Reached(Plan("buffer", False, None), costs)
-    found = [only(AGAIN * cost + more, whole) for cost in costs.values() for more in (-1, 1)]
+    whole = ProvedAccesses(RaisePlan("buffer", False, None), costs)
+    found = [only(REPEATED_WORK_RATIO * cost + more, whole) for cost in costs.values() for more in (-1, 1)]
     assert found == [set(), {first}, {first}, {first, second}, {first, second}, {*costs}]
     part = whole.plan.restrict(frozenset((first, second)))
-    assert only(60, Reached(part, {first: 10})) == {first}
-    assert only(60, Reached(part, {first: 10, second: 20})) == set()  # the same again would end as it did
+    assert only(60, ProvedAccesses(part, {first: 10})) == {first}
+    assert only(60, ProvedAccesses(part, {first: 10, second: 20})) == set()  # the same again would end as it did
 
 
 def test_as_much_work_is_kept_as_the_same_takes_again() -> None:
@@ -119,11 +121,11 @@ def test_as_much_work_is_kept_as_the_same_takes_again() -> None:
         part = Repeatable(whole, 900)
         with limit_work(part):
             spend(400)
-            assert 1_000 - 400 - AGAIN * 400 < part.left == 1_000 * LEAST - 400 and not part.over()
+            assert 1_000 - 400 - REPEATED_WORK_RATIO * 400 < part.left == 1_000 * MIN_WORK_FRACTION - 400 and not part.over()
             current_session.get().solved += 400  # a solver took them: its answer is known the next time
             assert part.left == 500 and not part.over()
             spend(250)
-            assert part.left == 1_000 - 650 - AGAIN * 250 and not part.over()
+            assert part.left == 1_000 - 650 - REPEATED_WORK_RATIO * 250 and not part.over()
             whole.spend(50)
         assert part.left < 0 and part.over() and not whole.over()
 
@@ -152,7 +154,7 @@ def test_a_known_answer_costs_nothing_and_one_that_was_cut_short_is_asked_again(
         assert work.spent == before and again.solver is None
         assert not Growing([x > 3]).holds(y > 4, 10_000)  # other facts
         question = [x * y * z == 1001 * y + 7, x > 3, y > 5], x * y > 20
-        with limit_work(work.part(500)), suppress(Exhausted):
+        with limit_work(work.part(500)), suppress(SolverExhausted):
             refute(*question, 10_000)
         assert not any(kept[1][0] == z3.unknown for kept in current_session.get().answers.values())
         assert Growing(question[0]).holds(question[1], 100_000)

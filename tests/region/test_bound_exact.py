@@ -10,20 +10,20 @@ from egraph_opt.core.engine import Limits
 from egraph_opt.extract import Work
 from egraph_opt.families.region.choice import extract as search
 from egraph_opt.families.region.choice import live_memory
-from egraph_opt.families.region.choice.commands import Schedule
+from egraph_opt.families.region.choice.commands import CommandSchedule
 from egraph_opt.families.region.choice.cost import Dispatches, cost_model
-from egraph_opt.families.region.choice.demand_states import Need, Step, plain
+from egraph_opt.families.region.choice.demand_states import DemandStep, Need, plain
 from egraph_opt.families.region.choice.extract import extract, usable
-from egraph_opt.families.region.choice.lower_bound import Bound
+from egraph_opt.families.region.choice.lower_bound import CostBound
 from egraph_opt.families.region.choice.node_table import Nodes
 from egraph_opt.families.region.choice.reachability import acyclic
 from egraph_opt.families.region.choice.read_modes import Reads
 from egraph_opt.families.region.choice.relaxed_transitions import Steps
-from egraph_opt.families.region.choice.saturate import Graph, Node, saturate
+from egraph_opt.families.region.choice.saturate import Node, SaturatedGraph, saturate
 from egraph_opt.families.region.choice.schedule import schedule
 from egraph_opt.families.region.choice.use_counts import Uses
 from egraph_opt.families.region.encode.nest import Nest
-from egraph_opt.families.region.encode.tensor_program import Program
+from egraph_opt.families.region.encode.tensor_program import EncodedFunction
 from egraph_opt.iree.process import available
 from tests.support.region_bounds import MANY, PART_OF_A_TERM, bound_and_cost, corpus, encoded, too_high
 
@@ -117,10 +117,10 @@ def test_wrong_results_of_one_dispatch_are_paid_for_one_by_one(monkeypatch: pyte
 
 
 def test_wrong_what_the_host_runs_waits_for_commands(monkeypatch: pytest.MonkeyPatch) -> None:
-    def waits(steps: Steps, at: int) -> list[Step]:
+    def waits(steps: Steps, at: int) -> list[DemandStep]:
         roots = [r for r, place in zip(steps.graph.roots, steps.program.root_at, strict=True) if place == at]
         runs = int(steps.program.skeleton[at] in steps.program.bodies)
-        return [Step(None, 0.0, tuple((plain("buffer", r), runs) for r in roots), runs)]
+        return [DemandStep(None, 0.0, tuple((plain("buffer", r), runs) for r in roots), runs)]
 
     monkeypatch.setattr(Steps, "_operation", waits)
     assert too_high(corpus("whole_program"), start="iree")
@@ -134,7 +134,7 @@ def test_wrong_what_leaves_the_program_is_held(monkeypatch: pytest.MonkeyPatch) 
 class Unpriced(Dispatches):
     """Dispatches, where products were not measured: a choice has those of the input."""
 
-    def unpriced_nests(self, made: Schedule) -> Counter[Nest]:
+    def unpriced_nests(self, made: CommandSchedule) -> Counter[Nest]:
         return Counter(nest for command in made.commands for nest in command.nests if not nest.parallel)
 
 
@@ -163,10 +163,12 @@ def test_wrong_every_class_that_may_have_what_was_not_measured_has_it(monkeypatc
         "%v: ", "%t: tensor<2x8xf32>, %v: "
     )
 
-    def every(steps: Steps, found: dict[Need, list[Step]]) -> None:
+    def every(steps: Steps, found: dict[Need, list[DemandStep]]) -> None:
         for c in {need[1] for ways in steps._running.values() for need, _ in ways}:
             root = plain("unknown", c)
-            found[root] = [Step(None, 0.0, ((need, 0),)) for ways in steps._running.values() for need, _ in ways if need[1] == c]
+            found[root] = [
+                DemandStep(None, 0.0, ((need, 0),)) for ways in steps._running.values() for need, _ in ways if need[1] == c
+            ]
             steps.roots.append(root)
 
     assert too_high(text, [Unpriced()]) == []
@@ -174,10 +176,10 @@ def test_wrong_every_class_that_may_have_what_was_not_measured_has_it(monkeypatc
     assert too_high(text, [Unpriced()])
 
 
-def cheapest(p: Program, graph: Graph, model: str) -> float:
+def cheapest(p: EncodedFunction, graph: SaturatedGraph, model: str) -> float:
     """Return the cost of the cheapest choice, which is found by trying all."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(search, "bound_cost", lambda *_: Bound(0.0))
+        patch.setattr(search, "bound_cost", lambda *_: CostBound(0.0))
         patch.setattr(search, "unavoidable", lambda *_: [])
         best = extract(p, graph, cost_model(model), Work(1e7))
     assert best.optimal, "all choices are tried"

@@ -17,8 +17,8 @@ from egraph_opt.families.region.choice.cost import cost_model
 from egraph_opt.families.region.choice.extract import extract
 from egraph_opt.families.region.choice.saturate import saturate
 from egraph_opt.families.region.choice.schedule import _lower_choice, by_depth
-from egraph_opt.families.region.choice.schedule_depth import Waves
-from egraph_opt.families.region.choice.selection import Selected
+from egraph_opt.families.region.choice.schedule_depth import StepWaves
+from egraph_opt.families.region.choice.selection import SelectedNodes
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.iree.process import available
 from tests.region.programs import Drawn, programs
@@ -79,7 +79,7 @@ def test_no_choice_of_many_random_programs_is_cheaper(drawn: Drawn) -> None:
     assert too_high(drawn.text) == []
 
 
-def on_fills(selected: Selected) -> list[int]:
+def on_fills(selected: SelectedNodes) -> list[int]:
     """The waves of the commands that write into a fill or read one."""
     lowering, _ = _lower_choice(selected)
     commands = lowering.commands
@@ -99,7 +99,7 @@ def in_random_orders(text: str, count: int) -> Iterator[list[int]]:
         classes = list(by_depth(best))
         for seed in range(count):
             Random(seed).shuffle(classes)
-            yield on_fills(Selected(p, best.choice, best.roots, sequence=tuple(classes)))
+            yield on_fills(SelectedNodes(p, best.choice, best.roots, sequence=tuple(classes)))
 
 
 @pytest.mark.parametrize("name", ["inception", "yolo", "resnet_down", "temporal_shift"])
@@ -113,7 +113,7 @@ def test_no_two_commands_write_into_fills_in_one_wave(name: str) -> None:
 @pytest.mark.parametrize("text", [TWICE_PADDED, BESIDE])
 def test_wrong_commands_on_fills_are_never_at_once(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert too_high(text) == []
-    monkeypatch.setattr(Waves, "_one_by_one", lambda *_: True)
+    monkeypatch.setattr(StepWaves, "_one_by_one", lambda *_: True)
     assert "latency" in too_high(text)
 
 

@@ -26,7 +26,7 @@ from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.iree import process
 from egraph_opt.iree import program as iree
 from egraph_opt.iree.codegen_check import compile_error
-from egraph_opt.iree.compile import Target, target
+from egraph_opt.iree.compile import IreeBackend, target
 from egraph_opt.iree.process import LimitError, available
 from egraph_opt.text import write
 from tests.support.region_pairs import SIGNATURE, TENSOR, TOGETHER, TWO
@@ -56,7 +56,7 @@ def asked(before: str, after: str, **chosen: object) -> tuple[bool, FunctionResu
     """Return whether the second of two programs is accepted, and its record."""
     old, new = iree.read_any(before, ""), iree.read_any(after, "")
     record = FunctionResult("f", 1, 2.0, 1.0, 1.0, True)
-    found, (said,) = confirm_schedule(old, new, [record], RegionOptions(COST), Target(**chosen))  # type: ignore[arg-type]
+    found, (said,) = confirm_schedule(old, new, [record], RegionOptions(COST), IreeBackend(**chosen))  # type: ignore[arg-type]
     assert found in (old, new)
     return found is new, said
 
@@ -217,7 +217,7 @@ def test_what_stands_around_survives_iree() -> None:
 def test_what_a_limit_ended_is_not_remembered() -> None:
     text = COVERED.replace("// lead", "// limited")
     with pytest.raises(LimitError):
-        compile_error(text, Target(seconds=0.01))
+        compile_error(text, IreeBackend(seconds=0.01))
     assert compile_error(text) == ""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from egraph_opt.core.pipeline import optimize_text
-from egraph_opt.families.region.choice.commands import Schedule
+from egraph_opt.families.region.choice.commands import CommandSchedule
 from egraph_opt.families.region.choice.cost import cost_model
 from egraph_opt.families.region.iree import schedule_of
 from egraph_opt.families.region.options import RegionOptions
@@ -15,7 +15,7 @@ from tests.support.kernels import CORPUS
 pytestmark = pytest.mark.skipif(not available(), reason="needs IREE")
 
 
-def counts(found: Schedule) -> tuple[int, int, int]:
+def counts(found: CommandSchedule) -> tuple[int, int, int]:
     """Dispatches, copies that are dispatches among them, and other copies."""
     slow = found.count("slow")
     return found.count("dispatch") + slow, slow, found.count("copy")

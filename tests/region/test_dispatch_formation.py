@@ -13,14 +13,14 @@ import pytest
 from benchmarks.iree.starts import Start, compare, modules
 from egraph_opt import optimize
 from egraph_opt.apps.iree_tuning.benchmark_timing import Bench, agree
-from egraph_opt.families.region.choice.buffer_packing import Buffer, align_size, pack_buffers
+from egraph_opt.families.region.choice.buffer_packing import ScheduledBuffer, align_size, pack_buffers
 from egraph_opt.families.region.dispatch_formation import form_dispatches, predict_schedule
 from egraph_opt.families.region.encode.dispatch_reader import WORKGROUPS, parse_dispatch
 from egraph_opt.families.region.encode.op_cost import work_of
 from egraph_opt.families.region.iree import schedule_of
 from egraph_opt.families.region.validation.validate import same
 from egraph_opt.ir.module import Module, Op
-from egraph_opt.iree.compile import DEFAULT, FORMED
+from egraph_opt.iree.compile import DEFAULT, DISPATCH_PHASE
 from egraph_opt.iree.process import available
 from egraph_opt.iree.program import read_any
 from egraph_opt.text import read, write
@@ -138,7 +138,7 @@ def towers() -> str:
 
 def test_copies_join_the_dispatches_that_compute_what_is_copied() -> None:
     """Three products are written into parts of one tensor, which IREE copies together from three tensors."""
-    before, after = schedule_of(text_of("towers")), schedule_of(towers(), target=replace(DEFAULT, phase=FORMED))
+    before, after = schedule_of(text_of("towers")), schedule_of(towers(), target=replace(DEFAULT, phase=DISPATCH_PHASE))
     assert (before.count("slow"), after.count("slow")) == (3, 0)
     assert before.count("dispatch") == after.count("dispatch")
 
@@ -147,14 +147,14 @@ def test_copies_join_the_dispatches_that_compute_what_is_copied() -> None:
 def test_copies_of_reshaped_results_join_dispatches() -> None:
     """Two products of matrices are the rows of an image, which are concatenated by channels."""
     made = optimize(text_of("fire"), rules="region", cost="dispatches", start="iree").ir
-    before, after = schedule_of(text_of("fire")), schedule_of(made, target=replace(DEFAULT, phase=FORMED))
+    before, after = schedule_of(text_of("fire")), schedule_of(made, target=replace(DEFAULT, phase=DISPATCH_PHASE))
     assert (before.count("slow"), after.count("slow")) == (2, 0)
 
 
 def test_what_is_written_computes_the_same(tmp_path: Path) -> None:
     text = text_of("towers")
     bench = Bench(read_any(text, ""), text, tmp_path, 8)
-    files = bench.compile(text, DEFAULT), bench.compile(towers(), replace(DEFAULT, phase=FORMED))
+    files = bench.compile(text, DEFAULT), bench.compile(towers(), replace(DEFAULT, phase=DISPATCH_PHASE))
     assert all(files)
     assert agree(*(bench.results(file) for file in files))
 
@@ -207,10 +207,10 @@ def test_buffers_in_use_at_once_do_not_overlap() -> None:
         buffers = []
         for _ in range(int(random.integers(1, 9))):
             first = int(random.integers(0, 6))
-            buffers.append(Buffer(int(random.integers(1, 999)), first, first + int(random.integers(0, 4))))
+            buffers.append(ScheduledBuffer(int(random.integers(1, 999)), first, first + int(random.integers(0, 4))))
         at_once = max(sum(align_size(b.size) for b in buffers if b.first <= wave <= b.last) for wave in range(10))
         assert at_once <= pack_buffers(buffers) <= sum(align_size(b.size) for b in buffers)
-    one, two = Buffer(100, 0, 1), Buffer(100, 2, 3)
+    one, two = ScheduledBuffer(100, 0, 1), ScheduledBuffer(100, 2, 3)
     assert (pack_buffers([one, two]), pack_buffers([one, replace(two, first=1)])) == (128, 256)
     assert all(pack_buffers(pair) >= 128 for pair in combinations([one, two, one], 2))
 
@@ -231,8 +231,8 @@ def test_no_dispatch_reads_the_tensor_that_it_writes_into(tmp_path: Path) -> Non
     """IREE 3.13 crashes if one does. What else there is to gain is gained."""
     text = (ROOT / "tests/cases/region/part_of_itself.mlir").read_text()
     result = optimize(text, rules="region", cost="dispatches", start="iree")
-    before, after = schedule_of(text), schedule_of(result.ir, target=replace(DEFAULT, phase=FORMED))
+    before, after = schedule_of(text), schedule_of(result.ir, target=replace(DEFAULT, phase=DISPATCH_PHASE))
     assert (before.count("dispatch", "slow"), after.count("dispatch", "slow")) == (6, 4)
     bench = Bench(read_any(text, ""), text, tmp_path, 8)
-    files = bench.compile(text, DEFAULT), bench.compile(result.ir, replace(DEFAULT, phase=FORMED))
+    files = bench.compile(text, DEFAULT), bench.compile(result.ir, replace(DEFAULT, phase=DISPATCH_PHASE))
     assert all(files) and agree(*(bench.results(file) for file in files))

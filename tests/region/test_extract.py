@@ -9,7 +9,7 @@ import pytest
 from egraph_opt.core.engine import Limits
 from egraph_opt.extract import Work
 from egraph_opt.families.region.choice.cost import cost_model
-from egraph_opt.families.region.choice.extract import Chosen, extract
+from egraph_opt.families.region.choice.extract import ScheduleChoice, extract
 from egraph_opt.families.region.choice.saturate import Node, saturate
 from egraph_opt.families.region.emit.elaborate import decode
 from egraph_opt.families.region.validation.validate import same
@@ -21,7 +21,7 @@ from tests.support.region_scattered import encoded, scattered
 pytestmark = pytest.mark.skipif(not available(), reason="needs IREE")
 
 
-def chosen(parts: int, model: str) -> Chosen:
+def chosen(parts: int, model: str) -> ScheduleChoice:
     program = encoded(scattered(parts))
     return extract(program, saturate(program, Limits()), cost_model(model), Work())
 

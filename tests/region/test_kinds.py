@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from egraph_opt.iree.codegen_check import MAX_EXECUTABLES, Code, code_of, compile_error
-from egraph_opt.iree.compile import DEFAULT, SCHEDULED, Target, compile_to_stream, compiled_to
+from egraph_opt.iree.codegen_check import MAX_EXECUTABLES, CodegenOutcome, code_of, compile_error
+from egraph_opt.iree.compile import DEFAULT, SCHEDULE_PHASE, IreeBackend, compile_to_stream, compiled_to
 from egraph_opt.iree.executable_classes import fill_constants, kind, representatives
 from egraph_opt.iree.process import available
 from tests.support.region_pairs import TENSOR, TOGETHER
@@ -70,13 +70,13 @@ def test_the_program_is_compiled_with_the_largest_of_each_kind() -> None:
     assert found is not None and (found.kinds, found.executables) == (2, 4)
     assert text.count("stream.executable.export") == 4 and found.text.count("stream.executable.export") == 2
     assert "tensor<4096xf32>" in found.text and found.text.count("_4096_f32]") == 3, "three dispatches call it"
-    assert compile_error(found.text, Target(phase=SCHEDULED)) == ""
+    assert compile_error(found.text, IreeBackend(phase=SCHEDULE_PHASE)) == ""
 
 
 def test_many_dispatches_are_compiled_by_kinds_and_that_is_said() -> None:
     text = apart(*LARGE, absolute(63))
-    assert code_of(text) == Code("", f"3 of {len(LARGE) + 1} dispatches, one of each kind")
-    assert code_of(apart(*LARGE[:MAX_EXECUTABLES])) == Code(""), "code is generated for each one"
+    assert code_of(text) == CodegenOutcome("", f"3 of {len(LARGE) + 1} dispatches, one of each kind")
+    assert code_of(apart(*LARGE[:MAX_EXECUTABLES])) == CodegenOutcome(""), "code is generated for each one"
 
 
 def test_kinds_that_another_program_has_are_left_out() -> None:
@@ -93,7 +93,7 @@ def test_kinds_that_another_program_has_are_left_out() -> None:
     found = representatives(compile_to_stream(text), compile_to_stream(apart(FIRST, absolute(65))))
     assert found is not None and (found.kinds, found.text.count("stream.executable.export")) == (1, 1)
     assert found.text.count('"stream.cmd.dispatch"') == len(LARGE) - 1
-    assert compile_error(found.text, Target(phase=SCHEDULED)) == ""
+    assert compile_error(found.text, IreeBackend(phase=SCHEDULE_PHASE)) == ""
 
 
 def test_a_kind_without_code_is_found_among_many() -> None:
@@ -136,7 +136,10 @@ def test_constants_whose_contents_are_left_out_are_filled() -> None:
     assert "dense_resource<long>" in printed and long not in printed and short in printed
     found = fill_constants(printed)
     assert "dense_resource<long>" not in found and "dense<0.0> : tensor<4096xf32>" in found and "dense_resource<short>" in found
-    assert compile_error(printed, Target(phase=SCHEDULED)) and compile_error(found, Target(phase=SCHEDULED)) == ""
-    assert "dense_resource<long>" in compiled_to(SCHEDULED, text, DEFAULT)
+    assert (
+        compile_error(printed, IreeBackend(phase=SCHEDULE_PHASE))
+        and compile_error(found, IreeBackend(phase=SCHEDULE_PHASE)) == ""
+    )
+    assert "dense_resource<long>" in compiled_to(SCHEDULE_PHASE, text, DEFAULT)
     for type, zero in (("4xi1", "false"), ("2x3xi64", "0"), ("8xbf16", "0.0"), ("4xf8E4M3FN", "0.0")):
         assert fill_constants(f"dense_resource<x> : tensor<{type}>") == f"dense<{zero}> : tensor<{type}>"

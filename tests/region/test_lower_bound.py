@@ -7,14 +7,14 @@ import pytest
 from egraph_opt.core.engine import Limits
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.extract import Work
-from egraph_opt.families.region.choice.commands import Access, Command, depths, in_waves
+from egraph_opt.families.region.choice.commands import ByteRange, DeviceCommand, depths, in_waves
 from egraph_opt.families.region.choice.cost import cost_model, least, of_waves
 from egraph_opt.families.region.choice.extract import extract, usable
 from egraph_opt.families.region.choice.lower_bound import bound_cost
-from egraph_opt.families.region.choice.saturate import Graph, saturate
+from egraph_opt.families.region.choice.saturate import SaturatedGraph, saturate
 from egraph_opt.families.region.choice.schedule import schedule
 from egraph_opt.families.region.encode.encode import encode
-from egraph_opt.families.region.encode.tensor_program import FUNCTIONS, Program
+from egraph_opt.families.region.encode.tensor_program import FUNCTIONS, EncodedFunction
 from egraph_opt.families.region.iree import schedule_of
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.iree import program as iree
@@ -29,7 +29,7 @@ NEAR = 0.9
 """Least part of the cost that bounds reach on blocks."""
 
 
-def bound_of(p: Program, graph: Graph, model: str) -> float:
+def bound_of(p: EncodedFunction, graph: SaturatedGraph, model: str) -> float:
     nodes, tree = usable(graph, p.names, p.formed)
     return bound_cost(p, graph, cost_model(model), nodes, tree, set(range(len(p.inputs))), Work()).cost
 
@@ -94,8 +94,8 @@ def test_chains_that_need_not_wait_for_one_another_run_side_by_side() -> None:
 
 
 def test_depth_is_the_longest_chain() -> None:
-    def command(reads: list[int], writes: int) -> Command:
-        return Command("dispatch", tuple(Access(v, 0, 4, 4) for v in reads), (Access(writes, 0, 4, 4),), 0.0, 4)
+    def command(reads: list[int], writes: int) -> DeviceCommand:
+        return DeviceCommand("dispatch", tuple(ByteRange(v, 0, 4, 4) for v in reads), (ByteRange(writes, 0, 4, 4),), 0.0, 4)
 
     commands = [command([], 0), command([0], 1), command([], 2), command([2], 3)]
     producer = {n: n for n in range(4)}

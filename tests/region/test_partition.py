@@ -10,12 +10,12 @@ import pytest
 from egraph_opt.core.task import Clock
 from egraph_opt.families.region import optimize
 from egraph_opt.families.region.encode import partition
-from egraph_opt.families.region.encode.blocks import Blocks
+from egraph_opt.families.region.encode.blocks import FunctionBlocks
 from egraph_opt.families.region.encode.partition import merge_parts, split_block
-from egraph_opt.families.region.encode.tensor_program import FUNCTIONS, Program
+from egraph_opt.families.region.encode.tensor_program import FUNCTIONS, EncodedFunction
 from egraph_opt.families.region.optimize import RegionTask
 from egraph_opt.families.region.options import RegionOptions
-from egraph_opt.families.region.two_phase_search import Searched
+from egraph_opt.families.region.two_phase_search import SearchPhases
 from egraph_opt.families.region.validation.validate import same
 from egraph_opt.ir.module import Op
 from egraph_opt.iree.process import available
@@ -42,11 +42,11 @@ def test_a_network_is_cut_into_small_parts_that_make_up_the_whole() -> None:
 
 
 def test_parts_put_back_compute_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(partition, "LARGEST", 1)
+    monkeypatch.setattr(partition, "MAX_BLOCK_OPS", 1)
     monkeypatch.setattr(partition, "PART", 2)
     function = function_of(program("chain_unsorted_mm"))
     whole = split_block(function)
-    blocks = Blocks(whole)
+    blocks = FunctionBlocks(whole)
     assert len(blocks.of) > 1
     assert same(function, merge_parts(blocks.put_back(blocks.alone())))
 
@@ -84,14 +84,14 @@ def layers(count: int) -> str:
 
 def test_parts_that_differ_in_names_only_are_searched_and_proved_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The result is the one of a search of each of them."""
-    monkeypatch.setattr(partition, "LARGEST", 10)
+    monkeypatch.setattr(partition, "MAX_BLOCK_OPS", 10)
     monkeypatch.setattr(partition, "PART", 10)
     text, options = layers(12), RegionOptions(cost="dispatches", check=False)
-    searches = list[Program]()
+    searches = list[EncodedFunction]()
     once, every = (RegionTask(read_any(text, ""), options, Clock(), text) for _ in range(2))
     searched = RegionTask.searches
 
-    def counted(task: RegionTask, program: Program) -> Searched:
+    def counted(task: RegionTask, program: EncodedFunction) -> SearchPhases:
         searches.append(program)
         return searched(task, program)
 

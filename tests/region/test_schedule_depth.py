@@ -14,11 +14,11 @@ from egraph_opt.extract import Work
 from egraph_opt.families.region.choice import choice_search, extract, schedule_depth
 from egraph_opt.families.region.choice import lower_bound as module
 from egraph_opt.families.region.choice.cost import cost_model
-from egraph_opt.families.region.choice.demand_states import Need, Step, possible
+from egraph_opt.families.region.choice.demand_states import DemandStep, Need, possible
 from egraph_opt.families.region.choice.saturate import saturate
 from egraph_opt.families.region.choice.schedule import by_depth, by_height, schedule
-from egraph_opt.families.region.choice.schedule_depth import Waves
-from egraph_opt.families.region.choice.selection import Selected
+from egraph_opt.families.region.choice.schedule_depth import StepWaves
+from egraph_opt.families.region.choice.selection import SelectedNodes
 from egraph_opt.families.region.iree import schedule_of
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.iree.process import available
@@ -61,44 +61,44 @@ def test_the_steps_of_a_path_are_in_few_waves_together(monkeypatch: pytest.Monke
 def test_wrong_all_that_a_step_needs_is_on_its_path(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of two needs that are met in one wave, that counts once."""
 
-    def along(waves: Waves, price: float, taken: Mapping[Need, Step]) -> tuple[dict[Need, list[Step]], Need]:
+    def along(waves: StepWaves, price: float, taken: Mapping[Need, DemandStep]) -> tuple[dict[Need, list[DemandStep]], Need]:
         paid = [replace(s, cost=s.cost + price * s.waves) for steps in waves.ways.values() for s in steps]
         rest = iter(paid)
         return {need: [next(rest) for _ in steps] for need, steps in waves.ways.items()}, waves.roots[0]
 
-    monkeypatch.setattr(Waves, "along", along)
+    monkeypatch.setattr(StepWaves, "along", along)
     assert "latency" in too_high(corpus(PARTS))
 
 
 def test_few_numbers_of_waves_leave_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = both(PARTS, "latency")
     for most in (0, 1):
-        monkeypatch.setattr(module, "MOST", most)
+        monkeypatch.setattr(module, "MAX_WAVES", most)
         assert both(PARTS, "latency")[0] <= whole[0]
         assert too_high(corpus(PARTS), [cost_model(model) for model in MODELS]) == []
 
 
 def test_wrong_a_wave_less_than_a_step_needs(monkeypatch: pytest.MonkeyPatch) -> None:
-    def within(waves: Waves, most: int) -> dict[Need, list[Step]]:
+    def within(waves: StepWaves, most: int) -> dict[Need, list[DemandStep]]:
         after = waves.after()
         return possible({need: [s for s in ways if waves.ends(s) + after[need] < most] for need, ways in waves.ways.items()})
 
-    monkeypatch.setattr(Waves, "within", within)
+    monkeypatch.setattr(StepWaves, "within", within)
     assert "latency" in too_high(corpus(PARTS))
 
 
 def test_wrong_what_one_user_waits_for_all_wait_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """What follows a step is the least of all that may use it, not what follows one of them."""
 
-    def after(waves: Waves) -> dict[Need, float]:
+    def after(waves: StepWaves) -> dict[Need, float]:
         return {need: max(0.0, waves.fewest - done) for need, done in waves.done.items()}
 
-    def within(waves: Waves, most: int) -> dict[Need, list[Step]]:
+    def within(waves: StepWaves, most: int) -> dict[Need, list[DemandStep]]:
         return possible(
             {n: [s for s in ways if waves.ends(s) + after(waves)[n] <= waves.fewest] for n, ways in waves.ways.items()}
         )
 
-    monkeypatch.setattr(Waves, "within", within)
+    monkeypatch.setattr(StepWaves, "within", within)
     assert "latency" in too_high(corpus(PARTS))
 
 
@@ -115,7 +115,7 @@ def test_commands_as_late_as_others_allow_need_fewer_waves(monkeypatch: pytest.M
     for name in ("yolo", "inception", "towers"):
         p = encoded((CORPUS / "blocks" / f"{name}.mlir").read_text(), "input")[0]
         best = extract.extract(p, saturate(p, Limits(), second=True), cost_model("latency"), Work(1e6)).selected
-        ordered = [Selected(p, best.choice, best.roots, sequence=order(best)) for order in (by_depth, by_height)]
+        ordered = [SelectedNodes(p, best.choice, best.roots, sequence=order(best)) for order in (by_depth, by_height)]
         found[name] = [len(schedule(each).waves()) for each in ordered]
     assert found["yolo"] == [17, 14]
     assert all(late <= early for early, late in found.values())
@@ -137,12 +137,12 @@ def test_the_waves_of_yolo_need_not_wait_for_one_another() -> None:
 def test_commands_on_fills_need_a_wave_for_each(monkeypatch: pytest.MonkeyPatch) -> None:
     """The longest chain of `inception` has five commands, and three others write into fills, of which two are wanted at one time."""
     assert of_block("inception", "latency").optimal
-    monkeypatch.setattr(Waves, "exceeds_waves", lambda *_: False)
+    monkeypatch.setattr(StepWaves, "exceeds_waves", lambda *_: False)
     assert not of_block("inception", "latency").optimal
 
 
 def test_what_is_computed_anyway_follows_nothing_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(schedule_depth, "ALSO", ())
+    monkeypatch.setattr(schedule_depth, "FOLLOWED_NEEDS", ())
     assert not of_block("inception", "latency").optimal
 
 

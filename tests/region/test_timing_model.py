@@ -14,11 +14,11 @@ from benchmarks.iree.generate import function, loops, programs
 from egraph_opt import optimize
 from egraph_opt.apps.iree_tuning.benchmark_timing import Bench
 from egraph_opt.apps.iree_tuning.calibrate.dispatch_times import dispatches, fastest
-from egraph_opt.apps.iree_tuning.calibrate.profile import Dispatch, Timed
+from egraph_opt.apps.iree_tuning.calibrate.profile import Dispatch, TimedProgram
 from egraph_opt.families.region.choice import timing_model
-from egraph_opt.families.region.choice.commands import Command, Schedule
+from egraph_opt.families.region.choice.commands import CommandSchedule, DeviceCommand
 from egraph_opt.families.region.choice.cost import cost_model, margin, unpriced_nests
-from egraph_opt.families.region.choice.timing_table import FARTHEST, Table, table, table_of
+from egraph_opt.families.region.choice.timing_table import FARTHEST, TimingTable, table, table_of
 from egraph_opt.families.region.compare import compare_module
 from egraph_opt.families.region.encode.dispatch_reader import WORKGROUPS
 from egraph_opt.families.region.encode.nest import Nest, copying, nest_of, pieces
@@ -98,7 +98,7 @@ def test_what_is_far_from_all_that_was_measured_is_unknown() -> None:
 
 @pytest.fixture
 def nothing_measured(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(timing_model, "table", lambda name: Table("", CONSTANTS, {}))
+    monkeypatch.setattr(timing_model, "table", lambda name: TimingTable("", CONSTANTS, {}))
     yield
 
 
@@ -119,7 +119,7 @@ def test_unknown_commands_and_the_margin() -> None:
     model = cost_model("time:margin=0.2")
     odd = Nest("iree_linalg_ext.sort", (3, 5))
     assert margin(model) == 0.2 and margin(cost_model("latency")) == 0.0
-    made = Schedule([Command("dispatch", (), (), 0.0, 0, (odd, PRODUCT))], [0])
+    made = CommandSchedule([DeviceCommand("dispatch", (), (), 0.0, 0, (odd, PRODUCT))], [0])
     assert list(unpriced_nests(model, made)) == [odd] and not unpriced_nests(cost_model("bytes"), made)
     assert model.price(made) > table().constants["call"] > 0.0
 
@@ -143,9 +143,9 @@ def test_the_table_of_the_model_is_made_from_the_measurements() -> None:
 
 
 def test_a_table_is_read_as_it_was_written(tmp_path: Path) -> None:
-    one = Timed("p", "IREE", 2e-6, 64, 16, (Dispatch((PRODUCT, Nest("a a", (8,), 2, 1, 1, 1)), 3e-7),))
-    write(tmp_path / "table.tsv", [one, Timed("q", "IREE", 1e-6, 0, 0, ())])
-    assert load(tmp_path / "table.tsv") == [one, Timed("q", "IREE", 1e-6, 0, 0, ())]
+    one = TimedProgram("p", "IREE", 2e-6, 64, 16, (Dispatch((PRODUCT, Nest("a a", (8,), 2, 1, 1, 1)), 3e-7),))
+    write(tmp_path / "table.tsv", [one, TimedProgram("q", "IREE", 1e-6, 0, 0, ())])
+    assert load(tmp_path / "table.tsv") == [one, TimedProgram("q", "IREE", 1e-6, 0, 0, ())]
 
 
 def test_generated_programs_are_the_same_for_a_seed() -> None:

@@ -16,13 +16,13 @@ from egraph_opt.core.saturation import add_rules, first_try
 from egraph_opt.core.task import Clock
 from egraph_opt.extract import Work
 from egraph_opt.families.region import compiler_check, two_phase_search
-from egraph_opt.families.region.choice.commands import Schedule
+from egraph_opt.families.region.choice.commands import CommandSchedule
 from egraph_opt.families.region.choice.cost import RegionCost, cost_model
-from egraph_opt.families.region.choice.extract import Chosen, extract
-from egraph_opt.families.region.choice.saturate import Graph, language, saturate, searched_twice
+from egraph_opt.families.region.choice.extract import ScheduleChoice, extract
+from egraph_opt.families.region.choice.saturate import SaturatedGraph, language, saturate, searched_twice
 from egraph_opt.families.region.compiler_check import dearer, pays
 from egraph_opt.families.region.encode.encode import encode
-from egraph_opt.families.region.encode.tensor_program import FUNCTIONS, Program
+from egraph_opt.families.region.encode.tensor_program import FUNCTIONS, EncodedFunction
 from egraph_opt.families.region.iree import schedule_of
 from egraph_opt.families.region.optimize import DEARER, RegionTask
 from egraph_opt.families.region.options import RegionOptions
@@ -50,7 +50,7 @@ FOUND = ("densenet", "dispatches"), ("densenet", "latency")
 """Blocks of which the second search finds more."""
 
 
-def encoded(text: str) -> Program:
+def encoded(text: str) -> EncodedFunction:
     return encode(next(op for op in read_any(text, "").op.walk() if op.name in FUNCTIONS))
 
 
@@ -77,7 +77,7 @@ def check_tries(text: str, model: str, work: int) -> bool:
     return best.cost < alone.cost * (1.0 - 1e-9)
 
 
-def same(chosen: Chosen) -> Chosen:
+def same(chosen: ScheduleChoice) -> ScheduleChoice:
     """Return a choice without what other searches say of it."""
     return replace(chosen, lower_bound=0.0, optimal=False, stopped_by="")
 
@@ -102,7 +102,7 @@ def test_a_limit_on_the_second_search_leaves_the_first_as_it_was(work: int) -> N
 def test_a_complete_second_search_needs_no_full_first_one(monkeypatch: pytest.MonkeyPatch) -> None:
     program, options, asked = encoded(INNER), RegionOptions(cost="bytes"), list[bool]()
 
-    def extracted(program: Program, graph: Graph, model: RegionCost, work: Work, **more: Any) -> Chosen:
+    def extracted(program: EncodedFunction, graph: SaturatedGraph, model: RegionCost, work: Work, **more: Any) -> ScheduleChoice:
         asked.append(more.get("quick", False))
         return extract(program, graph, model, work, **more)
 
@@ -129,7 +129,7 @@ def test_layers_that_differ_in_extents_only_are_saturated_once(monkeypatch: pyte
     """Terms and facts are numbers of names, so they have the same e-graph. Other limits or rules may give another one."""
     ran: list[Limits] = []
 
-    def counted(*given: Any, **more: Any) -> saturation.Saturated:
+    def counted(*given: Any, **more: Any) -> saturation.SaturatedTerms:
         ran.append(given[4])
         return saturate_terms(*given, **more)
 
@@ -200,7 +200,7 @@ def test_iree_is_not_asked_for_a_first_result_that_it_would_have_to_make_much_ch
     too_low = [replace(record, cost_before=2.0 * record.cost_before) for record in records]
     asked: list[str] = []
 
-    def recorded(text: str, *more: Any) -> Schedule:
+    def recorded(text: str, *more: Any) -> CommandSchedule:
         asked.append(text)
         return schedule_of(text, *more)
 

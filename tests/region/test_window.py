@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from egraph_opt.families.region.vocabulary.facts import gathering, operand_windows
-from egraph_opt.families.region.vocabulary.name_table import Names
+from egraph_opt.families.region.vocabulary.name_table import WordNumbers
 from egraph_opt.families.region.vocabulary.window import (
     Axis,
     Window,
@@ -158,7 +158,7 @@ def test_windows_that_follow(data: st.DataObject) -> None:
     result = tuple(data.draw(st.lists(st.integers(1, 5), min_size=1, max_size=3)))
     m = tuple(data.draw(st.lists(st.sampled_from([None, *range(len(result))]), min_size=1, max_size=3)))
     operand = tuple(data.draw(st.integers(1, 4)) if axis is None else result[axis] for axis in m)
-    w, names = data.draw(windows(result)), Names()
+    w, names = data.draw(windows(result)), WordNumbers()
     names.map(m, operand, result)
     ((same, v),) = operand_windows(names, w)
     assert same == m and (m, inner_shape(v), inner_shape(w)) in names.spread

@@ -9,7 +9,7 @@ import pytest
 
 from egraph_opt.core.engine import Limits
 from egraph_opt.families.region.choice import saturate as search
-from egraph_opt.families.region.choice.saturate import Graph, saturate
+from egraph_opt.families.region.choice.saturate import SaturatedGraph, saturate
 from egraph_opt.families.region.vocabulary import facts, window_limits
 from egraph_opt.families.region.vocabulary.window import Window
 from egraph_opt.iree.process import available
@@ -21,11 +21,11 @@ pytestmark = pytest.mark.skipif(not available(), reason="needs IREE")
 DENSE_BLOCK = (CORPUS / "moves" / "dense_block0.mlir").read_text()
 
 
-def graphs_of(text: str, second: bool = True) -> list[Graph]:
+def graphs_of(text: str, second: bool = True) -> list[SaturatedGraph]:
     return [saturate(p, Limits(), second=second) for p in encoded(text, "input")]
 
 
-def shapes(graphs: list[Graph]) -> list[tuple[Counter[str], Counter[int]]]:
+def shapes(graphs: list[SaturatedGraph]) -> list[tuple[Counter[str], Counter[int]]]:
     """Return for each e-graph its nodes by symbol, and classes by their number of nodes, but for areas that are hidden: which areas
     there are depends on all windows.
     """

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from egraph_opt.core.engine import Limits
 from egraph_opt.families.region.choice.saturate import saturate
 from egraph_opt.families.region.vocabulary import facts, window_sets
-from egraph_opt.families.region.vocabulary.name_table import Area, Names, Permutation, inverse
+from egraph_opt.families.region.vocabulary.name_table import Area, Permutation, WordNumbers, inverse
 from egraph_opt.families.region.vocabulary.window import Window, base_shape, permute_window, window
 from egraph_opt.families.region.vocabulary.window_sets import facts_on_areas
 from egraph_opt.iree.process import available
@@ -38,7 +38,7 @@ def moved(shape: Sequence[int], order: Permutation, places: set[int]) -> set[int
 
 def wrong(members: list[Window], order: Permutation) -> list[str]:
     """Return the facts on areas of some windows, which are written one after the other, that do not hold for their elements."""
-    names = Names(chains=[members, members[:2]])
+    names = WordNumbers(chains=[members, members[:2]])
     names.permutation(order)
     names.permutation(inverse(order))
     every = dict.fromkeys(v for w in members for v in (w, permute_window(order, w), permute_window(inverse(order), w)))
@@ -73,7 +73,7 @@ CUBE = [window((3, 3, 3), (n, 0, 0), (1, 3, 3), (1, 1, 1)) for n in range(3)]
 def test_areas_that_are_written_are_known(monkeypatch: pytest.MonkeyPatch) -> None:
     """Many other windows lie nearer to one another than those of a chain."""
     chain = [window((8, 8), (0, n), (8, 2), (1, 1)) for n in (0, 2, 4, 6)]
-    names = Names(chains=[chain])
+    names = WordNumbers(chains=[chain])
     columns = [window((8, 8), (0, n), (8, 1), (1, 1)) for n in range(8)]
     monkeypatch.setattr(window_sets, "AREA_LIMIT", 4)
     for w in (*chain, *columns):
@@ -83,7 +83,7 @@ def test_areas_that_are_written_are_known(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_overlapping_parts_are_no_area() -> None:
-    names = Names(chains=[[window((4, 4), (n, 0), (3, 4), (1, 1)) for n in (0, 1)]])
+    names = WordNumbers(chains=[[window((4, 4), (n, 0), (3, 4), (1, 1)) for n in (0, 1)]])
     for w in names.chains[0]:
         names.window(w)
     facts_on_areas(names, names.windows())

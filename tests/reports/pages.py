@@ -9,7 +9,7 @@ from typing import Any
 
 from egraph_opt.core.family import choose_options
 from egraph_opt.reports.data import Report
-from egraph_opt.reports.report_builder import Wanted, build
+from egraph_opt.reports.report_builder import ReportScope, build
 from tests.command.outcomes import FILES
 from tests.support.kernels import ROOT
 
@@ -28,7 +28,7 @@ VOID = frozenset("area base br col embed hr img input link meta source track wbr
 @cache
 def report(path: Path, alternatives: int = 3, machine: bool = False, others: bool = False) -> Report:
     """The report on a file of TTGIR."""
-    return build(path.read_text(), path.name, choose_options("layout", {}), Wanted(alternatives, machine, others))
+    return build(path.read_text(), path.name, choose_options("layout", {}), ReportScope(alternatives, machine, others))
 
 
 @cache

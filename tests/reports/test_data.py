@@ -15,7 +15,7 @@ from egraph_opt.core.family import choose_options, families
 from egraph_opt.cost import Cycles
 from egraph_opt.families.layout.report.code_counts import reason
 from egraph_opt.families.layout.report.line_costs import in_our_words, side
-from egraph_opt.reports.report_builder import Wanted, build
+from egraph_opt.reports.report_builder import ReportScope, build
 from egraph_opt.reports.text_report import report_lines
 from egraph_opt.text.difference.line_diff import rows
 from tests.command.outcomes import FILES
@@ -84,7 +84,7 @@ def test_each_alternative_that_is_chosen_is_how_the_result_has_it(path: Path) ->
 
 
 def test_equal_runs_give_equal_reports_without_time() -> None:
-    first, again = (build(FAN_OUT.read_text(), "k", choose_options("layout", {}), Wanted(3, False, False)) for _ in range(2))
+    first, again = (build(FAN_OUT.read_text(), "k", choose_options("layout", {}), ReportScope(3, False, False)) for _ in range(2))
     data = first.to_json()
     assert data == again.to_json() == json.loads(json.dumps(data)) | {k: data[k] for k in data if k != "schema_version"}
     assert "seconds" not in data and "timings" not in data
@@ -98,7 +98,7 @@ def test_a_program_with_nothing_to_gain() -> None:
 
 
 def test_a_function_that_keeps_its_form_for_a_reason_says_so() -> None:
-    found = build(FAN_OUT.read_text(), "k", choose_options("layout", {"min_gain": 1.0}), Wanted(3, False, False))
+    found = build(FAN_OUT.read_text(), "k", choose_options("layout", {"min_gain": 1.0}), ReportScope(3, False, False))
     assert found.parts.verdict == "The result is the input." and "less than 1 (asked for) of the " in found.remarks[0]
     assert not any(value.chains or value.state == "changed" for value in found.parts.values)
 
@@ -149,7 +149,7 @@ def test_source_lines_add_up() -> None:
     placed = [f'{line} loc("kernel.py":{n % 5 + 1}:3)' if re.match(r"\s*%\w+ = ", line) else line for n, line in enumerate(lines)]
     found = side("input", "Input", "\n".join(placed), "k", Cycles())
     assert {op.source for op in found.operations} - {""} == {f"kernel.py:{n}" for n in range(1, 6)}
-    whole = build("\n".join(placed), "k", choose_options("layout", {}), Wanted(0, False, False))
+    whole = build("\n".join(placed), "k", choose_options("layout", {}), ReportScope(0, False, False))
     for name in ("input", "result"):
         total = sum(line.cost[name] for line in whole.parts.sources)
         each = whole.side(name)

@@ -9,10 +9,10 @@ from html import unescape
 import pytest
 
 from egraph_opt.core.family import choose_options
-from egraph_opt.reports.data import Carried, Loop, Machine, Report, Ruling, Source
+from egraph_opt.reports.data import CarriedValue, LoopRecord, MachineCounts, Report, Ruling, SourceLine
 from egraph_opt.reports.number_format import scores
 from egraph_opt.reports.page import format_code_spans, library, render
-from egraph_opt.reports.report_builder import Wanted, build
+from egraph_opt.reports.report_builder import ReportScope, build
 from egraph_opt.reports.text_report import describe_loop, report_lines, saving_of_value
 from tests.reports.pages import MIDDLE, SMALL, Page, report
 from tests.support.kernels import ROOT
@@ -23,7 +23,7 @@ WHILE = "Converted in the loop at line 10: 8,192 -> 0 elements per iteration; it
 
 def of_case(name: str) -> Report:
     path = CASES / name
-    return build(path.read_text(), path.name, choose_options("layout", {}), Wanted(0, False, False))
+    return build(path.read_text(), path.name, choose_options("layout", {}), ReportScope(0, False, False))
 
 
 def head_of(found: Report) -> list[str]:
@@ -45,9 +45,12 @@ def test_loops_that_carry_or_convert_other_than_before_are_said(name: str, said:
 
 
 def test_a_loop_in_words() -> None:
-    assert describe_loop(Loop("k", 51, 4096, 64)) == "Converted in the loop at line 51: 4,096 -> 64 elements per iteration"
-    both = [Carried("%a", "#A", "#B"), Carried("%b", "#B", "#C")]
-    assert describe_loop(Loop("k", 7, 0, 0, both)) == "The loop at line 7 carries %a in #B instead of #A, %b in #C instead of #B"
+    assert describe_loop(LoopRecord("k", 51, 4096, 64)) == "Converted in the loop at line 51: 4,096 -> 64 elements per iteration"
+    both = [CarriedValue("%a", "#A", "#B"), CarriedValue("%b", "#B", "#C")]
+    assert (
+        describe_loop(LoopRecord("k", 7, 0, 0, both))
+        == "The loop at line 7 carries %a in #B instead of #A, %b in #C instead of #B"
+    )
 
 
 def test_loops_as_before_are_not_said() -> None:
@@ -101,7 +104,7 @@ def test_what_stands_between_backticks_is_code() -> None:
 def test_registers_count_through_the_instances_that_run_at_once(at_once: tuple[int | None, int | None], better: str) -> None:
     found = report(MIDDLE)
     codes = [
-        Machine(side, {"registers": count, "shared_bytes": 16, "shuffles": count}, {"issue": 1.0}, many)
+        MachineCounts(side, {"registers": count, "shared_bytes": 16, "shuffles": count}, {"issue": 1.0}, many)
         for side, count, many in zip(("input", "result"), (160, 168), at_once, strict=True)
     ]
     shown = replace(found, parts=replace(found.parts, machine=codes))
@@ -123,7 +126,7 @@ def test_registers_count_through_the_instances_that_run_at_once(at_once: tuple[i
 def test_source_lines_say_what_is_tritons(place: str, whose: str) -> None:
     assert library(place) == whose
     found = report(MIDDLE)
-    lines = [Source(place, {"input": 2.0, "result": 1.0}, {"input": 1, "result": 0})]
+    lines = [SourceLine(place, {"input": 2.0, "result": 1.0}, {"input": 1, "result": 0})]
     text = render(replace(found, parts=replace(found.parts, sources=lines)))
     row = text.partition('<table class="sources">')[2].partition("<tbody>")[2].partition("</th>")[0]
     assert f'title="{place}"' in row and ("Triton" in unescape(row.partition("</span><span")[2].partition("</span>")[2])) == bool(

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from egraph_opt.reports.data import Source
+from egraph_opt.reports.data import SourceLine
 from egraph_opt.reports.line_view import Heat
 from egraph_opt.reports.page import SOURCES, embed_json, render
 from egraph_opt.reports.text_report import report_lines
@@ -158,7 +158,7 @@ def test_a_side_without_source_lines_has_no_column_for_them() -> None:
     found = report(MIDDLE)
     first, second = found.parts.sides[:2]
     sides = [first, second, replace(first, name="triton", title="Triton's pass")]
-    line = Source("k.py:3", {"input": 2.0, "result": 1.0}, {"input": 1, "result": 0})
+    line = SourceLine("k.py:3", {"input": 2.0, "result": 1.0}, {"input": 1, "result": 0})
     text = render(replace(found, parts=replace(found.parts, sides=sides, sources=[line])))
     table = text.partition('<table class="sources">')[2].partition("</table>")[0]
     assert table.count('<th scope="col">conversions') == 2 and "Triton" not in table

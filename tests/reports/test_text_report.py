@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from egraph_opt.reports import text_report
-from egraph_opt.reports.data import Prices
+from egraph_opt.reports.data import PriceCounts
 from tests.command.outcomes import FILES, refused, run
 from tests.reports.pages import MIDDLE
 
@@ -104,4 +104,4 @@ def test_a_value_that_there_is_not() -> None:
     ],
 )
 def test_counts_of_alternatives_have_their_number(found: int, known: int, said: str) -> None:
-    assert text_report._describe_prices(Prices(found, known)).startswith(said)
+    assert text_report._describe_prices(PriceCounts(found, known)).startswith(said)

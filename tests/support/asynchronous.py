@@ -21,7 +21,7 @@ import numpy as np
 
 from egraph_opt.interpret import TABLE
 from egraph_opt.interpret.element import Array, Datum, storage_of
-from egraph_opt.interpret.global_memory import Memory, active
+from egraph_opt.interpret.global_memory import CallerMemory, active
 from egraph_opt.ir.module import Op
 
 Schedule = Literal["late", "early"]
@@ -35,19 +35,19 @@ COPIES = frozenset((*LOADS, *STORES))
 def scheduled(schedule: Schedule) -> Iterator[Callable[[], None]]:
     """Run programs of one launch under a schedule; the yielded function does the copies that are left, when a program has ended."""
     meanings = {name: TABLE[name] for name in (*LOADS, *STORES)}
-    frozen: dict[int, Memory] = {}
+    frozen: dict[int, CallerMemory] = {}
     written: dict[int, list[Array]] = {}
     left: list[Callable[[], object]] = []
-    add, store = Memory.add, Memory.store
+    add, store = CallerMemory.add, CallerMemory.store
 
-    def added(memory: Memory, buffer: Array) -> Array:
-        frozen.setdefault(id(memory), Memory()).buffers.append(buffer.copy().reshape(-1).view(np.uint8))
+    def added(memory: CallerMemory, buffer: Array) -> Array:
+        frozen.setdefault(id(memory), CallerMemory()).buffers.append(buffer.copy().reshape(-1).view(np.uint8))
         written.setdefault(id(memory), []).append(np.zeros(buffer.nbytes, bool))
         return add(memory, buffer)
 
-    def noted(memory: Memory, addresses: Array, values: Array, element: str, mask: Array | None = None) -> None:
+    def noted(memory: CallerMemory, addresses: Array, values: Array, element: str, mask: Array | None = None) -> None:
         store(memory, addresses, values, element, mask)
-        marks = Memory()
+        marks = CallerMemory()
         marks.buffers = [mark.view(np.uint8) for mark in written[id(memory)]]
         storage = storage_of(element)
         for elements, _, numbers in marks.places(addresses.reshape(-1)[active(addresses, mask)], storage):
@@ -77,5 +77,5 @@ def scheduled(schedule: Schedule) -> Iterator[Callable[[], None]]:
 
     late = schedule == "late"
     changed = dict.fromkeys(STORES, delayed if late else first) | (dict.fromkeys(LOADS, stale) if late else {})
-    with patch.object(Memory, "add", added), patch.object(Memory, "store", noted), patch.dict(TABLE, changed):
+    with patch.object(CallerMemory, "add", added), patch.object(CallerMemory, "store", noted), patch.dict(TABLE, changed):
         yield end

@@ -8,7 +8,7 @@ from contextlib import suppress
 from fractions import Fraction
 
 from egraph_opt.extract import Problem, ProblemBuilder
-from egraph_opt.extract.verify import Picked, Wrong, verify
+from egraph_opt.extract.verify import PickedNode, Wrong, verify
 
 PRICES: dict[str, list[float]] = {
     "plain": [0, 1, 2, 5],
@@ -63,13 +63,13 @@ def selections(problem: Problem) -> Iterator[dict[int, int]]:
     return extend({}, tuple(problem.roots.tolist()))
 
 
-def pick(problem: Problem, picked: dict[int, int]) -> dict[int, Picked]:
+def pick(problem: Problem, picked: dict[int, int]) -> dict[int, PickedNode]:
     """A selection in the words of the checker."""
     found = {}
     for c, node in picked.items():
         below = problem.children(node)
         ahead, back = [x for x, is_back in below if not is_back], [x for x, is_back in below if is_back]
-        found[c] = Picked(int(problem.node_class[node]), float(problem.cost[node]), ahead, back)
+        found[c] = PickedNode(int(problem.node_class[node]), float(problem.cost[node]), ahead, back)
     return found
 
 

@@ -10,7 +10,7 @@ import pytest
 from triton.compiler import CompiledKernel
 
 from egraph_opt.apps.sentinel import launch_guard
-from egraph_opt.apps.sentinel.comparison.argument_memory import Bytes, Place
+from egraph_opt.apps.sentinel.comparison.argument_memory import Bytes, MemoryPlace
 from egraph_opt.apps.sentinel.comparison.bit_comparison import Crash
 from egraph_opt.interpret import launch
 from egraph_opt.text import read
@@ -46,11 +46,11 @@ class Machine:
     ) -> None:
         self._arguments, self._launch = arguments, launch
         self._memories: list[Bytes] = []
-        self.places: list[Place] = []
+        self.places: list[MemoryPlace] = []
         self.parameters: list[tuple[str, Any]] = []
         for name, kind, argument in zip(signature, signature.values(), arguments, strict=True):
             if isinstance(argument, Array):
-                self.places.append(Place(name, self._number(argument.memory), argument.offset, argument.dtype))
+                self.places.append(MemoryPlace(name, self._number(argument.memory), argument.offset, argument.dtype))
             if kind != "constexpr":
                 self.parameters.append((name, self.places[-1] if isinstance(argument, Array) else argument))
         self.sizes = [len(memory) for memory in self._memories]

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from triton.runtime.interpreter import GridExecutor
 
-from egraph_opt.triton.capture.fake import Tensor
+from egraph_opt.triton.capture.fake import FakeTensor
 from tests.support.jit_kernels import ARGUMENTS
 
 
@@ -31,7 +31,7 @@ def main() -> None:
     given = dict(np.load(path))
     arrays = {key: np.ascontiguousarray(value) for key, value in given.items() if value.ndim}
     arguments = [
-        Tensor(str(arrays[key].dtype), arrays[key].shape, arrays[key].ctypes.data) if key in arrays else int(given[key])
+        FakeTensor(str(arrays[key].dtype), arrays[key].shape, arrays[key].ctypes.data) if key in arrays else int(given[key])
         for key in types
     ]
     OnHost(kernel.rewrite(), kernel.arg_names, (1,))(*arguments, **constants)

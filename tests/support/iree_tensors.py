@@ -8,7 +8,7 @@ import numpy as np
 
 from egraph_opt.core.pipeline import optimize_text as optimize_regions
 from egraph_opt.families.region.choice.cost import cost_model
-from egraph_opt.families.region.compiler_check import MISCOMPILED
+from egraph_opt.families.region.compiler_check import MISCOMPILED_REMARK
 from egraph_opt.families.region.iree import schedule_of
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.iree import program as iree
@@ -28,7 +28,7 @@ def of_tensors(program: Any, model: str) -> str:
     expected = program.compute() if dynamic else program.compute(inputs)
     if not all(np.array_equal(a, b) for a, b in zip(iree.run(result.ir, "f", inputs), expected, strict=True)):
         return "wrong: another result"
-    if any(MISCOMPILED in remark for remark in result.remarks):
+    if any(MISCOMPILED_REMARK in remark for remark in result.remarks):
         return "corrected"
     before, after = (priced.price(schedule_of(text)) for text in (program.text, result.ir))
     if after > before * (1 + ROUNDING):

@@ -13,7 +13,7 @@ from triton import knobs
 from triton.compiler import ASTSource
 
 import egraph_opt.triton as plugin
-from egraph_opt.triton.capture.fake import Tensor, target_of
+from egraph_opt.triton.capture.fake import FakeTensor, target_of
 from egraph_opt.triton.compile import child_pools
 
 TARGETS = ("cuda:90", "hip:gfx942")
@@ -139,7 +139,7 @@ def compile_for(target: str, name: str, **options: Any) -> Any:
 def warm_up(name: str, **options: Any) -> Any:
     """Return the kernel that a launch would run, compiled for the active driver's target."""
     function, types, constants = ARGUMENTS[name]
-    arguments = [Tensor("float16" if kind == "*fp16" else "float32") if kind[0] == "*" else 64 for kind in types.values()]
+    arguments = [FakeTensor("float16" if kind == "*fp16" else "float32") if kind[0] == "*" else 64 for kind in types.values()]
     return function.warmup(*arguments, grid=(1,), **constants, **options)
 
 

@@ -14,7 +14,7 @@ from triton.compiler import CompiledKernel
 
 import egraph_opt.triton as plugin
 from egraph_opt.triton.background import job
-from egraph_opt.triton.capture.fake import Tensor, driver, target_of
+from egraph_opt.triton.capture.fake import FakeTensor, driver, target_of
 from egraph_opt.triton.compile import child_pools
 from egraph_opt.triton.compile.child_pools import aside
 from egraph_opt.triton.launches.kernel_versions import Versions
@@ -49,7 +49,7 @@ def launched(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Any]]:
 def launch(name: str = NAME, kind: str = "", **options: int) -> Any:
     function, types, constants = ARGUMENTS[name]
     arguments = [
-        Tensor(kind or ("float16" if each == "*fp16" else "float32")) if each[0] == "*" else 64 for each in types.values()
+        FakeTensor(kind or ("float16" if each == "*fp16" else "float32")) if each[0] == "*" else 64 for each in types.values()
     ]
     return function[(1,)](*arguments, **constants, **options)
 
@@ -84,7 +84,7 @@ def first_of(kernel: Any) -> bytes:
 improve = job.improve
 
 
-def slow(recipe: Any, plain: job.Plain) -> job.Improved:
+def slow(recipe: Any, plain: job.Plain) -> job.KernelResult:
     """Do the work of a child a second later."""
     time.sleep(1.0)
     return improve(recipe, plain)

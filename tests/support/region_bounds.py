@@ -12,11 +12,11 @@ from egraph_opt.extract import Work
 from egraph_opt.families.region.choice import extract as search
 from egraph_opt.families.region.choice.cost import RegionCost, cost_model
 from egraph_opt.families.region.choice.extract import extract
-from egraph_opt.families.region.choice.lower_bound import Bound, along, at_once, bound_cost
-from egraph_opt.families.region.choice.saturate import Graph, saturate
+from egraph_opt.families.region.choice.lower_bound import CostBound, along, at_once, bound_cost
+from egraph_opt.families.region.choice.saturate import SaturatedGraph, saturate
 from egraph_opt.families.region.dispatch_formation import form_dispatches
 from egraph_opt.families.region.encode.encode import encode
-from egraph_opt.families.region.encode.tensor_program import FUNCTIONS, Program
+from egraph_opt.families.region.encode.tensor_program import FUNCTIONS, EncodedFunction
 from egraph_opt.iree import program as iree
 from tests.support.kernels import CORPUS
 
@@ -49,19 +49,19 @@ def corpus(name: str) -> str:
     return text
 
 
-def encoded(text: str, start: str) -> list[Program]:
+def encoded(text: str, start: str) -> list[EncodedFunction]:
     module = form_dispatches(text) if start == "iree" else iree.read_any(text, "")
     functions = [op for op in module.op.walk() if op.name in FUNCTIONS and op.regions and len(op.regions[0].blocks) == 1]
     return [encode(function, formed=start == "iree") for function in functions]
 
 
-def bound_and_cost(p: Program, graph: Graph, model: RegionCost) -> tuple[float, float] | None:
+def bound_and_cost(p: EncodedFunction, graph: SaturatedGraph, model: RegionCost) -> tuple[float, float] | None:
     """Return a bound and the cost of the cheapest choice, if there is time for all. No bound ends the search early."""
     asked: list[tuple[Any, ...]] = []
 
-    def none(*args: Any) -> Bound:
+    def none(*args: Any) -> CostBound:
         asked.append(args)
-        return Bound(0.0)
+        return CostBound(0.0)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(search, "bound_cost", none)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from egraph_opt.families.region.encode.encode import encode
-from egraph_opt.families.region.encode.tensor_program import FUNCTIONS, Program
+from egraph_opt.families.region.encode.tensor_program import FUNCTIONS, EncodedFunction
 from egraph_opt.iree import program as iree
 
 
@@ -26,6 +26,6 @@ def scattered(parts: int) -> str:
     return f"util.func public @f({arguments}) -> {whole} {{\n" + "\n".join(lines) + f"\nutil.return %d{parts} : {whole}\n}}\n"
 
 
-def encoded(text: str) -> Program:
+def encoded(text: str) -> EncodedFunction:
     (function,) = [op for op in iree.read_any(text, "").op.walk() if op.name in FUNCTIONS]
     return encode(function)

@@ -10,7 +10,7 @@ import triton
 from triton.compiler import CompiledKernel
 
 import egraph_opt.triton as plugin
-from egraph_opt.triton.capture.fake import Tensor, driver, target_of
+from egraph_opt.triton.capture.fake import FakeTensor, driver, target_of
 from tests.support.jit_kernels import matmul
 
 TARGET = "cuda:90"
@@ -65,7 +65,7 @@ def tuned(machine: Machine, configs: list[triton.Config] = CONFIGS, function: An
 
 
 def launch(kernel: Any, size: int = SIZE, arrays: tuple[Any, ...] = ()) -> None:
-    arrays = arrays or tuple(Tensor("float16") for _ in range(3))
+    arrays = arrays or tuple(FakeTensor("float16") for _ in range(3))
     kernel[lambda meta: (triton.cdiv(size, meta["BM"]), triton.cdiv(size, meta["BN"]))](
         *arrays, size, size, size, size, size, size
     )

@@ -6,7 +6,7 @@ import pytest
 
 from egraph_opt.ir.module import InputError, Module
 from egraph_opt.text import read, write
-from egraph_opt.text.read import Reader
+from egraph_opt.text.read import TextReader
 from tests.support.kernels import CORPUS, FILES
 from tests.text.texts import TEXTS
 
@@ -55,7 +55,7 @@ class Forgetful(dict[object, object]):
 
 def one_by_one(text: str) -> Module:
     """Return a program of which each operation is analysed anew."""
-    reader = Reader(text, "<stdin>", 1)
+    reader = TextReader(text, "<stdin>", 1)
     reader.templates = Forgetful()  # type: ignore[assignment]
     return reader.module()
 
@@ -83,7 +83,7 @@ def test_known_templates_read_alike(name: str) -> None:
 
 
 def test_what_is_alike_is_analysed_once() -> None:
-    reader = Reader(TEXT, "<stdin>", 1)
+    reader = TextReader(TEXT, "<stdin>", 1)
     reader.module()
     ours = [chunks[0] for _, chunks in reader.templates]
     assert ours.count('"arith.addf"(') == 2  # with and without more attributes

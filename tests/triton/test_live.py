@@ -18,9 +18,9 @@ from triton.runtime.jit import JITFunction
 import egraph_opt.triton as plugin
 from egraph_opt.apps.replay.kernel_corpus import kernel_of
 from egraph_opt.triton.capture import folder
-from egraph_opt.triton.capture.fake import Tensor, driver, target_of
+from egraph_opt.triton.capture.fake import FakeTensor, driver, target_of
 from egraph_opt.triton.capture.kernel_source import standing_alone
-from egraph_opt.triton.live import Launched
+from egraph_opt.triton.live import FirstLaunch
 from tests.support.jit_kernels import softmax
 
 
@@ -34,7 +34,7 @@ def gpu(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def warm() -> Any:
-    x = Tensor("float32", (64, 64))
+    x = FakeTensor("float32", (64, 64))
     return softmax.warmup(x, x, 64, 64, BLOCK=64, grid=(64,))
 
 
@@ -42,7 +42,7 @@ def test_a_kernel_is_written_with_its_first_launch(tmp_path: Path) -> None:
     before = JITFunction._do_compile, knobs.compilation.listener
     plugin.enable(capture=tmp_path / "kernels", rewrite=False)
     kernel = warm()
-    assert isinstance(kernel, Launched)
+    assert isinstance(kernel, FirstLaunch)
     (place,) = (tmp_path / "kernels").iterdir()
     assert place.name.startswith("softmax-") and {file.name for file in place.iterdir()} == {
         "input.ttir",
@@ -50,10 +50,10 @@ def test_a_kernel_is_written_with_its_first_launch(tmp_path: Path) -> None:
         "source.py",
     }
     assert kernel_of(place).launch is None
-    x = Tensor("float32", (64, 64))
+    x = FakeTensor("float32", (64, 64))
     arguments = [x, x, 64, 64, 64]
     launched = kernel.choose_kernel(arguments, (64, 1, 1, 0))
-    assert not isinstance(launched, Launched) and launched.asm["ttir"]
+    assert not isinstance(launched, FirstLaunch) and launched.asm["ttir"]
     captured = kernel_of(place)
     assert captured.launch is not None and captured.launch.grid == (64, 1, 1) and captured.work is not None
     assert captured.launch.arguments["in_ptr"] == {"tensor": "float32", "shape": [64, 64], "stride": [64, 1]}

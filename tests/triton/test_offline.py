@@ -14,7 +14,7 @@ pytest.importorskip("triton")
 import egraph_opt
 import egraph_opt.triton as plugin
 from egraph_opt.core.options import OptionError
-from egraph_opt.machine.prediction import Use, processor_of
+from egraph_opt.machine.prediction import ResourceUse, processor_of
 from egraph_opt.text.syntax.location import strip_locations
 from egraph_opt.triton.offline import ask_plugin, settings_of
 from tests.command.outcomes import FILES, refused, run
@@ -149,7 +149,7 @@ def test_a_row_has_the_number_that_explains_it() -> None:
 def test_memory_binds_where_it_is_busy_as_long_as_instances_work() -> None:
     processor = processor_of("cuda:90")
     assert processor is not None
-    use = Use(32, 0, 0, 4, 3000.0, 100.0)
+    use = ResourceUse(32, 0, 0, 4, 3000.0, 100.0)
     at_once = use.occupancy(processor)
     assert at_once == 16 and not use.is_bound_by_memory(processor)
     assert replace(use, memory=3000.0 / at_once).is_bound_by_memory(processor)

@@ -26,8 +26,8 @@ def test_a_wrong_decision_is_found(question: str, name: str, wrong: object, monk
 
 
 def test_a_wrong_operand_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    def as_it_is(self: f2.IndexMap, layout: LinearLayout) -> LinearLayout:
+    def as_it_is(self: f2.BitMap, layout: LinearLayout) -> LinearLayout:
         return layout
 
-    monkeypatch.setattr(f2.IndexMap, "backward", as_it_is)
+    monkeypatch.setattr(f2.BitMap, "backward", as_it_is)
     assert f2.mismatches("the operand of a transposition", 200)

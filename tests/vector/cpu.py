@@ -14,7 +14,7 @@ from itertools import count
 from egraph_opt.families.region.encode.op_builder import generic, index_constant, segments
 from egraph_opt.families.vector.vector_layouts import TO_LAYOUT, reduced_dims
 from egraph_opt.interpret import NotModelled
-from egraph_opt.ir.module import Block, Body, Module, Op, Region, Value
+from egraph_opt.ir.module import Block, Module, Op, Region, RegionSlot, Value
 from egraph_opt.ir.rewrite import replace_uses
 from egraph_opt.ir.types import tensor_type
 from egraph_opt.text import write
@@ -194,6 +194,8 @@ def on_tensors(function: Op) -> str:
     body = Region((Block(tuple(arguments), (*outside, region, returned), "^bb0"),))
     signature = f"({', '.join(v.type for v in arguments)}) -> ({', '.join(types)})"
     head = f'"util.func"() <{{function_type = {signature}, sym_name = "f", sym_visibility = "public"}}> ('
-    made = Op("util.func", regions=(body,), pieces=(head, Body(0), ") : () -> ()"))
-    top = Op("builtin.module", regions=(Region((Block((), (made,)),)),), pieces=('"builtin.module"() (', Body(0), ") : () -> ()"))
+    made = Op("util.func", regions=(body,), pieces=(head, RegionSlot(0), ") : () -> ()"))
+    top = Op(
+        "builtin.module", regions=(Region((Block((), (made,)),)),), pieces=('"builtin.module"() (', RegionSlot(0), ") : () -> ()")
+    )
     return write(Module(top, generic=True))

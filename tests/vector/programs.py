@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from egraph_opt.linear_layout.nested_layout import Dimension, Nested, text
+from egraph_opt.linear_layout.nested_layout import Nested, NestedDimension, text
 
 THREADS = 64
 INFO = (
@@ -15,7 +15,7 @@ INFO = (
 
 def layout(*rows: tuple[int, ...]) -> str:
     """A layout from one row a dimension: subgroup, batch, outer, thread, element, stride of subgroups, of threads."""
-    return text(Dimension(*row) for row in rows)
+    return text(NestedDimension(*row) for row in rows)
 
 
 WIDE = layout((1, 1, 1, 64, 4, 0, 1))
@@ -189,7 +189,7 @@ def nested(draw: st.DrawFn, shape: tuple[int, ...]) -> Nested:
         strides = [groups if subgroup > 1 else 0, lanes if thread > 1 else 0]
         rows[axis] = [subgroup, rest // element // outer, outer, thread, element, *strides]
         lanes, groups = lanes * thread, groups * subgroup
-    return tuple(Dimension(*row) for row in rows)
+    return tuple(NestedDimension(*row) for row in rows)
 
 
 @st.composite

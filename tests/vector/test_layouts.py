@@ -16,7 +16,7 @@ from egraph_opt.checker import check
 from egraph_opt.command.cli import main
 from egraph_opt.families.vector.compare import compare_module
 from egraph_opt.families.vector.cost import MODELS, cost_model
-from egraph_opt.families.vector.iree_analysis import ANALYSIS, DISTRIBUTION, Counts, conversion_counts, explicit
+from egraph_opt.families.vector.iree_analysis import ANALYSIS, DISTRIBUTION, ConversionCounts, conversion_counts, explicit
 from egraph_opt.families.vector.optimize import prove_equal
 from egraph_opt.families.vector.options import VectorOptions
 from egraph_opt.families.vector.vector_layouts import assign
@@ -43,7 +43,7 @@ def test_what_iree_makes_of_both(name: str) -> None:
     text, before, after = CASES[name]
     result = optimised(text)
     ((iree_counts,), (our_counts,)) = (tuple(conversion_counts(t).values()) for t in (text, result.ir))
-    assert (iree_counts, our_counts) == (Counts(*before), Counts(*after))
+    assert (iree_counts, our_counts) == (ConversionCounts(*before), ConversionCounts(*after))
     assert (result.cost_before, result.cost_after, result.optimal) == (before[1], after[1], True)
     assert not result.remarks
     if before == after:

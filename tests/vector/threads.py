@@ -25,7 +25,7 @@ from egraph_opt.interpret import NotInThread, NotModelled
 from egraph_opt.interpret.distributed_tensors import collect
 from egraph_opt.interpret.element import dtype_of, element_of, fit
 from egraph_opt.interpret.executor import Machine
-from egraph_opt.interpret.global_memory import Memory
+from egraph_opt.interpret.global_memory import CallerMemory
 from egraph_opt.interpret.op_table import POINTWISE
 from egraph_opt.interpret.shape import constant
 from egraph_opt.ir.module import Op, Value
@@ -297,7 +297,7 @@ def laid(text: str, name: str) -> Op:
 
 def run(function: Op, arguments: Sequence[Any]) -> tuple[list[np.ndarray], int]:
     """Run a function from `laid`; return its results followed by its memory, and the number of elements that changed threads."""
-    machine = Threads({}, Memory(), (0, 0, 0), (1, 1, 1), 1_000_000)
+    machine = Threads({}, CallerMemory(), (0, 0, 0), (1, 1, 1), 1_000_000)
     parameters = function.regions[0].blocks[0].arguments
     memory = [x.copy() if isinstance(x, np.ndarray) else np.asarray(x) for x in arguments]
     values = [machine.shared(p, x) if shape_of(p) else x for p, x in zip(parameters, memory, strict=True)]

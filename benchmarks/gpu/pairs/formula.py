@@ -68,7 +68,7 @@ def timed(folder: Path, jobs: int) -> list[Timed]:
     return found
 
 
-def _use(folder: Path, key: build.Key) -> prediction.Use:
+def _use(folder: Path, key: build.Key) -> prediction.ResourceUse:
     metadata, cubin = build.load(folder, key)
     return prediction.use_of(cubin, metadata["shared"], metadata["num_warps"])
 

@@ -21,7 +21,7 @@ from typing import Any, TypeVar
 import click
 
 from egraph_opt.triton.capture.fake import target_of
-from egraph_opt.triton.capture.launches import Kernel
+from egraph_opt.triton.capture.launches import CapturedKernel
 from egraph_opt.triton.capture.script import launch_script
 
 from . import store
@@ -29,7 +29,7 @@ from .arguments import Unlaunchable, launch_of
 from .results import ONCE, PLAIN
 from .variants import kept, plain, predicted, programs, searched, singled
 
-Launch = tuple[Kernel, tuple[int, ...], dict[str, Any]]
+Launch = tuple[CapturedKernel, tuple[int, ...], dict[str, Any]]
 Group = list[Launch]
 
 J = TypeVar("J")
@@ -37,7 +37,7 @@ GROUPS: list[tuple[str, Group]] = []
 """Work of child processes: they are forked, since kernels cannot be sent."""
 
 
-def grouped(kernels: list[Kernel], prefix: str) -> list[tuple[str, Group]]:
+def grouped(kernels: list[CapturedKernel], prefix: str) -> list[tuple[str, Group]]:
     """Launches by what a tuner chooses within: the same kernel and arguments, but for what a configuration sets."""
     found: dict[str, dict[int, Launch]] = defaultdict(dict)
     for kernel in kernels:
@@ -100,7 +100,7 @@ def case(folder: Path, group: str, launch: Launch, which: str) -> store.Case | s
     }
 
 
-def configuration(kernel: Kernel) -> str:
+def configuration(kernel: CapturedKernel) -> str:
     options = {"num_warps": kernel.options.num_warps, "num_stages": kernel.options.num_stages}
     return " ".join(f"{name}={value}" for name, value in ({**(kernel.configuration or {})} | options).items())
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from egraph_opt.cost.target import Target
-from egraph_opt.machine.prediction import Use, predict_saving, processor_of
+from egraph_opt.machine.prediction import ResourceUse, predict_saving, processor_of
 from egraph_opt.triton.choice.noalias_pipelining import DEPTH
 from egraph_opt.triton.compile.code_judge import ORDER_WORTH, worth
 
@@ -77,7 +77,7 @@ class Results:
         uses = self.uses(number, variant, against)
         return None if uses is None else predict_saving(self.costs(number, variant, against), *uses)
 
-    def uses(self, number: int, variant: str, against: str = PLAIN) -> tuple[Use, Use, Target] | None:
+    def uses(self, number: int, variant: str, against: str = PLAIN) -> tuple[ResourceUse, ResourceUse, Target] | None:
         """Return what two variants of a case take, the second one first, and the processor; None where that is not known."""
         case, processor = self.cases[number], processor_of("cuda:90")
         found = self.of(number, against), self.of(number, variant)
@@ -85,7 +85,7 @@ class Results:
         if None in found or processor is None or warps is None:
             return None
         one, other = (
-            Use(r["registers"], r["local_bytes"], r["shared"], int(warps[1]), r["path"], r["memory"], r["issued"])
+            ResourceUse(r["registers"], r["local_bytes"], r["shared"], int(warps[1]), r["path"], r["memory"], r["issued"])
             for r in found
             if r
         )

@@ -15,7 +15,7 @@ from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.cost import MODELS, Cycles, Roofline, evaluate
 from egraph_opt.families.layout.options import Options
 from egraph_opt.text import read
-from egraph_opt.triton.capture.launches import Kernel
+from egraph_opt.triton.capture.launches import CapturedKernel
 from egraph_opt.triton.capture.script import compile_kernel
 from egraph_opt.triton.choice.kernel_search import improve
 from egraph_opt.triton.choice.noalias_candidates import apply_change
@@ -46,7 +46,7 @@ def models() -> dict[str, Options]:
     }
 
 
-def plain(kernel: Kernel, target: Any) -> tuple[str, str]:
+def plain(kernel: CapturedKernel, target: Any) -> tuple[str, str]:
     """A kernel's program in TTIR, and what Triton's pipeline alone makes of it."""
 
     def around(run: Callable[[], None], module: Any, last: bool) -> Any:
@@ -56,7 +56,7 @@ def plain(kernel: Kernel, target: Any) -> tuple[str, str]:
     return compile_kernel(kernel, target, around)
 
 
-def unconverted(kernel: Kernel, target: Any) -> str:
+def unconverted(kernel: CapturedKernel, target: Any) -> str:
     """Return the pipeline's result without its last run of RemoveLayoutConversions."""
 
     def around(run: Callable[[], None], module: Any, last: bool) -> Any:
@@ -72,7 +72,7 @@ Programs = tuple[dict[str, str], dict[str, str]]
 plain one, and Triton accepts it."""
 
 
-def singled(kernel: Kernel, target: Any, ttir: str) -> str | None:
+def singled(kernel: CapturedKernel, target: Any, ttir: str) -> str | None:
     """Return Triton's result for a program with constant bounds for loops that run once; None if it has none."""
     found = without_single_loops(ttir)
     if found is None:
@@ -104,7 +104,7 @@ def seconds(text: str) -> dict[str, str]:
     return {end: each.text for end, each in made.items() if each is not None}
 
 
-def programs(kernel: Kernel, target: Any, text: str, once: str | None, every: bool) -> Programs:
+def programs(kernel: CapturedKernel, target: Any, text: str, once: str | None, every: bool) -> Programs:
     """Return the result of `searched`; with `every`, also the programs of all models."""
     found, missing = searched(text, once)
     if not every:

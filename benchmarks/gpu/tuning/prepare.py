@@ -14,7 +14,7 @@ from typing import Any
 import click
 
 from egraph_opt.triton.capture.fake import target_of
-from egraph_opt.triton.capture.launches import Kernel
+from egraph_opt.triton.capture.launches import CapturedKernel
 from egraph_opt.triton.capture.script import launch_script
 
 from ..pairs import store
@@ -28,7 +28,7 @@ GROUPS: list[tuple[str, Group]] = []
 """Work of child processes: they are forked, since kernels cannot be sent."""
 
 
-def ttir(kernel: Kernel, target: Any) -> str:
+def ttir(kernel: CapturedKernel, target: Any) -> str:
     """A kernel's program after the first stage."""
     from triton._C.libtriton import ir
     from triton.compiler import ASTSource

@@ -20,9 +20,9 @@ from typing import Any
 import click
 
 from benchmarks.paths import RESULTS
-from egraph_opt.machine.launch_time import Parts, cycles, parts
+from egraph_opt.machine.launch_time import LaunchLoad, cycles, parts
 from egraph_opt.machine.prediction import processor_of
-from egraph_opt.machine.sass import Code, decode_sass, sections
+from egraph_opt.machine.sass import SassKernel, decode_sass, sections
 from egraph_opt.text import read
 from egraph_opt.triton.autotune.work_estimate import work_of
 
@@ -48,7 +48,7 @@ class Kernel:
     name: str
     listed: int
     times: tuple[float, ...]
-    parts: tuple[Parts, ...]
+    parts: tuple[LaunchLoad, ...]
     again: float
 
     @property
@@ -72,7 +72,7 @@ def _kernel(folder: Path, name: str, cases: Sequence[store.Case], row: dict[str,
     processor = processor_of("cuda:90")
     assert processor is not None
     taken: dict[object, list[float]] = {}
-    found: dict[object, Parts] = {}
+    found: dict[object, LaunchLoad] = {}
     for case in cases:
         configuration = case["configuration"]
         if configuration not in row["times"]:
@@ -87,7 +87,7 @@ def _kernel(folder: Path, name: str, cases: Sequence[store.Case], row: dict[str,
         (function,) = read(store.get(folder, case["program"])).functions()
         arguments = [a["value"] if isinstance(a["value"], int) else None for a in case["arguments"]]
         found[same] = parts(
-            Code(decode_sass(body, 90), registers, stack), metadata["shared"], metadata["num_warps"],
+            SassKernel(decode_sass(body, 90), registers, stack), metadata["shared"], metadata["num_warps"],
             work_of(function, arguments, case["grid"]), math.prod(case["grid"]), MULTIPROCESSORS, processor,
         )  # fmt: skip
     first = next(iter(row["times"]))
@@ -107,7 +107,7 @@ def remembered() -> list[Kernel]:
             name,
             int(of[0]["configurations"]),
             tuple(float(row["us"]) for row in of),
-            tuple(Parts(*(float(row[part]) for part in Parts._fields)) for row in of),
+            tuple(LaunchLoad(*(float(row[part]) for part in LaunchLoad._fields)) for row in of),
             float(of[0]["again"]),
         )
         for name, of in found.items()
@@ -151,7 +151,7 @@ def main(folder: Path, times: Path) -> None:
         missed = [kernel.again, *(kernel.missed(top) for top in TOPS)]
         lines.append("\t".join(map(str, [*numbers, *(f"{part:.3f}" for part in missed)])))
     (RESULTS / "gpu_tuning.tsv").write_text("\n".join(lines) + "\n")
-    rows = ["\t".join(("kernel", "configurations", "again", "us", *Parts._fields))]
+    rows = ["\t".join(("kernel", "configurations", "again", "us", *LaunchLoad._fields))]
     for kernel in found:
         about = kernel.name, kernel.listed, f"{kernel.again:.4f}"
         rows += [

@@ -26,7 +26,7 @@ from benchmarks.trust.sweep import Found, Sweep, command
 from egraph_opt import optimize
 from egraph_opt.checker.access import effects as checker
 from egraph_opt.families.layout.emit import load_scheduling
-from egraph_opt.families.layout.encode.descriptor_alias import Memory
+from egraph_opt.families.layout.encode.descriptor_alias import FunctionBuffers
 from egraph_opt.ir.declaration import DECLARATIONS, Effect
 from egraph_opt.ir.module import InputError, Op
 from egraph_opt.text import read
@@ -111,7 +111,7 @@ REASONS: Mapping[tuple[str, str, str], str] = {
     },
 }
 """Reasons why we are right to allow more than Triton does."""
-ON_CHIP = {"optimiser": load_scheduling.ON_CHIP, "checker": checker.ELSEWHERE}
+ON_CHIP = {"optimiser": load_scheduling.ON_CHIP, "checker": checker.NOT_GLOBAL_WRITES}
 """Writes that loads of global memory may pass, for the optimiser and for the checker."""
 LAX = {"optimiser_laxer": "optimiser", "does_laxer": "optimiser", "checker_laxer": "checker", "accepts_laxer": "accepts"}
 """Columns of what is allowed or done against Triton, and by whom."""
@@ -134,13 +134,13 @@ def ours(specimen: Specimen) -> tuple[str, str]:
     if known is None:
         return "not read", "not read"
     function, op = known
-    return Memory(function).declaration(op).effect.value, checked(op)
+    return FunctionBuffers(function).declaration(op).effect.value, checked(op)
 
 
 def checked(op: Op) -> str:
     """Return what the checker takes an operation's effect to be."""
     effect = checker.effect(op)
-    return "divides" if effect is checker.Effect.PURE and op.name in checker.DIVISIONS else effect.value
+    return "divides" if effect is checker.OpEffect.PURE and op.name in checker.DIVISIONS else effect.value
 
 
 def answers(verdict: Verdict) -> dict[str, bool | None]:
@@ -166,7 +166,7 @@ def reason(who: str, name: str, note: str, lax: str) -> str:
 
 def _accepted(name: str, note: str, change: str) -> str:
     """Why it is right that the checker accepts one change."""
-    on_chip = change.startswith("global.") and name in checker.ELSEWHERE
+    on_chip = change.startswith("global.") and name in checker.NOT_GLOBAL_WRITES
     return _ON_CHIP if on_chip else REASONS.get((f"accepts {change}", name, note), "")
 
 

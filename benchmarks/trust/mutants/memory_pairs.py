@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from benchmarks.trust.mutants.dependence import Program, Site
 from benchmarks.trust.mutants.memory_mutators import VIEWS
 from benchmarks.trust.mutants.mutators import Edit, _convert
-from egraph_opt.ir.module import Block, Body, Module, Op, Operand, Region, TypeOf, Value
+from egraph_opt.ir.module import Block, Module, Op, Operand, Region, RegionSlot, TypeOf, Value
 from egraph_opt.ir.types import tensor_type
 from egraph_opt.text import write
 
@@ -138,7 +138,9 @@ def captured(p: Program, site: Site, chance: random.Random) -> tuple[Edit, dict[
 
     def unknown(inner: Op) -> Op:
         return Op(
-            "unknown.region", regions=(Region((Block(ops=(inner,)),)),), pieces=('"unknown.region"() (', Body(0), ") : () -> ()")
+            "unknown.region",
+            regions=(Region((Block(ops=(inner,)),)),),
+            pieces=('"unknown.region"() (', RegionSlot(0), ") : () -> ()"),
         )
 
     return {op: (unknown(replace(op)),)}, {

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from egraph_opt.baseline.libtriton import Answer, ask
+from egraph_opt.baseline.libtriton import PassAnswer, ask
 from egraph_opt.text import split
 from egraph_opt.text.source import decode_bytes
 
@@ -37,10 +37,10 @@ def cases(folder: Path) -> Iterator[Case]:
             yield Case(file, line, text)
 
 
-def printed(texts: Sequence[str]) -> list[Answer]:
+def printed(texts: Sequence[str]) -> list[PassAnswer]:
     """Return each program as Triton prints it after its verifier; equal programs are asked once."""
     every = list(dict.fromkeys(texts))
-    found: dict[str, Answer] = {}
+    found: dict[str, PassAnswer] = {}
     for start in range(0, len(every), BATCH):
         batch = every[start : start + BATCH]
         found.update(zip(batch, ask("accept", batch), strict=True))

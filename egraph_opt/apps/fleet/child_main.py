@@ -11,8 +11,8 @@ from __future__ import annotations
 import time
 from typing import cast
 
-from egraph_opt.apps.fleet.records.record import Outcome
-from egraph_opt.apps.fleet.task_runner import Done, Job, Piece
+from egraph_opt.apps.fleet.records.record import FunctionOutcome
+from egraph_opt.apps.fleet.task_runner import Job, Piece, TaskOutcome
 from egraph_opt.errors import reason_of
 from egraph_opt.process.limits import too_little
 from egraph_opt.process.worker_pool import Workers
@@ -37,17 +37,17 @@ class Child:
         self._served = 0
         self._stopped = False
 
-    def work(self, piece: Piece) -> Done:
+    def work(self, piece: Piece) -> TaskOutcome:
         """Do one function. There is always an outcome, even if the child dies."""
         started = time.perf_counter()
         first = self._attempt(piece, alone=False)
-        if isinstance(first, Done) or self._stopped or (isinstance(first, TimeoutError) and piece.kept is None):
-            return first if isinstance(first, Done) else self._failure(first, started, 1)
+        if isinstance(first, TaskOutcome) or self._stopped or (isinstance(first, TimeoutError) and piece.kept is None):
+            return first if isinstance(first, TaskOutcome) else self._failure(first, started, 1)
         second = self._attempt(piece._replace(kept=None), alone=True)
         self.end()  # its Triton runs in a separate process, which is slower
-        return second._replace(attempts=2) if isinstance(second, Done) else self._failure(second, started, 2)
+        return second._replace(attempts=2) if isinstance(second, TaskOutcome) else self._failure(second, started, 2)
 
-    def _attempt(self, piece: Piece, alone: bool) -> Done | OSError:
+    def _attempt(self, piece: Piece, alone: bool) -> TaskOutcome | OSError:
         """Return the outcome of a function, or an error if the child died, or if it ran out of memory after earlier functions."""
         if alone or self._served >= FUNCTIONS:
             self.end()
@@ -57,8 +57,8 @@ class Child:
             self._served = 0
             return error
         if answer.error is not None:
-            return Done(self._fail(reason_of(answer.error)), 0.0, 0.0)
-        done = cast(Done, answer.value)
+            return TaskOutcome(self._fail(reason_of(answer.error)), 0.0, 0.0)
+        done = cast(TaskOutcome, answer.value)
         used, self._served = self._served, self._served + 1
         if done.worn:
             self.end()
@@ -66,12 +66,12 @@ class Child:
             return MemoryFailure(said) if not alone and used else done._replace(outcome=self._fail(said))
         return done
 
-    def _failure(self, error: OSError, started: float, attempts: int) -> Done:
+    def _failure(self, error: OSError, started: float, attempts: int) -> TaskOutcome:
         reason = str(error).replace("the fresh process", "the worker")
-        return Done(self._fail(reason), 0.0, time.perf_counter() - started, attempts)
+        return TaskOutcome(self._fail(reason), 0.0, time.perf_counter() - started, attempts)
 
-    def _fail(self, reason: str) -> Outcome:
-        return Outcome("failed", " ".join(reason.split()), keep=False)
+    def _fail(self, reason: str) -> FunctionOutcome:
+        return FunctionOutcome("failed", " ".join(reason.split()), keep=False)
 
     def end(self) -> None:
         """End the child, if there is one."""

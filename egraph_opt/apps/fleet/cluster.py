@@ -13,9 +13,9 @@ from itertools import islice
 from typing import Any
 
 from egraph_opt.apps.fleet.child_main import Child
-from egraph_opt.apps.fleet.records.record import Outcome, Run
+from egraph_opt.apps.fleet.records.record import FunctionOutcome, RunHeader
 from egraph_opt.apps.fleet.result_key import all_versions, sources
-from egraph_opt.apps.fleet.task_runner import Done, Job, Piece
+from egraph_opt.apps.fleet.task_runner import Job, Piece, TaskOutcome
 from egraph_opt.apps.fleet.thread_executor import Answer, Task
 from egraph_opt.errors import UserError, reason_of
 
@@ -50,7 +50,7 @@ class Cluster:
         ClusterError: it does not answer, it has no workers, or they have other versions.
     """
 
-    def __init__(self, address: str, job: Job, run: Run, seconds: float, memory: int) -> None:
+    def __init__(self, address: str, job: Job, run: RunHeader, seconds: float, memory: int) -> None:
         try:
             from distributed import Client
         except ImportError:
@@ -66,7 +66,7 @@ class Cluster:
             self.client.close()
             raise
 
-    def _vet(self, address: str, run: Run) -> None:
+    def _vet(self, address: str, run: RunHeader) -> None:
         found = self.client.run(identity, on_error="return")
         if not found:
             raise ClusterError(f"--dask {address}: error: the cluster has no workers")
@@ -74,7 +74,7 @@ class Cluster:
             if isinstance(known, BaseException):
                 why = reason_of(known)
                 raise ClusterError(f"--dask {address}: error: the worker {worker} cannot use egraph-opt: {why}")
-            if differences := run.differences(Run(run.command, run.options, *known)):
+            if differences := run.differences(RunHeader(run.command, run.options, *known)):
                 said = "; ".join(differences)
                 raise ClusterError(
                     f"--dask {address}: error: the worker {worker} would come to other results: here and there, {said}"
@@ -111,8 +111,8 @@ class Cluster:
                 while not ended and len(batches) < TASKS_PER_THREAD * threads:
                     taken = list(islice(tasks, max(1, min(LARGEST_BATCH, int(threads / SPREAD)))))
                     ended = not taken
-                    yield from ((number, done) for number, done in taken if isinstance(done, Done))
-                    if batch := [(number, piece) for number, piece in taken if not isinstance(piece, Done)]:
+                    yield from ((number, done) for number, done in taken if isinstance(done, TaskOutcome))
+                    if batch := [(number, piece) for number, piece in taken if not isinstance(piece, TaskOutcome)]:
                         send(batch)
                 if not batches:
                     break
@@ -137,7 +137,7 @@ def _is_lost(result: Any) -> bool:
     return isinstance(result, tuple) and isinstance(result[1], KilledWorker)
 
 
-def _answers(status: str, result: Any) -> list[Done]:
+def _answers(status: str, result: Any) -> list[TaskOutcome]:
     """Return the outcomes of a task's functions, or the failure of its only function if all its workers were lost. Raises
     ClusterError."""
     if isinstance(result, list):
@@ -148,7 +148,7 @@ def _answers(status: str, result: Any) -> list[Done]:
     if isinstance(error, ClusterError) or not _is_lost(result):
         raise error
     reason = " ".join(f"every worker that did it was lost: {error}".split())
-    return [Done(Outcome("failed", reason, keep=False), 0.0, 0.0)]
+    return [TaskOutcome(FunctionOutcome("failed", reason, keep=False), 0.0, 0.0)]
 
 
 def identity() -> tuple[dict[str, str], str]:
@@ -159,11 +159,13 @@ def identity() -> tuple[dict[str, str], str]:
 _of_thread = threading.local()
 
 
-def done_there(pieces: list[Piece], job: Job, seconds: float, memory: int, hashed: str, versions: dict[str, str]) -> list[Done]:
+def done_there(
+    pieces: list[Piece], job: Job, seconds: float, memory: int, hashed: str, versions: dict[str, str]
+) -> list[TaskOutcome]:
     """Do functions on a worker, in a child of its thread. Raises ClusterError if the results would be different."""
     if (versions, hashed) != identity():
-        mine = Run(job.command, {}, versions, hashed)
-        differences = "; ".join(mine.differences(Run(job.command, {}, *identity())))
+        mine = RunHeader(job.command, {}, versions, hashed)
+        differences = "; ".join(mine.differences(RunHeader(job.command, {}, *identity())))
         raise ClusterError(f"--dask: error: a worker joined that would come to other results: here and there, {differences}")
     wanted = (job, seconds, memory)
     child = getattr(_of_thread, "child", None)

@@ -18,12 +18,21 @@ from typing import NamedTuple
 
 from egraph_opt.errors import UserError
 
-LARGEST = 1 << 28
+MAX_MEMBER_BYTES = 1 << 28
 """Largest size in bytes of an archive's member that is read as a program: a small archive may expand to much data."""
 TAR = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz", ".txz")
 ZIP = (".zip",)
 LIST = "@"
-DAMAGED = (tarfile.TarError, zipfile.BadZipFile, zlib.error, LZMAError, EOFError, OSError, RuntimeError, NotImplementedError)
+ARCHIVE_ERRORS = (
+    tarfile.TarError,
+    zipfile.BadZipFile,
+    zlib.error,
+    LZMAError,
+    EOFError,
+    OSError,
+    RuntimeError,
+    NotImplementedError,
+)
 """Errors of the readers of archives: `RuntimeError` if a password is needed, `NotImplementedError` for an unknown method."""
 
 
@@ -120,12 +129,12 @@ def _archive_files(path: str, suffixes: Sequence[str], members: Callable[[str], 
         for name, size, read in members(path):
             _vet(path, name)
             if name.endswith(tuple(suffixes)):
-                if size > LARGEST:
+                if size > MAX_MEMBER_BYTES:
                     raise CorpusError(f"{path}: error: the member {name!r} holds {size} bytes, more than a program may")
                 some = True
                 data = read()
                 yield File(f"{path}:{name}", name, lambda data=data: data)  # type: ignore[misc]
-    except DAMAGED as error:
+    except ARCHIVE_ERRORS as error:
         why = getattr(error, "strerror", None) or str(error).partition("\n")[0].rstrip(":") or type(error).__name__
         why = "it is no tar archive, or damaged at its beginning" if why.startswith("file could not be opened") else why
         raise CorpusError(f"{path}: error: the archive cannot be read: {why}") from None
@@ -160,7 +169,7 @@ def _content(archive: tarfile.TarFile, member: tarfile.TarInfo) -> bytes:
     except KeyError:
         raise tarfile.ReadError(f"the link {member.name!r} leads nowhere") from None
     assert file is not None
-    data = file.read(LARGEST)
+    data = file.read(MAX_MEMBER_BYTES)
     if not member.islnk() and len(data) < member.size:
         raise tarfile.ReadError("it is cut off")
     return data

@@ -11,7 +11,7 @@ from typing import Any
 
 from egraph_opt.apps.fleet.function_task import suffix_of
 from egraph_opt.apps.fleet.records.content import content_key
-from egraph_opt.apps.fleet.records.record import Outcome, unreadable
+from egraph_opt.apps.fleet.records.record import FunctionOutcome, unreadable
 from egraph_opt.apps.fleet.task_runner import Job, Piece
 from egraph_opt.core.family import choose_options, families
 from egraph_opt.core.output.comparison import verdict
@@ -22,12 +22,12 @@ from egraph_opt.ir.module import InputError
 
 FAILED, REFUSED, SECONDS = {"error", "registers", "rules"}, "check", "seconds"
 """Values of `FunctionResult.stopped_by`: the engine failed, the result was not proved equal, or the time was up."""
-OWN = ("kernel", "program", "file", "seconds")
+FILE_KEYS = ("kernel", "program", "file", "seconds")
 """Keys of comparison rows that depend on the file and on the clock."""
 WORST = ("failed", "worse", "refused", "different", "undecided", "better")
 
 
-def run_optimize(job: Job, piece: Piece) -> Outcome:
+def run_optimize(job: Job, piece: Piece) -> FunctionOutcome:
     """Optimise a function, as `egraph-opt opt` does."""
     options = choose_options(job.rules, job.options)
     try:
@@ -46,13 +46,13 @@ def run_optimize(job: Job, piece: Piece) -> Outcome:
     rows = [_plain({**f.as_dict(), "dropped": len(f.dropped)}) for f in own]  # their names would be most of the record
     made = result.ir.lstrip("\n")
     known = {"functions": rows, "text": content_key(made), **({"rejected": result.rejected} if result.rejected else {})}
-    return Outcome(
+    return FunctionOutcome(
         found, "; ".join(f.remark for f in own if f.remark), costs, known,
         keep=not (stops & {SECONDS, *FAILED}), text=made if job.write else None, stages=dict(result.timings),
     )  # fmt: skip
 
 
-def run_compare(job: Job, piece: Piece) -> Outcome:
+def run_compare(job: Job, piece: Piece) -> FunctionOutcome:
     """Compare a function with another compiler's result, as `egraph-opt compare` does."""
     asked = job.more
     options = [choose_options(job.rules, {**job.options, **({"cost": cost} if cost else {})}) for cost in asked["costs"] or ("",)]
@@ -69,15 +69,15 @@ def run_compare(job: Job, piece: Piece) -> Outcome:
     reasons = [str(row.get("error") or row.get("remark") or "") for row, _ in own]
     if worst == "failed" and (error := _bad_input(piece, options[0].family)):
         return refusal(error)
-    result = {"rows": [_plain({name: value for name, value in row.items() if name not in OWN}) for row, _ in own]}
+    result = {"rows": [_plain({name: value for name, value in row.items() if name not in FILE_KEYS}) for row, _ in own]}
     stages = own[0][0].get("seconds", {}) if own else {}
     keep = worst != "failed" and not any(_met_seconds(row) for row, _ in own)
-    return Outcome(
+    return FunctionOutcome(
         worst, "; ".join(dict.fromkeys(filter(None, reasons))), _costs([row for row, _ in own]), result, keep, stages=stages
     )
 
 
-def run_check(job: Job, piece: Piece) -> Outcome:
+def run_check(job: Job, piece: Piece) -> FunctionOutcome:
     """Prove a function equal to another one, as `egraph-opt check` does."""
     from egraph_opt.api import check_texts
 
@@ -92,10 +92,10 @@ def run_check(job: Job, piece: Piece) -> Outcome:
         "lines": [found.before_line, found.after_line],
         "witness": found.witness,
     }
-    return Outcome("undecided" if said == "not proved" else said, found.reason, {}, result)
+    return FunctionOutcome("undecided" if said == "not proved" else said, found.reason, {}, result)
 
 
-def refusal(error: InputError) -> Outcome:
+def refusal(error: InputError) -> FunctionOutcome:
     """Return the outcome for a text that is not a program. It names the file, so it is not kept for other files."""
     return unreadable(str(error))
 

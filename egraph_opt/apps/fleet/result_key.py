@@ -10,7 +10,7 @@ from typing import Any
 
 import egraph_opt
 from egraph_opt import plugins
-from egraph_opt.apps.fleet.records.record import Run
+from egraph_opt.apps.fleet.records.record import RunHeader
 from egraph_opt.versions import versions
 
 SOURCES = (".py", ".toml")
@@ -39,12 +39,12 @@ def all_versions() -> dict[str, str]:
     return found
 
 
-def run_of(command: str, options: dict[str, Any]) -> Run:
+def run_of(command: str, options: dict[str, Any]) -> RunHeader:
     """Return the data that determines the results of a run, including the contents of files in its options (`rules.py:name`)."""
     named = [part for value in options.values() for part in _texts(value) if plugins.is_file(part)]
     files = {place.rpartition(".py")[0] + ".py" for place in named}
     contents = {f"contents of {file}": hashlib.sha256(Path(file).read_bytes()).hexdigest() for file in sorted(files)}
-    return Run(command, {**options, **contents}, all_versions(), sources())
+    return RunHeader(command, {**options, **contents}, all_versions(), sources())
 
 
 def _texts(value: Any) -> list[str]:

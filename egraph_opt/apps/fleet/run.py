@@ -15,11 +15,11 @@ from egraph_opt.apps.fleet.function_task import Unit
 from egraph_opt.apps.fleet.records.content import content_key, key
 from egraph_opt.apps.fleet.records.output_programs import Programs
 from egraph_opt.apps.fleet.records.progress import Progress
-from egraph_opt.apps.fleet.records.record import UNREADABLE, Name, Outcome, name_of, unreadable
+from egraph_opt.apps.fleet.records.record import UNREADABLE, FunctionOutcome, Name, name_of, unreadable
 from egraph_opt.apps.fleet.records.results import Results
 from egraph_opt.apps.fleet.records.store import Store
 from egraph_opt.apps.fleet.records.tally import Tally
-from egraph_opt.apps.fleet.task_runner import Done, Piece
+from egraph_opt.apps.fleet.task_runner import Piece, TaskOutcome
 from egraph_opt.apps.fleet.thread_executor import Answer, Task
 
 _PLACE = re.compile(r":(\d+):")
@@ -27,7 +27,7 @@ CHANGED, MISSING, LIMITS, GONE = "changed", "missing", "limits", "gone"
 """Reasons why a record is not that of a function of this run: another key, no program, other limits, no function."""
 
 
-class Workers(Protocol):
+class FunctionWorkers(Protocol):
     """Protocol of workers on functions: children on this machine, or a cluster."""
 
     def answers(self, tasks: Iterator[Task]) -> Iterator[Answer]:
@@ -36,7 +36,7 @@ class Workers(Protocol):
 
 
 @dataclass
-class Plan:
+class CorpusPlan:
     """Content of a corpus: each function's name once, with its key.
 
     Attributes:
@@ -50,9 +50,9 @@ class Plan:
     pieces: Counter[str] = field(default_factory=Counter)
 
 
-def plan(gather: Gather) -> Plan:
+def plan(gather: Gather) -> CorpusPlan:
     """Return the content of a corpus. Raises CorpusError."""
-    found, seen = Plan(), set[str]()
+    found, seen = CorpusPlan(), set[str]()
     for unit in gather():
         if unit.name not in found.names:
             found.names[unit.name] = unit.key
@@ -61,7 +61,7 @@ def plan(gather: Gather) -> Plan:
     return found
 
 
-class Run:
+class CorpusRun:
     """Run over a corpus.
 
     Args:
@@ -80,7 +80,7 @@ class Run:
     """
 
     def __init__(
-        self, gather: Gather, planned: Plan, workers: Workers, store: Store, results: Results | None,
+        self, gather: Gather, planned: CorpusPlan, workers: FunctionWorkers, store: Store, results: Results | None,
         sink: Callable[[dict[str, Any]], None], programs: Programs | None = None, limits: tuple[float, int] = (0.0, 0),
     ) -> None:  # fmt: skip
         self.gather, self.plan, self.workers, self.store, self.sink = gather, planned, workers, store, sink
@@ -91,7 +91,7 @@ class Run:
         self.unproved = 0
         """Number of kept programs that were not proved equal to their inputs, and were not used."""
         self._before: set[Name] = set()
-        self._settled: dict[str, tuple[_Origin | None, Outcome]] = {}
+        self._settled: dict[str, tuple[_Origin | None, FunctionOutcome]] = {}
         """Outcomes for keys that several functions share."""
         self._waiting: dict[str, list[_Origin]] = {}
         """For the key of each function in progress, the other functions with this key."""
@@ -104,7 +104,7 @@ class Run:
             self._before.add(name_of(record))
             self.tally.add(record, fresh=False)
             if record["key"] in planned.repeated and record["verdict"] != "failed" and programs is None:
-                outcome = Outcome(*(record[each] for each in ("verdict", "reason", "costs", "result")))
+                outcome = FunctionOutcome(*(record[each] for each in ("verdict", "reason", "costs", "result")))
                 self._settled[record["key"]] = None, outcome
         self.before, self.total = len(self._before), len(self._before | planned.names.keys())
 
@@ -145,7 +145,7 @@ class Run:
                 origin.program = whole if unit.data is None else unit.data
             if self.plan.names.get(unit.name) != unit.key:
                 origin.key = key(unit.key, "changed")  # so that it is worked on when the run is resumed
-                changed = Outcome("failed", f"{unit.source}: error: it changed during the run", keep=False)
+                changed = FunctionOutcome("failed", f"{unit.source}: error: it changed during the run", keep=False)
                 yield from self._known_tasks(number, origin, changed)
             elif unit.wrong:
                 yield from self._known_tasks(number, origin, unreadable(unit.wrong))
@@ -153,11 +153,11 @@ class Run:
                 self._origins[number] = origin
                 yield number, task
 
-    def _known_tasks(self, number: int, origin: _Origin, outcome: Outcome) -> Iterator[Task]:
+    def _known_tasks(self, number: int, origin: _Origin, outcome: FunctionOutcome) -> Iterator[Task]:
         self._origins[number] = origin
-        yield number, Done(outcome, 0.0, 0.0, 0)
+        yield number, TaskOutcome(outcome, 0.0, 0.0, 0)
 
-    def _next_piece(self, origin: _Origin, unit: Unit) -> Piece | Done | None:
+    def _next_piece(self, origin: _Origin, unit: Unit) -> Piece | TaskOutcome | None:
         """Return the task for a function; None if another one with its key is in progress."""
         with self._lock:
             if (waiting := self._waiting.get(unit.key)) is not None:
@@ -165,15 +165,15 @@ class Run:
                 return None
             if settled := self._settled.get(unit.key):
                 origin.origin = "duplicate"
-                return Done(_rename_outcome(*settled, origin), 0.0, 0.0, 0)
+                return TaskOutcome(_rename_outcome(*settled, origin), 0.0, 0.0, 0)
             kept = self.store.get(unit.key)
             if kept and self.programs is None:
-                return Done(kept, 0.0, 0.0, 0, kept=True)
+                return TaskOutcome(kept, 0.0, 0.0, 0, kept=True)
             origin.asked = kept is not None
             self._waiting[unit.key] = []
         return Piece(unit.source, unit.function, unit.text, unit.other, kept)
 
-    def _finish(self, origin: _Origin, done: Done) -> None:
+    def _finish(self, origin: _Origin, done: TaskOutcome) -> None:
         """Record a function, and those that waited for it."""
         if done.kept:
             origin.origin = "kept"
@@ -187,9 +187,9 @@ class Run:
         self._record(origin, done)
         for other in waiting:
             other.origin = "duplicate"
-            self._record(other, Done(_rename_outcome(origin, done.outcome, other), 0.0, 0.0, 0))
+            self._record(other, TaskOutcome(_rename_outcome(origin, done.outcome, other), 0.0, 0.0, 0))
 
-    def _record(self, origin: _Origin, done: Done) -> None:
+    def _record(self, origin: _Origin, done: TaskOutcome) -> None:
         outcome, (source, module, function) = done.outcome, origin.name
         record: dict[str, Any] = {
             "record": "function", "source": source, "module": module, "function": function, "key": origin.key,
@@ -223,7 +223,7 @@ class _Origin:
     """Whether an earlier run's outcome was to be proved again."""
 
 
-def _rename_outcome(of: _Origin | None, outcome: Outcome, other: _Origin) -> Outcome:
+def _rename_outcome(of: _Origin | None, outcome: FunctionOutcome, other: _Origin) -> FunctionOutcome:
     """Return the outcome of a function for an equal function of another file; positions in messages are adapted."""
     mine = f"{of.name[0]}:" if of else ""
     if of is None or outcome.verdict != "failed" or not outcome.reason.startswith(mine):
@@ -232,4 +232,4 @@ def _rename_outcome(of: _Origin | None, outcome: Outcome, other: _Origin) -> Out
     place = _PLACE.match(rest)
     if place:
         rest = f":{int(place[1]) - of.above + other.above}:" + rest[place.end() :]
-    return Outcome(outcome.verdict, other.name[0] + rest, outcome.costs, outcome.result, outcome.keep)
+    return FunctionOutcome(outcome.verdict, other.name[0] + rest, outcome.costs, outcome.result, outcome.keep)

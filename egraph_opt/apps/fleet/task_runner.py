@@ -1,7 +1,7 @@
 """Work on one function, by command name, in a child process that isolates failures.
 
 Each command that works on functions has an entry in `WORK`: a function that takes a `Job` and a `Piece`, and returns an
-`Outcome`.
+`FunctionOutcome`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any, NamedTuple
 
-from egraph_opt.apps.fleet.records.record import Outcome
+from egraph_opt.apps.fleet.records.record import FunctionOutcome
 from egraph_opt.process.limits import limit_memory
 
 WORK = {
@@ -29,7 +29,7 @@ OBJECTS = 1_000_000
 itself, between functions."""
 SELDOM = 20.0
 """Time that a child works before it collects cycles again, as a multiple of the time that its last collection took."""
-WORN = 1 << 30
+MAX_CHILD_BYTES = 1 << 30
 """Memory use in bytes after a function above which a child is replaced."""
 
 
@@ -60,14 +60,14 @@ class Piece(NamedTuple):
     text: str
     other: str = ""
     """For a check, the program to compare with; it is also called `source`."""
-    kept: Outcome | None = None
+    kept: FunctionOutcome | None = None
     """Outcome of an earlier run with a program, which is used if that is proved again."""
 
 
-class Done(NamedTuple):
+class TaskOutcome(NamedTuple):
     """Outcome of a function, and its cost."""
 
-    outcome: Outcome
+    outcome: FunctionOutcome
     cpu: float
     """Seconds of CPU time, including ended children."""
     wall: float
@@ -78,7 +78,7 @@ class Done(NamedTuple):
     """True if the outcome is that of an earlier run."""
 
 
-def run_piece(job: Job, piece: Piece, memory: int, alone: bool) -> Done:
+def run_piece(job: Job, piece: Piece, memory: int, alone: bool) -> TaskOutcome:
     """Do the work, in a child that does nothing else.
 
     Args:
@@ -95,10 +95,12 @@ def run_piece(job: Job, piece: Piece, memory: int, alone: bool) -> Done:
         module, _, name = WORK[job.command].partition(":")
         outcome = getattr(import_module(module), name)(job, piece)
     _collect()
-    return Done(outcome, _cpu() - cpu, time.perf_counter() - wall, worn=_held_memory() > WORN, kept=outcome is piece.kept)
+    return TaskOutcome(
+        outcome, _cpu() - cpu, time.perf_counter() - wall, worn=_held_memory() > MAX_CHILD_BYTES, kept=outcome is piece.kept
+    )
 
 
-def _proved_again(job: Job, piece: Piece) -> Outcome | None:
+def _proved_again(job: Job, piece: Piece) -> FunctionOutcome | None:
     """Return the outcome of an earlier run if there is one whose program is proved equal to the input."""
     if piece.kept is None:
         return None

@@ -7,11 +7,11 @@ import threading
 from collections.abc import Iterator
 
 from egraph_opt.apps.fleet.child_main import Child
-from egraph_opt.apps.fleet.task_runner import Done, Job, Piece
+from egraph_opt.apps.fleet.task_runner import Job, Piece, TaskOutcome
 
-Task = tuple[int, Piece | Done]
+Task = tuple[int, Piece | TaskOutcome]
 """Number that identifies the outcome, and the work to do or its outcome if it is already known."""
-Answer = tuple[int, Done]
+Answer = tuple[int, TaskOutcome]
 
 
 class Local:
@@ -65,7 +65,7 @@ class Local:
                 if task is None:
                     break
                 number, piece = task
-                done = piece if isinstance(piece, Done) else child.work(piece)
+                done = piece if isinstance(piece, TaskOutcome) else child.work(piece)
                 if not self._stopped:
                     self._answers.put((number, done))
         except BaseException as error:

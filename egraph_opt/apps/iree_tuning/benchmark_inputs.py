@@ -28,21 +28,21 @@ _PARAMETER = re.compile(r'#(?:flow|stream)\.parameter\.named<(?:"([^"]*)"::)?"([
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class EntryPoint:
     """Function that can be called from outside: its name, and the types of its arguments, tensors or integers."""
 
     name: str
     types: tuple[str, ...]
 
 
-def entries(module: Module) -> list[Entry]:
+def entries(module: Module) -> list[EntryPoint]:
     """Return the public functions of a module.
 
     Buffer arguments get the type of the tensor that they are imported as, in the function or in its asynchronous version.
     """
     functions = {_name(op): op for op in module.op.walk() if op.name in FUNCTIONS and op.regions and op.regions[0].blocks}
     return [
-        Entry(name, tuple(_types(functions.get(f"{name}$async", op))))
+        EntryPoint(name, tuple(_types(functions.get(f"{name}$async", op))))
         for name, op in functions.items()
         if not name.endswith("$async") and op.attributes.get("sym_visibility", "").strip('"') != "private"
     ]
@@ -96,7 +96,7 @@ def made_up(type: str, assumed: int, random: np.random.Generator) -> NDArray[np.
     return random.standard_normal(shape).astype(DTYPES[element])
 
 
-def write_inputs(entry: Entry, folder: Path, assumed: int) -> list[str]:
+def write_inputs(entry: EntryPoint, folder: Path, assumed: int) -> list[str]:
     """Write the arguments of a function, and return the flags that pass them to IREE's tools. Raises Unsupported."""
     random, flags = np.random.default_rng(0), []
     for n, type in enumerate(entry.types):

@@ -15,11 +15,11 @@ from typing import Any
 
 import numpy as np
 
-from egraph_opt.apps.iree_tuning.benchmark_inputs import Entry, entries, write_inputs, write_parameters
-from egraph_opt.apps.iree_tuning.split_constants import Source
+from egraph_opt.apps.iree_tuning.benchmark_inputs import EntryPoint, entries, write_inputs, write_parameters
+from egraph_opt.apps.iree_tuning.split_constants import ProgramFile
 from egraph_opt.errors import Unsupported
 from egraph_opt.ir.module import Module
-from egraph_opt.iree.compile import Target
+from egraph_opt.iree.compile import IreeBackend
 from egraph_opt.iree.process import IreeError, call
 
 LOCAL = "local-sync"
@@ -63,11 +63,11 @@ class Bench:
     assumed: int
     given: tuple[str, ...] = ()
     """Flags for IREE's tools that run programs: places of parameters, and the device."""
-    source: Source | None = None
+    source: ProgramFile | None = None
     """File with the contents of constants, if the text is without them."""
-    compiled: dict[tuple[str, Target], str] = field(default_factory=dict)
+    compiled: dict[tuple[str, IreeBackend], str] = field(default_factory=dict)
     """Compiled file of a text for a target; empty if IREE cannot compile it."""
-    calls: list[tuple[Entry, list[str]]] = field(default_factory=list)
+    calls: list[tuple[EntryPoint, list[str]]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         found = entries(self.module)
@@ -83,7 +83,7 @@ class Bench:
             (inside := self.folder / f"f{len(self.calls)}").mkdir()
             self.calls.append((entry, [*common, f"--function={entry.name}", *write_inputs(entry, inside, self.assumed)]))
 
-    def compile(self, text: str, target: Target) -> str:
+    def compile(self, text: str, target: IreeBackend) -> str:
         """Return the file that a program is compiled to, the same one for equal code; empty if IREE cannot compile it."""
         if (text, target) not in self.compiled:
             place, given = self.folder / "made.vmfb", self.folder / "given.mlir"

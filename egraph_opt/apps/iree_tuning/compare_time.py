@@ -12,7 +12,7 @@ from egraph_opt.apps.iree_tuning.flag_search import tune
 from egraph_opt.apps.iree_tuning.time_choice import bench_of
 from egraph_opt.apps.iree_tuning.timed_programs import rewriting
 from egraph_opt.core.options import OptionError
-from egraph_opt.core.output.comparison import Compared, compare_rows, over
+from egraph_opt.core.output.comparison import ComparisonTable, compare_rows, over
 from egraph_opt.core.output.table import print_table
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.errors import EgraphOptError
@@ -26,7 +26,7 @@ LOUD, NOISY = 0.03, " (too noisy to tell less)"
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TimeRow:
     """One module, in seconds. `spread` is the relative difference between equal programs; `flags` are those added to the flags given."""
 
     program: str
@@ -56,25 +56,25 @@ class Row:
         return {**asdict(self), "verdict": self.verdict()}
 
 
-def against_best_flags(files: Sequence[Path], chosen: Sequence[RegionOptions], asked: bool, static: bool) -> Compared:
+def against_best_flags(files: Sequence[Path], chosen: Sequence[RegionOptions], asked: bool, static: bool) -> ComparisonTable:
     """Compare in seconds with IREE under the best flags tried. Raises OptionError if IREE is not installed."""
     if not available():
         raise OptionError("{0} needs IREE: pip install -e '.[iree]' in a clone", "against=best-flags")
     return times(files, chosen, choose_flags=True)
 
 
-def times(files: Sequence[Path], chosen: Sequence[RegionOptions], choose_flags: bool) -> Compared:
+def times(files: Sequence[Path], chosen: Sequence[RegionOptions], choose_flags: bool) -> ComparisonTable:
     """Time every module of every file. Without `choose_flags`, all sides have the flags given."""
 
-    def row(name: str, text: str, options: RegionOptions) -> Sequence[Row]:
+    def row(name: str, text: str, options: RegionOptions) -> Sequence[TimeRow]:
         return [compare_times(name, text, options, choose_flags)]
 
     return compare_rows(
-        over(files, chosen, row, lambda name, _, remark: Row(name, remark=remark)), lambda row: row.program, table
+        over(files, chosen, row, lambda name, _, remark: TimeRow(name, remark=remark)), lambda row: row.program, table
     )
 
 
-def compare_times(name: str, text: str, options: RegionOptions, choose_flags: bool = True) -> Row:
+def compare_times(name: str, text: str, options: RegionOptions, choose_flags: bool = True) -> TimeRow:
     """Time a module compiled by IREE, and our choice for it."""
     try:
         module = read_any(text, name)
@@ -83,17 +83,17 @@ def compare_times(name: str, text: str, options: RegionOptions, choose_flags: bo
         with bench_of(module, text, options) as bench:
             found = tune(bench, others, options.target, options.measure_seconds, choose_flags, rewriting(options))
     except EgraphOptError as error:
-        return Row(name, remark=error_line(error))
+        return TimeRow(name, remark=error_line(error))
     best, ours = (" ".join(f for f in t.flags if f not in options.target.flags) for t in (found.best_flags, found.target))
     rewritten, held = found.form.module is not module, len(found.form.chosen)
     seconds = found.asked.fastest, found.flags.fastest, found.ours.fastest
-    return Row(name, *seconds, found.spread, best, ours, held, rewritten, found.tried, found.remark)
+    return TimeRow(name, *seconds, found.spread, best, ours, held, rewritten, found.tried, found.remark)
 
 
-def table(rows: Sequence[Row]) -> None:
+def table(rows: Sequence[TimeRow]) -> None:
     """Print one line per row, with times in microseconds."""
 
-    def cells(row: Row) -> tuple[str, ...]:
+    def cells(row: TimeRow) -> tuple[str, ...]:
         if not row.ours:
             return row.program, *[""] * 7, f"failed: {row.remark}"
         times = [f"{seconds * 1e6:.4g}" for seconds in (row.asked, row.best, row.ours)]

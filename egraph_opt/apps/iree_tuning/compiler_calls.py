@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from egraph_opt.apps.iree_tuning.benchmark_timing import Bench
-from egraph_opt.apps.iree_tuning.flag_search import Tuned, measurement_line, tune
+from egraph_opt.apps.iree_tuning.flag_search import FlagChoice, measurement_line, tune
 from egraph_opt.apps.iree_tuning.split_constants import read_source
 from egraph_opt.apps.iree_tuning.timed_programs import choices, rewriting
 from egraph_opt.errors import EgraphOptError, Unsupported
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.ir.module import InputError
-from egraph_opt.iree.compile import Target
+from egraph_opt.iree.compile import IreeBackend
 from egraph_opt.iree.process import IreeError, call
 from egraph_opt.iree.program import read_any
 from egraph_opt.process.run_module import scratch
@@ -37,7 +37,7 @@ class Call:
 
     arguments: tuple[str, ...]
     remark: str
-    tuned: Tuned | None = None
+    tuned: FlagChoice | None = None
 
 
 @contextmanager
@@ -89,7 +89,7 @@ def _better(arguments: tuple[str, ...], seconds: float, run_flags: tuple[str, ..
     path, flags = split(arguments)
     source = read_source(path)
     module = read_any(source.program, str(path))
-    target = Target("llvm-cpu", flags, exact=True)
+    target = IreeBackend("llvm-cpu", flags, exact=True)
     bench = Bench(module, source.program, folder, 1024, given=run_flags, source=source)
     whole = source.start == path.stat().st_size  # else IREE would form dispatches without the contents of constants
     others = choices(module, source.program, RegionOptions())

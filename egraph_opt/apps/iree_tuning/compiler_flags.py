@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from egraph_opt.iree.compile import Target
+from egraph_opt.iree.compile import IreeBackend
 
 SETS: tuple[tuple[str, ...], ...] = (
     ("--iree-global-opt-use-im2col-for-convs",),
@@ -22,7 +22,7 @@ SETS: tuple[tuple[str, ...], ...] = (
 """Sets of flags, each added to the user's own."""
 
 
-def variants(target: Target) -> Iterator[Target]:
+def variants(target: IreeBackend) -> Iterator[IreeBackend]:
     """Yield a target with each set of flags that does not conflict with its own flags."""
     named = {flag.partition("=")[0] for flag in target.flags}
     for flags in SETS:

@@ -20,7 +20,7 @@ from egraph_opt.apps.iree_tuning.pinned_dispatches import Group, groups, hold_gr
 from egraph_opt.apps.iree_tuning.region_inlining import inlined_same
 from egraph_opt.families.region.encode.tensor_program import FUNCTIONS
 from egraph_opt.ir.module import Module
-from egraph_opt.iree.compile import FORMED, Target
+from egraph_opt.iree.compile import DISPATCH_PHASE, IreeBackend
 from egraph_opt.iree.process import IreeError
 from egraph_opt.text import write
 from egraph_opt.text.round_trip import round_trip
@@ -34,7 +34,7 @@ TARGETS = 2
 
 
 @dataclass(frozen=True, eq=False)
-class Form:
+class ProgramForm:
     """A program: a module, and its computations that are held."""
 
     module: Module
@@ -49,7 +49,7 @@ class Form:
         """Flags of iree-compile with which it goes on after the phase."""
         return (f"--compile-from={self.phase}",) if self.phase else ()
 
-    def target(self, target: Target) -> Target:
+    def target(self, target: IreeBackend) -> IreeBackend:
         """Return the target to compile the program for: one that goes on after the phase."""
         return replace(target, phase=self.phase)
 
@@ -60,12 +60,12 @@ class Form:
 
 
 @dataclass(frozen=True)
-class Tuned:
+class FlagChoice:
     """The choice, and the seconds of IREE with the flags given, of IREE with the best flags tried, and of the choice."""
 
-    form: Form
-    target: Target
-    best_flags: Target
+    form: ProgramForm
+    target: IreeBackend
+    best_flags: IreeBackend
     asked: Timing
     flags: Timing
     ours: Timing
@@ -84,7 +84,7 @@ class Tuned:
         return max(self.asked.spread, self.flags.spread, self.ours.spread)
 
 
-def measurement_line(found: Tuned, how: Sequence[str] = ()) -> str:
+def measurement_line(found: FlagChoice, how: Sequence[str] = ()) -> str:
     """Return a line on what was measured."""
     asked, ours = found.asked.fastest, found.ours.fastest
     times = f"{asked * 1e6:.4g} -> {ours * 1e6:.4g} µs ({asked / ours:.3f}x; equal programs differ by {found.spread:.1%})"
@@ -101,7 +101,7 @@ class _Search:
     def is_over(self) -> bool:
         return child_seconds() > self.end
 
-    def time(self, form: Form, target: Target) -> float:
+    def time(self, form: ProgramForm, target: IreeBackend) -> float:
         """Return the seconds of a program, infinite if it does not compile or run."""
         file = self.bench.compile(form.text, form.target(target))
         if file and file not in self.seconds:
@@ -109,7 +109,9 @@ class _Search:
             self.seconds[file] = found[file].fastest if file in found else float("inf")
         return self.seconds.get(file, float("inf"))
 
-    def fastest(self, ways: Sequence[tuple[Form, Target]], best: tuple[Form, Target]) -> tuple[Form, Target]:
+    def fastest(
+        self, ways: Sequence[tuple[ProgramForm, IreeBackend]], best: tuple[ProgramForm, IreeBackend]
+    ) -> tuple[ProgramForm, IreeBackend]:
         """Return the fastest of some ways, if it is faster than the best one known."""
         known = self.time(*best)
         for way in ways:
@@ -124,18 +126,18 @@ def child_seconds() -> float:
     return used.ru_utime + used.ru_stime
 
 
-Rewrite = Callable[[str, Target], Module | None]
+Rewrite = Callable[[str, IreeBackend], Module | None]
 """Function from a program and a target to a cheaper module in which IREE has formed the dispatches, or None."""
 
 
 def tune(
     bench: Bench,
     others: Sequence[Module],
-    target: Target,
+    target: IreeBackend,
     seconds: float,
     choose_flags: bool = True,
     rewritten: Rewrite | None = None,
-) -> Tuned:
+) -> FlagChoice:
     """Choose a program and flags for the program on the bench.
 
     Args:
@@ -150,10 +152,10 @@ def tune(
         IreeError: the input does not compile or run.
     """
     search = _Search(bench, child_seconds() + seconds)
-    start = Form(bench.module, written=bench.text)
+    start = ProgramForm(bench.module, written=bench.text)
     if search.time(start, target) == float("inf"):
         raise IreeError("the input does not compile or run")
-    forms = [*held_forms(bench.module), *(form for module in others for form in (Form(module), *held_forms(module)))]
+    forms = [*held_forms(bench.module), *(form for module in others for form in (ProgramForm(module), *held_forms(module)))]
     best = search.fastest([(form, target) for form in forms], (start, target))
     targets = [target]
     for other in variants(target) if choose_flags else ():
@@ -164,36 +166,38 @@ def tune(
     best = search.fastest([(form, one) for one in targets[:TARGETS] for form in (start, *forms)], best)
     form, used = _singles(search, *best)
     if rewritten is not None and not search.is_over() and (made := rewritten(form.text, used)) is not None:
-        form, used = search.fastest([(Form(made, phase=FORMED), used)], (form, used))
+        form, used = search.fastest([(ProgramForm(made, phase=DISPATCH_PHASE), used)], (form, used))
     return _settle_choice(search, start, target, targets[0], form, used)
 
 
-def held_forms(module: Module) -> list[Form]:
+def held_forms(module: Module) -> list[ProgramForm]:
     """Return a program with its products and convolutions held, and one with everything held that can be."""
     every = groups(module)
     named = frozenset(group for group in every if group.named)
-    return [Form(module, chosen) for chosen in dict.fromkeys((named, frozenset(every))) if chosen]
+    return [ProgramForm(module, chosen) for chosen in dict.fromkeys((named, frozenset(every))) if chosen]
 
 
-def _singles(search: _Search, form: Form, target: Target) -> tuple[Form, Target]:
+def _singles(search: _Search, form: ProgramForm, target: IreeBackend) -> tuple[ProgramForm, IreeBackend]:
     """Hold single computations or stop holding them, the largest first, as long as the program becomes faster."""
     best = search.time(form, target)
     for group in sorted(groups_of(form), key=lambda g: -g.weight):
         if search.is_over():
             break
-        changed = Form(form.module, form.chosen ^ {group})
+        changed = ProgramForm(form.module, form.chosen ^ {group})
         if (found := search.time(changed, target)) < best * (1.0 - LEAST_GAIN):
             form, best = changed, found
     return form, target
 
 
-def groups_of(form: Form) -> list[Group]:
+def groups_of(form: ProgramForm) -> list[Group]:
     """Return the groups that can be held in a program: those that are, and the others."""
     taken = {op for group in form.chosen for op in group.ops}
     return [*form.chosen, *(g for g in groups(form.module) if taken.isdisjoint(g.ops))]
 
 
-def _settle_choice(search: _Search, start: Form, asked: Target, best_flags: Target, form: Form, used: Target) -> Tuned:
+def _settle_choice(
+    search: _Search, start: ProgramForm, asked: IreeBackend, best_flags: IreeBackend, form: ProgramForm, used: IreeBackend
+) -> FlagChoice:
     """Return the choice if it is faster at the end and computes the same; else the input with the best flags or those given."""
     bench, remark = search.bench, ""
     files = [bench.compile(f.text, f.target(t)) for f, t in ((start, asked), (start, best_flags), (form, used))]
@@ -204,9 +208,9 @@ def _settle_choice(search: _Search, start: Form, asked: Target, best_flags: Targ
         best_flags = asked
     timings = bench.alternate(files, ROUNDS)
 
-    def make_tuned() -> Tuned:
+    def make_tuned() -> FlagChoice:
         first, second, third = (timings[file] for file in files)
-        return Tuned(form, used, best_flags, first, second, third, len(search.seconds), remark)
+        return FlagChoice(form, used, best_flags, first, second, third, len(search.seconds), remark)
 
     found = make_tuned()
     if form is not start and found.gain < 1.0 + max(LEAST_GAIN, found.spread):
@@ -219,7 +223,7 @@ def _settle_choice(search: _Search, start: Form, asked: Target, best_flags: Targ
     return make_tuned()
 
 
-def _is_preserved(form: Form) -> bool:
+def _is_preserved(form: ProgramForm) -> bool:
     """Return whether holding preserved the program, written and read again."""
     if not form.chosen:
         return True

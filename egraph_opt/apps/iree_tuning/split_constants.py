@@ -19,7 +19,7 @@ MAX_PROGRAM_BYTES = 1 << 26
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class ProgramFile:
     """Program, and the offset of the contents of constants in its file: the end of the file if there are none."""
 
     path: Path
@@ -34,7 +34,7 @@ class Source:
             shutil.copyfileobj(given, to, CHUNK)
 
 
-def read_source(path: Path) -> Source:
+def read_source(path: Path) -> ProgramFile:
     """Read the program of a file.
 
     Raises:
@@ -48,6 +48,6 @@ def read_source(path: Path) -> Source:
     if len(found) > MAX_PROGRAM_BYTES:
         raise Unsupported(f"the program has more than {MAX_PROGRAM_BYTES >> 20} MiB beside the contents of constants")
     try:
-        return Source(path, found.decode(), len(found))
+        return ProgramFile(path, found.decode(), len(found))
     except UnicodeDecodeError:
         raise Unsupported("the program is no text") from None

@@ -9,10 +9,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from egraph_opt.apps.iree_tuning.benchmark_timing import Bench
-from egraph_opt.apps.iree_tuning.flag_search import Tuned, measurement_line, tune
+from egraph_opt.apps.iree_tuning.flag_search import FlagChoice, measurement_line, tune
 from egraph_opt.apps.iree_tuning.pinned_dispatches import hold_groups
 from egraph_opt.apps.iree_tuning.timed_programs import rewriting
-from egraph_opt.core.result import MEASURED, FunctionResult, withdraw_record
+from egraph_opt.core.result import MEASURED_PREFIX, FunctionResult, withdraw_record
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.ir.module import Module
@@ -51,10 +51,10 @@ def choose_by_time(
 
 
 def settle_records(
-    module: Module, new: Module, records: list[FunctionResult], found: Tuned
+    module: Module, new: Module, records: list[FunctionResult], found: FlagChoice
 ) -> tuple[Module, list[FunctionResult]]:
     """Return the module that was chosen by time, with records of the choice."""
-    line = f"{MEASURED}{measurement_line(found)}"
+    line = f"{MEASURED_PREFIX}{measurement_line(found)}"
     count = len(found.form.chosen)
     if found.form.module is module and not count:
         why = found.remark or "nothing that was tried is faster"

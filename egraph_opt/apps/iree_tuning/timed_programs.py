@@ -10,7 +10,7 @@ from egraph_opt.families.region.dispatch_formation import form_dispatches, predi
 from egraph_opt.families.region.optimize import RegionTask, RepeatsTask
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.ir.module import Module
-from egraph_opt.iree.compile import Target
+from egraph_opt.iree.compile import IreeBackend
 from egraph_opt.iree.process import IreeError
 from egraph_opt.iree.program import read_printed
 from egraph_opt.text import write
@@ -29,7 +29,7 @@ def choices(module: Module, text: str, options: RegionOptions) -> list[Module]:
 def rewriting(options: RegionOptions) -> Rewrite:
     """Return the function that gives the e-graph's choice of IREE's program after it has formed dispatches, for any program and target."""
 
-    def rewrite_module(text: str, target: Target) -> Module | None:
+    def rewrite_module(text: str, target: IreeBackend) -> Module | None:
         try:
             begun = form_dispatches(text, target)
         except IreeError:

@@ -12,17 +12,17 @@ from contextlib import suppress
 from typing import Any
 
 from egraph_opt.apps.replay import pass_bisection
-from egraph_opt.apps.replay.compiler_process import Elsewhere
-from egraph_opt.apps.replay.kernel_corpus import Kernel
-from egraph_opt.apps.replay.kernel_metrics import Unmeasured, measure_answer, time_ratio
+from egraph_opt.apps.replay.compiler_process import ProcessCompiler
+from egraph_opt.apps.replay.kernel_corpus import CorpusKernel
+from egraph_opt.apps.replay.kernel_metrics import MissingMeasurement, measure_answer, time_ratio
 from egraph_opt.ir.module import InputError
 from egraph_opt.text import read, write
 
-Compiled = tuple[str, Elsewhere, Mapping[str, Any]]
+Compiled = tuple[str, ProcessCompiler, Mapping[str, Any]]
 """Name of a version, its compiler, and that compiler's result for the kernel."""
 
 
-def blame(kernel: Kernel, one: Compiled, other: Compiled) -> str:
+def blame(kernel: CorpusKernel, one: Compiled, other: Compiled) -> str:
     """Return the cause of the second version's slower program, in words."""
     (name, first, before), (later, second, after) = one, other
     given = {"target": kernel.target, "options": dict(kernel.options)}
@@ -44,11 +44,11 @@ def blame(kernel: Kernel, one: Compiled, other: Compiled) -> str:
     return f"code generation: the TTGIR of {name} is as slow in {later}, its PTX is not"
 
 
-def _slower(kernel: Kernel, before: Mapping[str, Any], after: Mapping[str, Any], mixed: Mapping[str, Any]) -> bool | None:
+def _slower(kernel: CorpusKernel, before: Mapping[str, Any], after: Mapping[str, Any], mixed: Mapping[str, Any]) -> bool | None:
     """Return whether the result of both versions together is as slow as the later version's; None if that cannot be determined."""
     try:
         first, last, both = (measure_answer(answer, kernel) for answer in (before, after, mixed))
-    except Unmeasured:
+    except MissingMeasurement:
         return None
     whole, part = time_ratio(first, last, kernel.target), time_ratio(first, both, kernel.target)
     return None if whole is None or part is None else part * part > whole

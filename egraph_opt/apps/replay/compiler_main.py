@@ -22,9 +22,9 @@ import traceback
 from typing import Any
 
 DUMP = "MLIR_ENABLE_DUMP"
-FIXED = ("extern_libs", "backend_name", "arch", "ptx_version", "ir_override", "debug", "instrumentation_mode")
+BACKEND_OPTIONS = ("extern_libs", "backend_name", "arch", "ptx_version", "ir_override", "debug", "instrumentation_mode")
 """Options that do not come from the user, or that belong to another installation."""
-COMPUTED = ("supported_", "deprecated_", "default_", "allowed_")
+COMPUTED_PREFIXES = ("supported_", "deprecated_", "default_", "allowed_")
 """Prefixes of options that a backend sets by itself."""
 
 
@@ -40,7 +40,7 @@ def choose_options(options: dict[str, Any]) -> dict[str, Any]:
     return {
         name: tuple(value) if isinstance(value, list) else value
         for name, value in options.items()
-        if name not in FIXED and not name.startswith(COMPUTED) and value is not None
+        if name not in BACKEND_OPTIONS and not name.startswith(COMPUTED_PREFIXES) and value is not None
     }
 
 
@@ -99,11 +99,11 @@ def compile_program(request: dict[str, Any], folder: str) -> dict[str, Any]:
 
 
 def finish_stage(stage: str, made: Any, metadata: dict[str, Any]) -> dict[str, Any]:
-    kept = {name: metadata.get(name) for name in KEPT if isinstance(metadata.get(name), bool | int | str | type(None))}
+    kept = {name: metadata.get(name) for name in LAUNCH_METADATA if isinstance(metadata.get(name), bool | int | str | type(None))}
     return {"stage": stage, "binary": base64.b64encode(made).decode(), "metadata": kept}
 
 
-KEPT = (
+LAUNCH_METADATA = (
     "name", "shared", "num_warps", "num_ctas", "num_stages", "global_scratch_size", "global_scratch_align", "profile_scratch_size",
     "profile_scratch_align", "launch_cooperative_grid", "launch_pdl", "tmem_size", "maxnreg", "enable_fp_fusion",
     "sched4reg",
@@ -144,7 +144,16 @@ def from_source(request: dict[str, Any], folder: str) -> dict[str, Any]:
     return {**texts, **finish_stage(stage, made.asm[stage], made.metadata._asdict())}
 
 
-SILENT = (ArithmeticError, AssertionError, AttributeError, LookupError, NameError, RecursionError, StopIteration, TypeError)
+PLACELESS_ERRORS = (
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    LookupError,
+    NameError,
+    RecursionError,
+    StopIteration,
+    TypeError,
+)
 """Errors whose messages say little without the place."""
 
 
@@ -158,7 +167,7 @@ def reason_of(error: Exception, folder: str) -> str:
     if isinstance(error, MemoryError):
         return "out of memory"
     place = f"Triton failed at {os.path.basename(last.filename)}:{last.lineno}"
-    return f"{place}: {said}" if said and isinstance(error, SILENT) else said or place
+    return f"{place}: {said}" if said and isinstance(error, PLACELESS_ERRORS) else said or place
 
 
 def answer_request(request: dict[str, Any], folder: str, said: Any) -> dict[str, Any]:

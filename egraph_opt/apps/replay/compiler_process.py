@@ -25,7 +25,7 @@ class CannotReplay(Exception):
     """Reason why an environment cannot compile."""
 
 
-class Elsewhere:
+class ProcessCompiler:
     """Compiler in another environment.
 
     Args:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from egraph_opt.apps.replay.compiler_main import choose_options
 from egraph_opt.errors import EgraphOptError, reason_of
 from egraph_opt.ir.module import InputError
-from egraph_opt.machine.launch_time import Work
+from egraph_opt.machine.launch_time import InstanceWork
 from egraph_opt.text import read
 from egraph_opt.text.syntax.location import compact
 from egraph_opt.triton.autotune.work_estimate import work_of
@@ -29,7 +29,7 @@ class NotReplayable(EgraphOptError):
     """Error raised for a file or a folder that contains no kernel; the message says which and why."""
 
 
-class Launch(NamedTuple):
+class CorpusLaunch(NamedTuple):
     """Launch with a known grid, and plain descriptions of its arguments by name."""
 
     grid: tuple[int, ...]
@@ -37,7 +37,7 @@ class Launch(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Kernel:
+class CorpusKernel:
     """Captured kernel. `kind` is the language of `text`: `ttir`, or `ttgir`, which keeps its layouts."""
 
     name: str
@@ -56,16 +56,16 @@ class Kernel:
         return hashlib.sha256(repr((self.kind, self.text, self.target, options)).encode()).hexdigest()
 
     @cached_property
-    def launch(self) -> Launch | None:
+    def launch(self) -> CorpusLaunch | None:
         """First launch with a known grid."""
         for launch in self.record.get("launches", ()):
             if launch.get("grid"):
                 x, y, z = (*map(int, launch["grid"]), 1, 1)[:3]
-                return Launch((x, y, z), launch.get("arguments", {}))
+                return CorpusLaunch((x, y, z), launch.get("arguments", {}))
         return None
 
     @cached_property
-    def work(self) -> Work | None:
+    def work(self) -> InstanceWork | None:
         """Work of a program instance of that launch; None if no launch is known, or if the program cannot be read."""
         if self.launch is None or self.kind != "ttir":
             return None
@@ -88,7 +88,7 @@ class Kernel:
         return known
 
 
-def kernels(paths: Sequence[Path]) -> Iterator[Kernel | NotReplayable]:
+def kernels(paths: Sequence[Path]) -> Iterator[CorpusKernel | NotReplayable]:
     """Yield the kernels of files, and of folders with everything below them, each once, sorted by name; and errors for paths
     without a kernel.
 
@@ -115,7 +115,7 @@ def _places(path: Path) -> list[Path]:
     return sorted(found) or [path]
 
 
-def kernel_of(place: Path) -> Kernel:
+def kernel_of(place: Path) -> CorpusKernel:
     """Return the kernel of a folder or a file.
 
     Raises:
@@ -131,17 +131,17 @@ def kernel_of(place: Path) -> Kernel:
         if place.suffix not in (".ttir", ".ttgir"):
             raise NotReplayable(f"{place}: error: a kernel is a folder, or a file that ends in .ttir or .ttgir")
         text = place.read_text()
-        return Kernel(place.stem, place.suffix[1:], compact(text), *_read_header(text), str(place), {})
+        return CorpusKernel(place.stem, place.suffix[1:], compact(text), *_read_header(text), str(place), {})
     except (OSError, UnicodeDecodeError) as error:
         raise NotReplayable(f"{place}: error: {getattr(error, 'strerror', None) or error}") from None
 
 
-def _of_folder(folder: Path) -> Kernel:
+def _of_folder(folder: Path) -> CorpusKernel:
     text = (folder / PROGRAM).read_text()
     source = (folder / SOURCE).read_text() if (folder / SOURCE).exists() else None
     if not (folder / RECORD).exists():
         beside = next((file.read_text() for file in sorted(folder.glob("*.ttgir"))), "")
-        return Kernel(folder.name, "ttir", compact(text), *_read_header(beside), str(folder), {}, source)
+        return CorpusKernel(folder.name, "ttir", compact(text), *_read_header(beside), str(folder), {}, source)
     try:
         record = json.loads((folder / RECORD).read_text())
         if (folder / LAUNCH).exists():
@@ -149,7 +149,7 @@ def _of_folder(folder: Path) -> Kernel:
         name, target, options = str(record["name"]), str(record["target"]), dict(record["options"])
     except (ValueError, KeyError, TypeError) as error:
         raise NotReplayable(f"{folder / RECORD}: error: it is no record of a kernel: {reason_of(error)}") from None
-    return Kernel(name, "ttir", compact(text), target, options, str(folder), record, source)
+    return CorpusKernel(name, "ttir", compact(text), target, options, str(folder), record, source)
 
 
 def _read_header(text: str) -> tuple[str, dict[str, Any]]:

@@ -10,12 +10,12 @@ from dataclasses import asdict, dataclass
 from math import prod
 from typing import Any
 
-from egraph_opt.apps.replay.kernel_corpus import Kernel
+from egraph_opt.apps.replay.kernel_corpus import CorpusKernel
 from egraph_opt.cost import MODELS, evaluate
 from egraph_opt.cost.target import Target
 from egraph_opt.ir.module import InputError
 from egraph_opt.machine import launch_time, sass, warp_latency
-from egraph_opt.machine.prediction import Use, predict_saving, processor_of
+from egraph_opt.machine.prediction import ResourceUse, predict_saving, processor_of
 from egraph_opt.machine.sectors import sector_overfetch
 from egraph_opt.text import read
 
@@ -31,12 +31,12 @@ _SPILLED = re.compile(
 _CONVERSION = re.compile(r"= ttg\.convert_layout ")
 
 
-class Unmeasured(Exception):
+class MissingMeasurement(Exception):
     """Reason why there are no measurements."""
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class Measurements:
     """Measurements of one program. `spill_bytes`: stores and loads of spilled registers; `stack_bytes`: per thread;
     `shared_bytes`: per program instance.
 
@@ -63,19 +63,19 @@ class Measured:
     fetched: float = 0.0
 
     @property
-    def use(self) -> Use:
+    def use(self) -> ResourceUse:
         taken = (self.registers, self.stack_bytes, self.shared_bytes, self.warps)
-        return Use(*taken, self.path, self.memory, self.issued, self.fetched)
+        return ResourceUse(*taken, self.path, self.memory, self.issued, self.fetched)
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)
 
     @staticmethod
-    def of_json(data: Mapping[str, Any]) -> Measured:
-        return Measured(**data)
+    def of_json(data: Mapping[str, Any]) -> Measurements:
+        return Measurements(**data)
 
 
-def time_ratio(one: Measured, other: Measured, target: str) -> float | None:
+def time_ratio(one: Measurements, other: Measurements, target: str) -> float | None:
     """Return the predicted time of the second program as a multiple of the first one's: of the captured launch, or of an instance
     where no launch is known. Return None if there is no model of the machine code."""
     processor = processor_of(target)
@@ -84,19 +84,19 @@ def time_ratio(one: Measured, other: Measured, target: str) -> float | None:
     return None if processor is None else 1.0 - predict_saving((1.0, 1.0), one.use, other.use, processor)
 
 
-def measure_answer(answer: Mapping[str, Any], kernel: Kernel) -> Measured:
+def measure_answer(answer: Mapping[str, Any], kernel: CorpusKernel) -> Measurements:
     """Return the measurements of a compiler's answer.
 
     Raises:
         Unmeasured: the compilation failed, or the answer does not contain the resources of its code.
     """
     if "error" in answer:
-        raise Unmeasured(str(answer["error"]))
+        raise MissingMeasurement(str(answer["error"]))
     processor = processor_of(kernel.target)
     return _nvidia(answer, kernel, processor) if processor is not None else _amd(answer)
 
 
-def machine_code(answer: Mapping[str, Any]) -> tuple[sass.Code, int]:
+def machine_code(answer: Mapping[str, Any]) -> tuple[sass.SassKernel, int]:
     """Return the machine code of an answer for NVIDIA, and the bytes of its stores and loads of spilled registers.
 
     Raises:
@@ -105,28 +105,30 @@ def machine_code(answer: Mapping[str, Any]) -> tuple[sass.Code, int]:
     name = str(answer["metadata"]["name"])
     used = {found[0]: tuple(map(int, found[1:])) for found in _SPILLED.findall(answer["said"])}
     if name not in used:
-        raise Unmeasured("ptxas does not say what the kernel uses")
+        raise MissingMeasurement("ptxas does not say what the kernel uses")
     try:
         return sass.read(base64.b64decode(answer["binary"])), sum(used[name])
     except ValueError as error:
-        raise Unmeasured(str(error)) from None
+        raise MissingMeasurement(str(error)) from None
 
 
-def _nvidia(answer: Mapping[str, Any], kernel: Kernel, processor: Target) -> Measured:
+def _nvidia(answer: Mapping[str, Any], kernel: CorpusKernel, processor: Target) -> Measurements:
     code, spilled = machine_code(answer)
     metadata = answer["metadata"]
     warps, shared = int(metadata["num_warps"]), int(metadata["shared"] or 0)
     way = warp_latency.path(code, warps)
-    use = Use(code.registers, code.stack, shared, warps, way.cycles, way.memory, way.issued, _sector_overfetch(answer["ttgir"]))
+    use = ResourceUse(
+        code.registers, code.stack, shared, warps, way.cycles, way.memory, way.issued, _sector_overfetch(answer["ttgir"])
+    )
     opcodes = Counter(i.name for i in code.instructions)
-    return Measured(
+    return Measurements(
         code.registers, spilled, code.stack, shared, *conversions(answer["ttgir"]), opcodes["BAR"],
         opcodes.total() - opcodes["NOP"], use.cycles(processor), _launch_cycles(code, kernel, use, processor),
         way.cycles, way.memory, way.issued, warps, use.fetched,
     )  # fmt: skip
 
 
-def _launch_cycles(code: sass.Code, kernel: Kernel, use: Use, processor: Target) -> float | None:
+def _launch_cycles(code: sass.SassKernel, kernel: CorpusKernel, use: ResourceUse, processor: Target) -> float | None:
     """Return the predicted cycles of the kernel's first launch with a known grid, with all sectors that it moves; or None."""
     launch = kernel.launch
     if launch is None or kernel.work is None:
@@ -143,20 +145,20 @@ def _sector_overfetch(ttgir: str) -> float:
         return 0.0
 
 
-def _amd(answer: Mapping[str, Any]) -> Measured:
+def _amd(answer: Mapping[str, Any]) -> Measurements:
     """Return measurements from the assembly that AMD's backend makes before the binary."""
     text = str(answer.get("assembly", ""))
 
     def number(name: str) -> int:
         found = re.search(rf"\.{name}:\s+(\d+)", text)
         if found is None:
-            raise Unmeasured(f"the assembly does not say {name}")
+            raise MissingMeasurement(f"the assembly does not say {name}")
         return int(found[1])
 
     spilled = 4 * (number("vgpr_spill_count") + number("sgpr_spill_count"))
     instructions = [line for line in text.splitlines() if re.match(r"\t[a-z]\w+", line)]
     barriers = sum("s_barrier" in line for line in instructions)
-    return Measured(
+    return Measurements(
         number("vgpr_count"), spilled, number("private_segment_fixed_size"), int(answer["metadata"]["shared"] or 0),
         *conversions(answer["ttgir"]), barriers, len(instructions), warps=int(answer["metadata"]["num_warps"]),
     )  # fmt: skip

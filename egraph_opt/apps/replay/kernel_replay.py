@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from egraph_opt.apps.replay.attribution import blame
-from egraph_opt.apps.replay.compiler_process import Elsewhere
-from egraph_opt.apps.replay.kernel_corpus import Kernel
-from egraph_opt.apps.replay.kernel_metrics import Measured, Unmeasured, measure_answer
+from egraph_opt.apps.replay.compiler_process import ProcessCompiler
+from egraph_opt.apps.replay.kernel_corpus import CorpusKernel
+from egraph_opt.apps.replay.kernel_metrics import Measurements, MissingMeasurement, measure_answer
 from egraph_opt.apps.replay.optimized_program import ours
 from egraph_opt.apps.replay.records import OURS
-from egraph_opt.apps.replay.verdict import Replayed, Side
+from egraph_opt.apps.replay.verdict import CompilerResult, ReplayedKernel
 from egraph_opt.errors import describe_error
 from egraph_opt.ir.module import InputError
 from egraph_opt.process.atomic_write import write_whole
@@ -37,12 +37,12 @@ class Replay:
         binaries: an existing folder for the machine code of each side (`pack_launch`).
     """
 
-    compilers: Mapping[str, Elsewhere]
+    compilers: Mapping[str, ProcessCompiler]
     settings: Settings | None = None
     reasons: bool = True
     binaries: Path | None = None
 
-    def run(self, kernel: Kernel) -> Replayed:
+    def run(self, kernel: CorpusKernel) -> ReplayedKernel:
         """Return the result for a kernel. Failures are stated in the record, and affect no other kernel.
 
         Raises:
@@ -53,16 +53,18 @@ class Replay:
         except OSError:
             raise
         except Exception as error:
-            nothing = Side(None, describe_error(error, "replaying it"))
-            return Replayed(kernel.name, kernel.place, kernel.key, kernel.target, dict.fromkeys(self.compilers, nothing), [])
+            nothing = CompilerResult(None, describe_error(error, "replaying it"))
+            return ReplayedKernel(
+                kernel.name, kernel.place, kernel.key, kernel.target, dict.fromkeys(self.compilers, nothing), []
+            )
 
-    def _run(self, kernel: Kernel) -> Replayed:
+    def _run(self, kernel: CorpusKernel) -> ReplayedKernel:
         forms = list(_forms(kernel))
         chosen = {name: _first(compiler, forms) for name, compiler in self.compilers.items()}
         answers: dict[str, Mapping[str, Any]] = {name: answer for name, (answer, _) in chosen.items()}
         sides = {name: _side(answer, kernel, form) for name, (answer, form) in chosen.items()}
         last = list(self.compilers)[-1]
-        found = Replayed(kernel.name, kernel.place, kernel.key, kernel.target, sides, _group_equal(answers))
+        found = ReplayedKernel(kernel.name, kernel.place, kernel.key, kernel.target, sides, _group_equal(answers))
         if self.settings is not None and sides[last].numbers is not None:
             made = ours(self.compilers[last], kernel, answers[last], self.settings)
             found = found.with_ours(_side(made.answer, kernel), made.outcome, made.reason)
@@ -83,27 +85,27 @@ class Replay:
             compiler.close()
 
 
-class Form(NamedTuple):
+class KernelForm(NamedTuple):
     """Form in which a compiler gets a kernel: its name, and the request."""
 
     name: str
-    kernel: Kernel
+    kernel: CorpusKernel
     request: dict[str, Any]
 
 
-def _forms(kernel: Kernel) -> Iterator[Form]:
+def _forms(kernel: CorpusKernel) -> Iterator[KernelForm]:
     """Yield the program as captured; then, for versions with another TTIR syntax, its Python source and MLIR's generic form."""
     given = {"target": kernel.target, "options": dict(kernel.options)}
-    yield Form("", kernel, {"kind": kernel.kind, "text": kernel.text, **given})
+    yield KernelForm("", kernel, {"kind": kernel.kind, "text": kernel.text, **given})
     if kernel.source is not None:
         named = {name: kernel.record[name] for name in ("name", "signature", "constants", "attributes")}
-        yield Form("source", kernel, {"kind": "source", "text": kernel.source, **given, **named})
+        yield KernelForm("source", kernel, {"kind": "source", "text": kernel.source, **given, **named})
     with suppress(InputError):
         generic = replace(kernel, text=write(read(kernel.text), "generic"))
-        yield Form("generic", generic, {"kind": kernel.kind, "text": generic.text, **given})
+        yield KernelForm("generic", generic, {"kind": kernel.kind, "text": generic.text, **given})
 
 
-def _first(compiler: Elsewhere, forms: Sequence[Form]) -> tuple[dict[str, Any], str]:
+def _first(compiler: ProcessCompiler, forms: Sequence[KernelForm]) -> tuple[dict[str, Any], str]:
     """Return the answer for the first form that a version compiles, and its name; if there is none, the error for the program
     itself. A version that takes too long gets no other form."""
     first = compiler.ask(**forms[0].request)
@@ -116,7 +118,7 @@ def _first(compiler: Elsewhere, forms: Sequence[Form]) -> tuple[dict[str, Any], 
     return first, ""
 
 
-def compiled_first(compiler: Elsewhere, kernel: Kernel) -> dict[str, Any]:
+def compiled_first(compiler: ProcessCompiler, kernel: CorpusKernel) -> dict[str, Any]:
     """Return a compiler's answer for the first form of a kernel that it compiles."""
     return _first(compiler, list(_forms(kernel)))[0]
 
@@ -126,12 +128,12 @@ def pack_launch(answer: Mapping[str, Any]) -> bytes:
     return lzma.compress(json.dumps(answer["metadata"]).encode() + b"\n" + base64.b64decode(answer["binary"]))
 
 
-def _side(answer: Mapping[str, Any], kernel: Kernel, form: str = "") -> Side:
+def _side(answer: Mapping[str, Any], kernel: CorpusKernel, form: str = "") -> CompilerResult:
     try:
-        numbers: Measured | None = measure_answer(answer, kernel)
-    except Unmeasured as error:
-        return Side(None, str(error))
-    return Side(numbers, "", form)
+        numbers: Measurements | None = measure_answer(answer, kernel)
+    except MissingMeasurement as error:
+        return CompilerResult(None, str(error))
+    return CompilerResult(numbers, "", form)
 
 
 def _group_equal(answers: Mapping[str, Mapping[str, Any]]) -> list[list[str]]:

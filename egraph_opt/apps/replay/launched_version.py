@@ -12,13 +12,13 @@ from math import prod
 from types import SimpleNamespace
 from typing import Any
 
-from egraph_opt.apps.replay.kernel_corpus import Kernel
+from egraph_opt.apps.replay.kernel_corpus import CorpusKernel
 from egraph_opt.apps.replay.kernel_metrics import MULTIPROCESSORS
 from egraph_opt.apps.sentinel.comparison.launch_arguments import CannotLaunch, launch_arguments
 from egraph_opt.cost.target import Target
 from egraph_opt.families.layout.emit.load_scheduling import Arrays
 from egraph_opt.machine.launch_time import share
-from egraph_opt.machine.prediction import Use, predict_saving
+from egraph_opt.machine.prediction import ResourceUse, predict_saving
 from egraph_opt.triton.choice.grid_dispatch import ByGrid
 from egraph_opt.triton.choice.noalias_version import Second, may_have_second, seconds
 from egraph_opt.triton.compile.code_judge import ORDER_WORTH
@@ -27,11 +27,11 @@ Answer = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
-class Program:
+class CompiledProgram:
     """A program of a kernel's, compiled: the answer of the compiler, and what it takes. It is a compiled kernel, as `seconds` needs it."""
 
     answer: Answer
-    use: Use
+    use: ResourceUse
     ttir: str
 
     @property
@@ -44,8 +44,8 @@ class Program:
 
 
 def first_launch(
-    kernel: Kernel, first: Program, own: Program | None, second: Program | None, processor: Target
-) -> tuple[Program, str]:
+    kernel: CorpusKernel, first: CompiledProgram, own: CompiledProgram | None, second: CompiledProgram | None, processor: Target
+) -> tuple[CompiledProgram, str]:
     """Return what the kernel's first launch takes, and what that is called: `first`, `own` or `second`."""
     programs = {name: each for name, each in (("second", second), ("first", first), ("own", own)) if each is not None}
     if kernel.launch is None or len(programs) == 1:
@@ -57,8 +57,12 @@ def first_launch(
 
 
 def second_of(
-    kernel: Kernel, first: Program, refusal: Callable[[str], str], compiled: Callable[[Second], Program], processor: Target
-) -> Program | None:
+    kernel: CorpusKernel,
+    first: CompiledProgram,
+    refusal: Callable[[str], str],
+    compiled: Callable[[Second], CompiledProgram],
+    processor: Target,
+) -> CompiledProgram | None:
     """Return the second version that the kernel's first launch may have; None where there is none that is predicted to be worth it.
 
     Args:
@@ -82,7 +86,7 @@ def second_of(
     return program if has_disjoint_memory(kernel, found.arrays) else None
 
 
-def has_disjoint_memory(kernel: Kernel, arrays: Arrays) -> bool:
+def has_disjoint_memory(kernel: CorpusKernel, arrays: Arrays) -> bool:
     """Return whether the first launch gives memories to the arrays that a program writes to that are none of those that it reads."""
     if kernel.launch is None:
         return False

@@ -8,25 +8,25 @@ from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any
 
-from egraph_opt.apps.replay.compiler_process import Elsewhere
-from egraph_opt.apps.replay.kernel_corpus import Kernel
-from egraph_opt.apps.replay.kernel_metrics import Unmeasured, measure_answer
-from egraph_opt.apps.replay.launched_version import Program, first_launch, second_of
+from egraph_opt.apps.replay.compiler_process import ProcessCompiler
+from egraph_opt.apps.replay.kernel_corpus import CorpusKernel
+from egraph_opt.apps.replay.kernel_metrics import MissingMeasurement, measure_answer
+from egraph_opt.apps.replay.launched_version import CompiledProgram, first_launch, second_of
 from egraph_opt.errors import reason_of
 from egraph_opt.ir.module import InputError
 from egraph_opt.machine.prediction import processor_of
-from egraph_opt.triton.choice.kernel_search import Found, has_conversions, idle, improve, loads_wait
+from egraph_opt.triton.choice.kernel_search import SearchResult, has_conversions, idle, improve, loads_wait
 from egraph_opt.triton.choice.noalias_version import Second
 from egraph_opt.triton.compile.child_tasks import Recipe
 from egraph_opt.triton.compile.code_judge import Unfit, judge_code
 from egraph_opt.triton.compile.compile_jobs import Threads
-from egraph_opt.triton.compile.machine_code import Made
+from egraph_opt.triton.compile.machine_code import StageResults
 from egraph_opt.triton.pipeline.stage_hook import Hook
 from egraph_opt.triton.state.settings import Settings
 from egraph_opt.triton.state.shared_memory_limits import check_shared_memory
 
-SECOND = "the captured launch takes the second version, since its arrays do not overlap"
-OWN = "the captured launch takes Triton's own program, which its grid is predicted to run faster"
+SECOND_VERSION_REASON = "the captured launch takes the second version, since its arrays do not overlap"
+TRITON_PROGRAM_REASON = "the captured launch takes Triton's own program, which its grid is predicted to run faster"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +39,13 @@ class Ours:
     answer: Mapping[str, Any]
 
 
-class There(Threads):
+class OtherVersion(Threads):
     """Compiler of another version, in one process, so one program after the other. It also checks which texts that version
     accepts."""
 
     WORKERS = 1
 
-    def __init__(self, compiler: Elsewhere, kernel: Kernel, settings: Settings, options: Mapping[str, Any]) -> None:
+    def __init__(self, compiler: ProcessCompiler, kernel: CorpusKernel, settings: Settings, options: Mapping[str, Any]) -> None:
         """`options`: what the compiler said of its own in the metadata of a program."""
         backend, _, arch = kernel.target.partition(":")
         self._there, self._kernel, self._settings = compiler, kernel, settings
@@ -60,37 +60,37 @@ class There(Threads):
         """Return the reason why that version refuses a text; empty if it accepts it."""
         return str(self._ask(text, until="parse").get("error", ""))
 
-    def search(self, text: str) -> Found:
+    def search(self, text: str) -> SearchResult:
         return improve(text, text, self._settings.search_settings(), self, True)
 
     def has_second(self, text: str) -> bool:
         """Second versions are made later, and not of programs that may not be chosen."""
         return False
 
-    def compile_second(self, second: Second) -> Program:
+    def compile_second(self, second: Second) -> CompiledProgram:
         """A second version, as the plug-in launches it. Raises RuntimeError: the version does not compile it."""
         if second.language == "ttgir":
             return self.program(self._ask(second.text), "")
         theirs = self._there.ask(kind="ttir", text=second.text, target=self._kernel.target, options=dict(self._kernel.options))
         return self.program(first_of(self._there, self._kernel, theirs, self._settings)[0].answer, second.text)
 
-    def program(self, answer: Mapping[str, Any], ttir: str) -> Program:
+    def program(self, answer: Mapping[str, Any], ttir: str) -> CompiledProgram:
         """An answer with what its code takes. Raises RuntimeError: it is none."""
         try:
-            return Program(answer, measure_answer(answer, self._kernel).use, ttir)
-        except Unmeasured as error:
+            return CompiledProgram(answer, measure_answer(answer, self._kernel).use, ttir)
+        except MissingMeasurement as error:
             raise RuntimeError(str(error)) from None
 
-    def _make(self, text: str, metadata: dict[str, Any]) -> Made:
+    def _make(self, text: str, metadata: dict[str, Any]) -> StageResults:
         answer = self.answers.get(text) or self._ask(text)
         self.answers[text] = answer
         try:
             found = measure_answer(answer, self._kernel)
-        except Unmeasured as error:
+        except MissingMeasurement as error:
             raise RuntimeError(str(error)) from None
-        return Made({"binary": base64.b64decode(answer["binary"])}, answer["metadata"], 0.0, found.use)
+        return StageResults({"binary": base64.b64decode(answer["binary"])}, answer["metadata"], 0.0, found.use)
 
-    def _make_checked(self, text: str, metadata: dict[str, Any]) -> Made:
+    def _make_checked(self, text: str, metadata: dict[str, Any]) -> StageResults:
         made = self._make(text, metadata)
         check_shared_memory(made.metadata["shared"] or 0, self.target)
         return made
@@ -99,7 +99,7 @@ class There(Threads):
         return self._there.ask(kind="ttgir", text=text, target=self._kernel.target, options=dict(self._kernel.options), **more)
 
 
-def ours(compiler: Elsewhere, kernel: Kernel, theirs: Mapping[str, Any], settings: Settings) -> Ours:
+def ours(compiler: ProcessCompiler, kernel: CorpusKernel, theirs: Mapping[str, Any], settings: Settings) -> Ours:
     """Return what the plug-in launches for a kernel under a compiler's version, given that compiler's own answer.
 
     If the kernel's first launch is known, this is what that launch takes; otherwise it is the first program. If all else fails,
@@ -109,7 +109,7 @@ def ours(compiler: Elsewhere, kernel: Kernel, theirs: Mapping[str, Any], setting
     processor = processor_of(kernel.target)
     if processor is None or kernel.launch is None or not settings.versions:
         return first
-    there = There(compiler, kernel, settings, first.answer.get("metadata", {}))
+    there = OtherVersion(compiler, kernel, settings, first.answer.get("metadata", {}))
     try:
         program = there.program(first.answer, kernel.text if kernel.kind == "ttir" else "")
         second = second_of(kernel, program, there.refusal, there.compile_second, processor)
@@ -118,11 +118,15 @@ def ours(compiler: Elsewhere, kernel: Kernel, theirs: Mapping[str, Any], setting
         return first
     if name == "first":
         return first
-    return Ours("changed", SECOND, chosen.answer) if name == "second" else Ours("kept", OWN, chosen.answer)
+    return (
+        Ours("changed", SECOND_VERSION_REASON, chosen.answer)
+        if name == "second"
+        else Ours("kept", TRITON_PROGRAM_REASON, chosen.answer)
+    )
 
 
 def first_of(
-    compiler: Elsewhere, kernel: Kernel, theirs: Mapping[str, Any], settings: Settings
+    compiler: ProcessCompiler, kernel: CorpusKernel, theirs: Mapping[str, Any], settings: Settings
 ) -> tuple[Ours, Mapping[str, Any] | None]:
     """The first program, whatever launches are like, and the answer for Triton's own where some grids may run that faster."""
     if "error" in theirs:
@@ -132,7 +136,7 @@ def first_of(
         return Ours("failed", f"there is no model of the machine code of {kernel.target}", theirs), None
     if not has_conversions(plain) and not (settings.loads_first and loads_wait(plain)):
         return Ours("kept", idle(settings.loads_first), theirs), None
-    there = There(compiler, kernel, settings, theirs["metadata"])
+    there = OtherVersion(compiler, kernel, settings, theirs["metadata"])
     there.answers[plain] = theirs
     try:
         found, _, own = judge_code(plain, {}, there, processor)

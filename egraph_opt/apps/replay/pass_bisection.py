@@ -16,8 +16,8 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from egraph_opt.apps.replay.compiler_process import Elsewhere
-from egraph_opt.apps.replay.kernel_corpus import Kernel
+from egraph_opt.apps.replay.compiler_process import ProcessCompiler
+from egraph_opt.apps.replay.kernel_corpus import CorpusKernel
 from egraph_opt.cost.register_footprint import tensor_layout
 from egraph_opt.ir.module import InputError, Op
 from egraph_opt.ir.types import tensor_type
@@ -37,7 +37,7 @@ MAX_DIFFERENCES = 3
 """Largest number of differences that are reported."""
 
 
-class State(NamedTuple):
+class PassState(NamedTuple):
     """Program before a pass."""
 
     before: str
@@ -67,7 +67,7 @@ class Parting:
         return f"after {' or '.join(self.passes)}: {'; '.join(self.differences)}"
 
 
-def parting(kernel: Kernel, one: tuple[str, Elsewhere], other: tuple[str, Elsewhere]) -> Parting:
+def parting(kernel: CorpusKernel, one: tuple[str, ProcessCompiler], other: tuple[str, ProcessCompiler]) -> Parting:
     """Return where two versions diverge in compiling a kernel."""
     names = one[0], other[0]
     answers = [
@@ -82,7 +82,7 @@ def parting(kernel: Kernel, one: tuple[str, Elsewhere], other: tuple[str, Elsewh
     return bisect_passes(names, first, second)
 
 
-def bisect_passes(names: tuple[str, str], first: Sequence[State], second: Sequence[State]) -> Parting:
+def bisect_passes(names: tuple[str, str], first: Sequence[PassState], second: Sequence[PassState]) -> Parting:
     """Return where two runs diverge, given their printed programs with the end of the stage last: in their layouts, or else in
     the order of operations.
 
@@ -97,7 +97,9 @@ def bisect_passes(names: tuple[str, str], first: Sequence[State], second: Sequen
         return Parting(names, (), (f"its layouts cannot be read: {str(error).partition(chr(10))[0]}",))
 
 
-def _bisect_by(names: tuple[str, str], first: Sequence[State], second: Sequence[State], look: Callable[[str], object]) -> Parting:
+def _bisect_by(
+    names: tuple[str, str], first: Sequence[PassState], second: Sequence[PassState], look: Callable[[str], object]
+) -> Parting:
     """Do the work of `bisect_passes`, comparing programs by the result of `look`."""
     places = [*_match_states(first, second), (len(first) - 1, len(second) - 1)]
     agree = [n for n, (a, b) in enumerate(places) if look(first[a].text) == look(second[b].text)]
@@ -113,7 +115,7 @@ def _bisect_by(names: tuple[str, str], first: Sequence[State], second: Sequence[
     return Parting(names, tuple(dict.fromkeys(passes)), tuple(differences))
 
 
-def states(said: str, end: str) -> list[State]:
+def states(said: str, end: str) -> list[PassState]:
     """Return the programs that a run printed, each with the pass that follows it, and the end of the stage."""
     heads = list(_HEAD.finditer(said))
     ends = [head.start() for head in heads[1:]] + [len(said)]
@@ -122,11 +124,11 @@ def states(said: str, end: str) -> list[State]:
         name = _PASS.search(head[0])
         if name is not None:
             text = _PLACE.sub("", compact(said[head.end() : until]))
-            found.append(State(name[1], text[: text.rfind("\n}") + 2] + "\n"))
-    return [*found, State("", end)]
+            found.append(PassState(name[1], text[: text.rfind("\n}") + 2] + "\n"))
+    return [*found, PassState("", end)]
 
 
-def _match_states(first: Sequence[State], second: Sequence[State]) -> list[tuple[int, int]]:
+def _match_states(first: Sequence[PassState], second: Sequence[PassState]) -> list[tuple[int, int]]:
     """Return the pairs of states before the same pass in both runs, in order."""
     blocks = SequenceMatcher(None, [s.before for s in first], [s.before for s in second], autojunk=False).get_matching_blocks()
     return [(block.a + n, block.b + n) for block in blocks for n in range(block.size)]

@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from egraph_opt.apps.fleet.records.record import RecordError
-from egraph_opt.apps.replay.kernel_metrics import Measured
-from egraph_opt.apps.replay.verdict import Replayed, Side
+from egraph_opt.apps.replay.kernel_metrics import Measurements
+from egraph_opt.apps.replay.verdict import CompilerResult, ReplayedKernel
 from egraph_opt.errors import reason_of
 
-COUNTED: Mapping[str, Callable[[Measured], float | None]] = {
+RECORDED_COUNTS: Mapping[str, Callable[[Measurements], float | None]] = {
     "registers": lambda m: m.registers,
     "spilled bytes": lambda m: m.spill_bytes,
     "shared bytes": lambda m: m.shared_bytes,
@@ -29,13 +29,13 @@ VERDICTS = {"unmodelled": "undecided"}
 """Verdicts that have another name in results files."""
 
 
-def record_of(found: Replayed, asked: Mapping[str, Any]) -> dict[str, Any]:
+def record_of(found: ReplayedKernel, asked: Mapping[str, Any]) -> dict[str, Any]:
     """Return the line of a kernel, without data that differs from run to run; `asked` are the options of the run, with its
     `threshold`."""
-    sides: dict[str, Side] = {**found.sides, **({} if found.ours is None else {OURS: found.ours})}
+    sides: dict[str, CompilerResult] = {**found.sides, **({} if found.ours is None else {OURS: found.ours})}
     costs: dict[str, dict[str, float | None]] = {
         what: {name: None if side.numbers is None else number(side.numbers) for name, side in sides.items()}
-        for what, number in COUNTED.items()
+        for what, number in RECORDED_COUNTS.items()
     }
     costs[TIME] = {**{name: found.ratios.get(name) for name in found.names}, **({OURS: found.ours_ratio} if found.ours else {})}
     verdict = found.verdict(asked["threshold"])
@@ -47,20 +47,20 @@ def record_of(found: Replayed, asked: Mapping[str, Any]) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def reason(found: Replayed) -> str:
+def reason(found: ReplayedKernel) -> str:
     """Return the reason why there are no measurements, or why the kernel became slower."""
     failed = [f"{name}: {side.error}" for name, side in found.sides.items() if side.numbers is None]
     return "; ".join(failed) or found.reason
 
 
-def replayed_of(record: Mapping[str, Any]) -> Replayed:
+def replayed_of(record: Mapping[str, Any]) -> ReplayedKernel:
     """Return the kernel of a line.
 
     Raises:
         RecordError: the line is not from a replay.
     """
     try:
-        return Replayed.of_json(record["function"], record["source"], record["result"]["kernel"], record["result"])
+        return ReplayedKernel.of_json(record["function"], record["source"], record["result"]["kernel"], record["result"])
     except (KeyError, TypeError) as error:
         name = f"{record.get('source')}: {record.get('function')}"
         raise RecordError(f"{name}: error: this is no record of a replay: {reason_of(error)}") from None

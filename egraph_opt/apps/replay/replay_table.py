@@ -7,14 +7,14 @@ from collections import Counter
 from collections.abc import Sequence
 
 from egraph_opt.apps.replay.records import reason
-from egraph_opt.apps.replay.verdict import ORDER, Replayed
+from egraph_opt.apps.replay.verdict import ORDER, ReplayedKernel
 from egraph_opt.core.result import count_noun
 
-WITHIN = 0.02
+EQUAL_TIME_RATIO = 0.02
 """Fraction of a time within which two programs count as equally fast."""
 
 
-def order_kernels(kernels: Sequence[Replayed], threshold: float) -> list[Replayed]:
+def order_kernels(kernels: Sequence[ReplayedKernel], threshold: float) -> list[ReplayedKernel]:
     """Return kernels in order of importance: those that fail, then those that lose most."""
     return sorted(kernels, key=lambda k: (ORDER.index(k.verdict(threshold)), -(k.last or 0.0), k.name, k.place))
 
@@ -24,7 +24,7 @@ def header() -> tuple[str, ...]:
     return "kernel", "verdict", "time", "registers", "spilled", "shared", "conversions", "barriers", "cycles", "ours", "why"
 
 
-def row(kernel: Replayed, threshold: float) -> tuple[str, ...]:
+def row(kernel: ReplayedKernel, threshold: float) -> tuple[str, ...]:
     """Return a kernel's cells: numbers of the first and of the last version, and the predicted time as a multiple of the first
     one's."""
     first, last = (kernel.sides[name].numbers for name in (kernel.names[0], kernel.names[-1]))
@@ -43,7 +43,7 @@ def ratio(value: float | None) -> str:
     return "" if value is None else f"{value:.3f}×"
 
 
-def ours(kernel: Replayed, threshold: float) -> str:
+def ours(kernel: ReplayedKernel, threshold: float) -> str:
     """Return the cell for ours: its time relative to the first version, and whether it restores the loss."""
     if kernel.ours is None:
         return ""
@@ -52,7 +52,7 @@ def ours(kernel: Replayed, threshold: float) -> str:
     return f"{ratio(kernel.ours_ratio)}{said}" if kernel.outcome == "changed" else f"{kernel.outcome}{said}"
 
 
-def summary(kernels: Sequence[Replayed], threshold: float) -> list[str]:
+def summary(kernels: Sequence[ReplayedKernel], threshold: float) -> list[str]:
     """Return the summary of all kernels, as lines."""
     verdicts = Counter(kernel.verdict(threshold) for kernel in kernels)
     lines = [f"{count_noun(len(kernels), 'kernel')}: " + ", ".join(f"{verdicts[v]} {v}" for v in ORDER if verdicts[v])]
@@ -62,7 +62,7 @@ def summary(kernels: Sequence[Replayed], threshold: float) -> list[str]:
     return lines
 
 
-def _of_version(name: str, kernels: Sequence[Replayed], threshold: float) -> str:
+def _of_version(name: str, kernels: Sequence[ReplayedKernel], threshold: float) -> str:
     """Return the summary of one version compared with the first."""
     known = [kernel.ratios[name] for kernel in kernels if name in kernel.ratios]
     failed = sum(kernel.sides[name].numbers is None for kernel in kernels)
@@ -75,7 +75,7 @@ def _of_version(name: str, kernels: Sequence[Replayed], threshold: float) -> str
     )
 
 
-def _of_ours(kernels: Sequence[Replayed], threshold: float) -> list[str]:
+def _of_ours(kernels: Sequence[ReplayedKernel], threshold: float) -> list[str]:
     """Return the summary of ours under the last version: compared with that version, with the best of all, and for kernels that
     got worse."""
     pairs = [(k, k.ours_ratio, k.last, k.best) for k in kernels if k.ours_ratio is not None and k.last and k.best]
@@ -84,11 +84,11 @@ def _of_ours(kernels: Sequence[Replayed], threshold: float) -> list[str]:
     name = pairs[0][0].names[-1]
     beside = [ours / last for _, ours, last, _ in pairs if ours is not None and last is not None]
     best = [ours / of[1] for _, ours, _, of in pairs if ours is not None and of is not None]
-    near = sum(r <= 1 + WITHIN for r in best)
+    near = sum(r <= 1 + EQUAL_TIME_RATIO for r in best)
     changed = sum(k.outcome == "changed" for k, *_ in pairs)
     lines = [
         f"ours with {name}: {changed} of {len(pairs)} changed; {mean(beside):.3f}× in the mean beside {name} alone, {max(beside):.3f}× at "
-        f"worst; within {WITHIN:.0%} of the best version or better for {near} of {len(best)} ({near / len(best):.0%})"
+        f"worst; within {EQUAL_TIME_RATIO:.0%} of the best version or better for {near} of {len(best)} ({near / len(best):.0%})"
     ]
     asked = [restored for k, *_ in pairs if (restored := k.is_restored(threshold)) is not None]
     if asked:

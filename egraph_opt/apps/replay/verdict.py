@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any, Literal
 
-from egraph_opt.apps.replay.kernel_metrics import Measured, time_ratio
+from egraph_opt.apps.replay.kernel_metrics import Measurements, time_ratio
 
 THRESHOLD = 0.02
 """Fraction of a predicted time that a difference must exceed."""
@@ -18,11 +18,11 @@ ORDER: tuple[Verdict, ...] = ("failed", "worse", "better", "unmodelled", "same")
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class CompilerResult:
     """Result of one compiler for a kernel: measurements, or the reason why there are none. `form` is the form that was compiled,
     if the captured TTIR was not accepted: `generic`, the same in MLIR's generic form, or `source`, the Python source."""
 
-    numbers: Measured | None
+    numbers: Measurements | None
     error: str = ""
     form: str = ""
 
@@ -32,14 +32,14 @@ class Side:
         return self.numbers.to_json() | ({"form": self.form} if self.form else {})
 
     @staticmethod
-    def of_json(data: Mapping[str, Any]) -> Side:
+    def of_json(data: Mapping[str, Any]) -> CompilerResult:
         if "error" in data:
-            return Side(None, str(data["error"]))
-        return Side(Measured.of_json({n: v for n, v in data.items() if n != "form"}), "", data.get("form", ""))
+            return CompilerResult(None, str(data["error"]))
+        return CompilerResult(Measurements.of_json({n: v for n, v in data.items() if n != "form"}), "", data.get("form", ""))
 
 
 @dataclass(frozen=True)
-class Replayed:
+class ReplayedKernel:
     """Kernel under several versions: the first is the base, the last the version in question.
 
     Args:
@@ -53,9 +53,9 @@ class Replayed:
     place: str
     key: str
     target: str
-    sides: Mapping[str, Side]
+    sides: Mapping[str, CompilerResult]
     alike: list[list[str]]
-    ours: Side | None = None
+    ours: CompilerResult | None = None
     outcome: str = ""
     said: str = ""
     reason: str = ""
@@ -111,13 +111,13 @@ class Replayed:
             return None
         return self.ours_ratio <= 1 + threshold
 
-    def with_ours(self, side: Side, outcome: str, said: str) -> Replayed:
+    def with_ours(self, side: CompilerResult, outcome: str, said: str) -> ReplayedKernel:
         return replace(self, ours=side, outcome=outcome, said=said)
 
-    def with_reason(self, reason: str) -> Replayed:
+    def with_reason(self, reason: str) -> ReplayedKernel:
         return replace(self, reason=reason)
 
-    def _ratio(self, side: Side) -> float | None:
+    def _ratio(self, side: CompilerResult) -> float | None:
         first = self.sides[self.names[0]].numbers
         return None if first is None or side.numbers is None else time_ratio(first, side.numbers, self.target)
 
@@ -129,9 +129,9 @@ class Replayed:
         return {"target": self.target, "names": self.names, "sides": sides, "alike": self.alike, **ours, **reason}
 
     @staticmethod
-    def of_json(name: str, place: str, key: str, data: Mapping[str, Any]) -> Replayed:
+    def of_json(name: str, place: str, key: str, data: Mapping[str, Any]) -> ReplayedKernel:
         """Return the kernel of a result. Raises KeyError or TypeError if the data is not a result."""
-        ours = Side.of_json(data["ours"]) if "ours" in data else None
-        sides = {str(each): Side.of_json(data["sides"][each]) for each in data["names"]}
+        ours = CompilerResult.of_json(data["ours"]) if "ours" in data else None
+        sides = {str(each): CompilerResult.of_json(data["sides"][each]) for each in data["names"]}
         rest = (data.get(of, "") for of in ("outcome", "said", "reason"))
-        return Replayed(name, place, key, data["target"], sides, data["alike"], ours, *rest)
+        return ReplayedKernel(name, place, key, data["target"], sides, data["alike"], ours, *rest)

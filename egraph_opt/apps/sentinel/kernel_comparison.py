@@ -15,7 +15,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from egraph_opt.apps.replay.compiler_main import choose_options
-from egraph_opt.apps.replay.kernel_corpus import Kernel, kernel_of
+from egraph_opt.apps.replay.kernel_corpus import CorpusKernel, kernel_of
 from egraph_opt.apps.sentinel.comparison.launch_arguments import CannotLaunch, launch_arguments, on_device
 from egraph_opt.apps.sentinel.launch_guard import Sentinel
 from egraph_opt.errors import reason_of
@@ -23,7 +23,7 @@ from egraph_opt.process.run_module import begin, run_module
 from egraph_opt.triton.choice.kernel_search import improve
 from egraph_opt.triton.choice.noalias_version import compile_text
 from egraph_opt.triton.choice.parser_process import Acceptor
-from egraph_opt.triton.pipeline.launch_hook import Program
+from egraph_opt.triton.pipeline.launch_hook import CompilationInputs
 from egraph_opt.triton.state.findings import Guarded
 from egraph_opt.triton.state.report import Log
 from egraph_opt.triton.state.settings import Settings
@@ -33,7 +33,7 @@ VERDICTS = {"same": "equal", "different": "different", "crashed": "different", "
 """Verdict in a results file for each finding."""
 
 
-def looked_at(kernel: Kernel, reproducers: Path | None, seconds: float) -> tuple[str, str, dict[str, Any]]:
+def looked_at(kernel: CorpusKernel, reproducers: Path | None, seconds: float) -> tuple[str, str, dict[str, Any]]:
     """Compare a kernel's programs in a child process.
 
     Args:
@@ -57,7 +57,7 @@ def looked_at(kernel: Kernel, reproducers: Path | None, seconds: float) -> tuple
     return VERDICTS[found["found"]], found["says"], found
 
 
-def look(kernel: Kernel, reproducers: Path | None) -> Guarded:
+def look(kernel: CorpusKernel, reproducers: Path | None) -> Guarded:
     """Compare a kernel's programs in this process."""
     from triton.compiler.compiler import make_backend
     from triton.runtime import driver
@@ -75,7 +75,7 @@ def look(kernel: Kernel, reproducers: Path | None) -> Guarded:
     compiled = compile_text(kernel.text, "ttir", target, options)
     plain = compiled.asm["ttgir"]
     ours = SimpleNamespace(asm={"ttgir": improve(plain, plain, Settings().search_settings(), Acceptor()).text or plain})
-    program = Program(lambda: compiled, {}, "", "", target, options)
+    program = CompilationInputs(lambda: compiled, {}, "", "", target, options)
     stream = driver.active.get_current_stream(driver.active.get_current_device())
     found = Sentinel(Log(), reproducers).look(compiled, ours, program, arguments, (*kernel.launch.grid, stream))
     return found

@@ -16,14 +16,14 @@ from typing import Any
 
 from egraph_opt.apps.sentinel.comparison import repro_folder
 from egraph_opt.apps.sentinel.comparison.argument_memory import Bytes, CannotCompare
-from egraph_opt.apps.sentinel.comparison.bit_comparison import Comparison, Crash, compare_programs
+from egraph_opt.apps.sentinel.comparison.bit_comparison import Crash, ProgramComparison, compare_programs
 from egraph_opt.apps.sentinel.comparison.device import Device
 from egraph_opt.apps.sentinel.comparison.equal_programs import NAMES, TRITON, Candidate, candidates
 from egraph_opt.apps.sentinel.comparison.judge import Evidence, Judgement, judge_evidence
 from egraph_opt.errors import reason_of
 from egraph_opt.process.fork_safety import OwnLock
 from egraph_opt.triton.launches.timing import can_measure
-from egraph_opt.triton.pipeline.launch_hook import Program, StandIn
+from egraph_opt.triton.pipeline.launch_hook import CompilationInputs, StandIn
 from egraph_opt.triton.state.findings import Guarded
 from egraph_opt.triton.state.report import Log
 
@@ -43,11 +43,13 @@ class Sentinel:
         self._lock = OwnLock(threading.RLock)
         self._warned = False
 
-    def watch_kernel(self, kernel: Any, program: Program) -> Watched:
+    def watch_kernel(self, kernel: Any, program: CompilationInputs) -> WatchedKernel:
         """Return the object that Triton keeps instead of a kernel until the kernel has been checked."""
-        return Watched(kernel, program, self)
+        return WatchedKernel(kernel, program, self)
 
-    def look(self, kernel: Any, launched: Any, program: Program, arguments: Sequence[Any], where: tuple[Any, ...]) -> Guarded:
+    def look(
+        self, kernel: Any, launched: Any, program: CompilationInputs, arguments: Sequence[Any], where: tuple[Any, ...]
+    ) -> Guarded:
         """Compare the programs of one kernel for one launch, and report the result."""
         with self._lock():
             try:
@@ -68,7 +70,7 @@ class Sentinel:
             return found
 
     def _guard_finding(
-        self, kernel: Any, launched: Any, program: Program, arguments: Sequence[Any], where: tuple[Any, ...]
+        self, kernel: Any, launched: Any, program: CompilationInputs, arguments: Sequence[Any], where: tuple[Any, ...]
     ) -> Guarded:
         def launch(candidate: Candidate, given: Sequence[Any]) -> None:
             run = candidate.kernel.run  # loads it
@@ -90,10 +92,10 @@ class Sentinel:
         return replace(guarded, folder=str(case.write_case(self._folder, str(guarded), judgement.reason)))
 
 
-class Watched(StandIn):
+class WatchedKernel(StandIn):
     """Stand-in for a kernel, or for another stand-in, at its first launches."""
 
-    def __init__(self, kernel: Any, program: Program, sentinel: Sentinel) -> None:
+    def __init__(self, kernel: Any, program: CompilationInputs, sentinel: Sentinel) -> None:
         super().__init__(kernel)
         self._program, self._sentinel, self._left = program, sentinel, LAUNCHES
 
@@ -120,7 +122,7 @@ class Case:
     grid: tuple[int, int, int]
     device: Device
     given: list[Bytes] | None
-    found: Comparison
+    found: ProgramComparison
 
     def judgement(self) -> Judgement:
         """Return which of the two programs an interpreter agrees with."""
@@ -158,7 +160,7 @@ class Case:
         return len(left) == 2 and not self.device.is_same(*left)
 
 
-def _reason(found: Comparison, names: Sequence[str], source: str) -> str:
+def _reason(found: ProgramComparison, names: Sequence[str], source: str) -> str:
     """Return the finding in words."""
     others = " and ".join(names[number] for number in found.alike)
     if found.outcome == "unstable":

@@ -6,7 +6,7 @@ fixpoint over loops.
 
 from __future__ import annotations
 
-from egraph_opt.checker.access.effects import ELSEWHERE, Effect, effect
+from egraph_opt.checker.access.effects import NOT_GLOBAL_WRITES, OpEffect, effect
 from egraph_opt.ir.module import Op, Value
 
 _DERIVING = frozenset("tt.addptr tt.bitcast tt.broadcast tt.expand_dims tt.splat ttg.convert_layout".split())
@@ -40,8 +40,8 @@ def unwritten_pointers(function: Op) -> frozenset[Value]:
 
 def leaves_memory(op: Op) -> bool:
     """Return whether an operation, not counting its regions, neither changes global memory nor lets others change it."""
-    known = op.name in _PASSING or op.name in _ENDING or op.name in ELSEWHERE
-    return known or effect(op) in (Effect.PURE, Effect.READ)
+    known = op.name in _PASSING or op.name in _ENDING or op.name in NOT_GLOBAL_WRITES
+    return known or effect(op) in (OpEffect.PURE, OpEffect.READ)
 
 
 def origins_of(function: Op) -> dict[Value, Origins]:

@@ -19,7 +19,7 @@ from egraph_opt.linear_layout import LinearLayout, linear_layout
 from egraph_opt.linear_layout.linear import echelon, log2
 
 
-class Effect(Enum):
+class OpEffect(Enum):
     """Effect of an operation besides its results."""
 
     PURE = "pure"
@@ -76,7 +76,7 @@ _WRITE = frozenset(
     " tt.descriptor_store tt.store ttg.async_commit_group ttg.async_copy_global_to_local ttg.async_wait ttg.local_alloc"
     " ttg.local_dealloc ttg.local_store".split()
 )
-ELSEWHERE = frozenset(
+NOT_GLOBAL_WRITES = frozenset(
     "ttg.async_commit_group ttg.async_copy_global_to_local ttg.async_wait ttg.local_alloc ttg.local_dealloc ttg.local_store"
     " ttng.fence_async_shared ttng.warp_group_dot ttng.warp_group_dot_wait".split()
 )
@@ -91,7 +91,7 @@ _BY_PROXY = frozenset(
         " ttng.tc_gen5_mma_scaled ttng.tmem_copy ttng.async_tma_store_wait ttng.wait_barrier"
     ).split()
 )
-UNFENCED = (CALM | ELSEWHERE | _BY_PROXY) - {"ttng.fence_async_shared"}
+UNFENCED_WRITES = (CALM | NOT_GLOBAL_WRITES | _BY_PROXY) - {"ttng.fence_async_shared"}
 """Writing operations that are no fence between the program and the asynchronous proxy."""
 GLOBAL_READS = frozenset(("tt.load",))
 _WRAPS = "#arith.overflow<none>"
@@ -108,33 +108,33 @@ _STRUCTURED = ("tt.func", "func.func", "llvm.func", "scf.for", "scf.if", "scf.wh
 _ENDS = ("scf.yield", "scf.condition", "tt.return", "func.return", "llvm.return", "cf.br", "cf.cond_br")
 
 
-def effect(op: Op) -> Effect:
+def effect(op: Op) -> OpEffect:
     """Return the effect of one operation. Unknown regions make it opaque."""
     name = op.name
     if op.successors or (op.regions and not _combines(op)):
-        return Effect.OPAQUE
+        return OpEffect.OPAQUE
     if name == "vector.transfer_write":
-        return Effect.PURE if op.results else Effect.WRITE  # a tensor is a value, and a write into it makes another one
+        return OpEffect.PURE if op.results else OpEffect.WRITE  # a tensor is a value, and a write into it makes another one
     if name in _PURE or name.startswith(("arith.", "math.")):
-        return Effect.PURE
+        return OpEffect.PURE
     if (name in READS and not op.operands) or (name == "ttg.local_alloc" and len(op.results) != 1):
-        return Effect.OPAQUE  # malformed
+        return OpEffect.OPAQUE  # malformed
     if name in READS:
         if op.attributes.get("isVolatile", "false") != "false" or op.attributes.get("cache", "").split(" ")[0] == "7":
-            return Effect.WRITE  # volatile, or `ld.cv` (PTX ISA, cache operators): it reads what others write meanwhile
-        return Effect.READ
+            return OpEffect.WRITE  # volatile, or `ld.cv` (PTX ISA, cache operators): it reads what others write meanwhile
+        return OpEffect.READ
     if name in _WRITE:
-        return Effect.WRITE
+        return OpEffect.WRITE
     if name in _DECLARED_PURE and op.attributes.get("pure") == "true":
-        return Effect.PURE
-    return Effect.OPAQUE
+        return OpEffect.PURE
+    return OpEffect.OPAQUE
 
 
 def _combines(op: Op) -> bool:
     """Return whether the regions belong to a reduction or scan and only combine."""
     inner = (below for region in op.regions for block in region.blocks for below in block.ops)
     return op.name in _COMBINING and all(
-        below.name == f"{op.name}.return" or (not below.regions and effect(below) is Effect.PURE) for below in inner
+        below.name == f"{op.name}.return" or (not below.regions and effect(below) is OpEffect.PURE) for below in inner
     )
 
 
@@ -253,5 +253,5 @@ def fencing(function: Op) -> Iterator[Op]:
         op, around = todo.pop()
         if op.regions and op.name in _STRUCTURED:
             todo += [(inner, (*around, op)) for region in op.regions for block in region.blocks for inner in block.ops]
-        elif op.name not in UNFENCED and effect(op) in (Effect.WRITE, Effect.OPAQUE) and op.name not in _ENDS:
+        elif op.name not in UNFENCED_WRITES and effect(op) in (OpEffect.WRITE, OpEffect.OPAQUE) and op.name not in _ENDS:
             yield from around

@@ -11,12 +11,12 @@ an operation starts or awaits; the last fence between the program and the asynch
 """
 
 
-class Since:
+class MemoryStates:
     """States of one function's memory."""
 
     def __init__(self) -> None:
         self._first: list[dict[int, int]] = [{} for _ in RESPECTS]
-        self._leaving = (effects.ELSEWHERE, effects.CALM, effects.UNFENCED)
+        self._leaving = (effects.NOT_GLOBAL_WRITES, effects.CALM, effects.UNFENCED_WRITES)
         """For each respect, the writing operations that leave it unchanged."""
 
     def __call__(self, respect: int, state: int) -> int:

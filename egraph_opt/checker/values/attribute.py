@@ -39,13 +39,13 @@ def value(text: str) -> Hashable:
     """Return the value of an attribute, of a type, or of a text made of these: equal for all spellings of one value."""
     tokens = _TOKEN.findall(text)
     try:
-        found = _Parser(tokens).items("")
+        found = _AttributeParser(tokens).items("")
     except ValueError:
         return tuple(tokens)
     return found[0] if len(found) == 1 else found
 
 
-class _Parser:
+class _AttributeParser:
     """Single pass over the tokens of a text. Each method raises ValueError where brackets do not match."""
 
     def __init__(self, tokens: list[str]) -> None:

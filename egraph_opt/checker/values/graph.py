@@ -14,7 +14,7 @@ from egraph_opt.errors import EgraphOptError
 from egraph_opt.ir.module import Op, Value
 
 
-class Kind(IntEnum):
+class NodeKind(IntEnum):
     """Kind of node: how its value number follows from those of its operands."""
 
     PLAIN = 0
@@ -45,13 +45,13 @@ class Unmodelled(EgraphOptError):
         self.op, self.reason = op, reason
 
 
-class Exhausted(Unmodelled):
+class CheckExhausted(Unmodelled):
     """Check that would take too long or too much memory."""
 
 
-BY_ELEMENT = frozenset((Kind.SUM, Kind.SET, Kind.PICK))
+BY_ELEMENT = frozenset((NodeKind.SUM, NodeKind.SET, NodeKind.PICK))
 """Kinds that only `elements` makes."""
-HAND_ON = frozenset((Kind.CHOICE, Kind.EXIT, Kind.SET, Kind.PICK))
+HAND_ON = frozenset((NodeKind.CHOICE, NodeKind.EXIT, NodeKind.SET, NodeKind.PICK))
 """Kinds whose nodes may equal one of their operands."""
 OPERATION = 10
 """Steps that count for an operation whose nodes are made and kept."""
@@ -60,7 +60,7 @@ STEPS = 20_000_000
 
 
 @dataclass(slots=True)
-class Budget:
+class CheckBudget:
     """Steps of a check: nodes made, nodes numbered, edges followed. They are the same for the same input on any machine."""
 
     limit: int = STEPS
@@ -74,7 +74,7 @@ class Budget:
         """
         self.steps += steps
         if self.steps > self.limit:
-            raise Exhausted(op, f"given up: the check takes more than {self.limit:,} steps")
+            raise CheckExhausted(op, f"given up: the check takes more than {self.limit:,} steps")
 
 
 def erase_encoding(op: Op, result: Value) -> str:
@@ -101,8 +101,8 @@ def scalar_type(text: str) -> str:
 class Graph:
     """Nodes in an order in which operands come first, except for the later operands of a PHI."""
 
-    budget: Budget = field(default_factory=Budget)
-    kinds: list[Kind] = field(default_factory=list)
+    budget: CheckBudget = field(default_factory=CheckBudget)
+    kinds: list[NodeKind] = field(default_factory=list)
     labels: list[int] = field(default_factory=list)
     args: list[tuple[int, ...]] = field(default_factory=list)
     depths: list[int] = field(default_factory=list)
@@ -142,14 +142,14 @@ class Graph:
         label = self.label(("constant", type, value))
         if isinstance(value, (int, str)):
             self.splats[label] = value
-        return self.add(Kind.PLAIN, label, (), op)
+        return self.add(NodeKind.PLAIN, label, (), op)
 
-    def add(self, kind: Kind, label: int, args: Sequence[int], op: Op, depth: int = 0) -> int:
+    def add(self, kind: NodeKind, label: int, args: Sequence[int], op: Op, depth: int = 0) -> int:
         """Add a node and return it. `depth` is the depth of the loop it varies with by itself; for an EXIT, the depth of the
         loops around its loop.
         """
         node, depths = len(self.kinds), self.depths
-        if kind is not Kind.EXIT:
+        if kind is not NodeKind.EXIT:
             for arg in args:
                 if depths[arg] > depth:
                     depth = depths[arg]
@@ -158,6 +158,6 @@ class Graph:
         self.args.append(tuple(args))
         depths.append(depth)
         self.ops.append(op)
-        if kind is Kind.PHI:
+        if kind is NodeKind.PHI:
             self.phis.append(node)
         return node

@@ -21,7 +21,7 @@ Conditions = frozenset[Atom]
 ZERO: Poly = ()
 
 
-class Refused(Exception):
+class UnequalValues(Exception):
     """Values that are not shown to be equal, and the reason."""
 
 
@@ -65,7 +65,7 @@ def split_affine(x: Poly) -> tuple[Poly, dict[Atom, int]]:
         elif len(monomial) == 1:
             steps[monomial[0]] = c
         else:
-            raise Refused("an address does not grow evenly")
+            raise UnequalValues("an address does not grow evenly")
     return tuple(fixed), steps
 
 
@@ -81,7 +81,7 @@ def known_range(x: Poly) -> tuple[int, int] | None:
     """Return the range of a polynomial of places alone, or None for others."""
     try:
         low, high = ends(x)
-    except Refused:
+    except UnequalValues:
         return None
     values = [dict(p).get((), 0) for p in (low, high)]
     return (values[0], values[1]) if all(set(dict(p)) <= {()} for p in (low, high)) else None
@@ -207,7 +207,7 @@ def size_of(type: str) -> int:
     inner = (tensor.element if tensor else type).removeprefix("!tt.ptr<").partition(">")[0].partition(",")[0].strip()
     sizes = {"i1": 1, "i8": 1, "i16": 2, "i32": 4, "i64": 8, "f16": 2, "bf16": 2, "f32": 4, "f64": 8, "f8E5M2": 1, "f8E4M3FN": 1}
     if inner not in sizes:
-        raise Refused(f"a pointer to {inner}")
+        raise UnequalValues(f"a pointer to {inner}")
     return sizes[inner]
 
 

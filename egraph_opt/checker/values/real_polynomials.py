@@ -17,7 +17,7 @@ from egraph_opt.checker.values.index_polynomials import (
     Conditions,
     Index,
     Places,
-    Refused,
+    UnequalValues,
     drop_conditions,
     element,
     variable,
@@ -50,7 +50,7 @@ def add_sums(*sums: Sum) -> Sum:
         for key, c in each.items():
             found[key] = found.get(key, Fraction(0)) + c
     if len(found) > LIMIT:
-        raise Refused("a sum has too many products")
+        raise UnequalValues("a sum has too many products")
     return {key: c for key, c in found.items() if c}
 
 
@@ -63,7 +63,7 @@ def multiply_sums(x: Sum, y: Sum) -> Sum:
     for p, c in x.items():
         for q, d in y.items():
             if set(p.summed) & set(q.summed):
-                raise Refused("two sums are multiplied")
+                raise UnequalValues("two sums are multiplied")
             key = Product(
                 p.conditions | q.conditions,
                 tuple(sorted((*p.summed, *q.summed), key=repr)),

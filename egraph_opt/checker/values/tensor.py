@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 
-class TensorType(NamedTuple):
+class ParsedTensorType(NamedTuple):
     shape: tuple[int, ...]
     element: str
     encoding: str | None
@@ -17,7 +17,7 @@ class TensorType(NamedTuple):
 
 
 @lru_cache(maxsize=1 << 16)
-def tensor_type(text: str) -> TensorType | None:
+def tensor_type(text: str) -> ParsedTensorType | None:
     """Return the ranked tensor type in a text, or None (scalars, pointers, dynamic shapes, memory descriptors)."""
     if not (text.startswith("tensor<") and text.endswith(">")):
         return None
@@ -40,4 +40,4 @@ def tensor_type(text: str) -> TensorType | None:
     element, encoding = (body[start:], None) if comma < 0 else (body[start:comma], body[comma + 1 :].strip())
     if element.startswith(("?", "*")):
         return None
-    return TensorType(tuple(shape), element.strip(), encoding)
+    return ParsedTensorType(tuple(shape), element.strip(), encoding)

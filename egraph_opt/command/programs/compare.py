@@ -21,7 +21,7 @@ from egraph_opt.text import read, split
 from egraph_opt.text.source import expect_some, source_of
 
 
-class Other(click.Choice[str]):
+class ComparisonTarget(click.Choice[str]):
     """What to compare with: one of some names, or the path of a file or folder."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
@@ -42,14 +42,14 @@ class Other(click.Choice[str]):
 
 
 @click.command(
-    cls=sections.Command,
+    cls=sections.SectionedCommand,
     epilog=exit_codes.exit_codes("compare"),
 )
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
 @option_decorators.options("cost")
 @click.option(
     "--against",
-    type=Other(["auto", *dict.fromkeys(name for family in families().values() for name in family.comparisons)]),
+    type=ComparisonTarget(["auto", *dict.fromkeys(name for family in families().values() for name in family.comparisons)]),
     default="auto",
     show_default=True,
     help="What to compare with: another compiler, or the FILE that one wrote (for several PATHS a folder of such files), which is proved "

@@ -8,14 +8,14 @@ from typing import Any
 import click
 
 from egraph_opt.command import console, exit_codes, option_decorators, sections
-from egraph_opt.command.param_types import Whole
+from egraph_opt.command.param_types import IntegerRangeType
 from egraph_opt.core.family import families
 from egraph_opt.core.options import Options
 from egraph_opt.errors import nearest
 from egraph_opt.ir.module import InputError
 
 
-@click.command(cls=sections.Command, epilog=exit_codes.exit_codes())
+@click.command(cls=sections.SectionedCommand, epilog=exit_codes.exit_codes())
 @click.argument("file", type=click.Path(allow_dash=True))
 @click.argument("value", default="")
 @option_decorators.options()
@@ -23,7 +23,7 @@ from egraph_opt.ir.module import InputError
 @click.option("--json", "as_json", is_flag=True, help="Print records: each step of each rule.")
 @click.option(
     "--alternatives",
-    type=Whole(0),
+    type=IntegerRangeType(0),
     default=option_decorators.ALTERNATIVES,
     show_default=True,
     help="Alternatives whose price for the whole program is searched for. Each takes as long as the search for the program.",
@@ -73,10 +73,10 @@ def print_words(
     every: bool = False,
 ) -> None:  # fmt: skip
     """Print a report, or its part about one value."""
-    from egraph_opt.reports.report_builder import Wanted, build
+    from egraph_opt.reports.report_builder import ReportScope, build
     from egraph_opt.reports.text_report import show
 
-    want = Wanted(alternatives, machine=False, others=False, value=value)
+    want = ReportScope(alternatives, machine=False, others=False, value=value)
     if settings is not None:
         from egraph_opt.triton.offline import add_decision
 

@@ -12,14 +12,14 @@ import click
 from click.core import ParameterSource
 
 from egraph_opt.command import console, exit_codes, limited_child, many_files, option_decorators, sections
-from egraph_opt.command.exit_codes import Answer
+from egraph_opt.command.exit_codes import CommandAnswer
 from egraph_opt.command.programs import reproducer
-from egraph_opt.command.sections import RECORDS, Sectioned
+from egraph_opt.command.sections import RECORDS, SectionedOption
 from egraph_opt.core.options import LIMITS, Options
 
 
 @click.command(
-    cls=sections.Command,
+    cls=sections.SectionedCommand,
     epilog=exit_codes.exit_codes("opt"),
 )
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(allow_dash=True))
@@ -38,25 +38,29 @@ from egraph_opt.core.options import LIMITS, Options
     help="Write the program as its input is written, in generic form, or in a JSON record.",
 )
 @click.option(
-    "--timing", cls=Sectioned, section=RECORDS, is_flag=True, help="Print to stderr how long each stage took, in milliseconds."
+    "--timing",
+    cls=SectionedOption,
+    section=RECORDS,
+    is_flag=True,
+    help="Print to stderr how long each stage took, in milliseconds.",
 )
 @click.option(
     "--remarks",
-    cls=Sectioned,
+    cls=SectionedOption,
     section=RECORDS,
     type=click.Path(),
     help="Write to this file what was changed, and why not more, as LLVM optimisation remarks (YAML).",
 )
 @click.option(
     "--dump",
-    cls=Sectioned,
+    cls=SectionedOption,
     section=RECORDS,
     type=click.Path(),
     help="Write what each stage makes to this folder, which must be new or empty.",
 )
 @click.option(
     "--reproducer",
-    cls=Sectioned,
+    cls=SectionedOption,
     section=RECORDS,
     type=click.Path(),
     help="Before the work begins, write FILE, the options and all versions to this file. `egraph-opt reproduce` runs it.",
@@ -64,7 +68,7 @@ from egraph_opt.core.options import LIMITS, Options
 @click.option("--strict", is_flag=True, help="Exit with code 4 also if a limit was met, or if a function is not understood.")
 @click.option(
     "--isolate/--no-isolate",
-    cls=Sectioned,
+    cls=SectionedOption,
     section=LIMITS,
     default=True,
     envvar="EGRAPH_OPT_ISOLATE",
@@ -125,11 +129,11 @@ def run(context: click.Context, file: str, name: str = "", text: str | None = No
     if dump:
         console.empty_folder(dump)
 
-    def work() -> Answer:
+    def work() -> CommandAnswer:
         with redirect_stdout(sys.stderr):  # what a rule or cost model of the user's prints is no output
             return optimize_or_exit(name, given, options, asked)
 
-    def finish(answer: Answer) -> NoReturn:
+    def finish(answer: CommandAnswer) -> NoReturn:
         console.write(output, answer.output)
         if remarks:
             console.write(remarks, answer.remarks)
@@ -144,13 +148,13 @@ def run(context: click.Context, file: str, name: str = "", text: str | None = No
         record = json.dumps({"schema_version": 1, "functions": [], "failure": done.failure, "ir": text}, indent=1) + "\n"
         said = f"{name}: remark: left unchanged: {done.failure}"
         came_back = record if asked["emit"] == "json" else text
-        finish(Answer(came_back, (said,), exit_codes.UNFINISHED, remarks=lost_remark(name, done.failure)))
+        finish(CommandAnswer(came_back, (said,), exit_codes.UNFINISHED, remarks=lost_remark(name, done.failure)))
     if done.code:
         sys.exit(done.code)  # it has said why
-    finish(Answer.load(done.output.decode()))
+    finish(CommandAnswer.load(done.output.decode()))
 
 
-def optimize_or_exit(name: str, text: str, options: Options, asked: dict[str, Any]) -> Answer:
+def optimize_or_exit(name: str, text: str, options: Options, asked: dict[str, Any]) -> CommandAnswer:
     """Optimise a text and return the answer; end the process if the text is not a program."""
     from egraph_opt.core.output.dump import Dump
     from egraph_opt.core.output.remarks import Remarks
@@ -168,4 +172,4 @@ def optimize_or_exit(name: str, text: str, options: Options, asked: dict[str, An
     code = exit_codes.of_functions(result.functions, asked["strict"], bool(result.rejected))
     if failed := [dump.failure for dump in dumps if dump.failure]:
         said, code = [*said, *failed], code or exit_codes.BAD_INPUT
-    return Answer(output, tuple(said), code, result.rejected, "".join(each.text() for each in remarks))
+    return CommandAnswer(output, tuple(said), code, result.rejected, "".join(each.text() for each in remarks))

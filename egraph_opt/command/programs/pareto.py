@@ -10,7 +10,7 @@ import click
 from egraph_opt.command import completion, console, exit_codes, option_decorators, sections
 
 
-@click.command(cls=sections.Command, epilog=exit_codes.exit_codes("pareto"))
+@click.command(cls=sections.SectionedCommand, epilog=exit_codes.exit_codes("pareto"))
 @click.argument("file", type=click.Path(allow_dash=True))
 @click.argument("first", shell_complete=completion.names(completion.models))
 @click.argument("second", shell_complete=completion.names(completion.models))

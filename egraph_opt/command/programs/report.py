@@ -10,7 +10,7 @@ import click
 
 from egraph_opt.applications import part
 from egraph_opt.command import console, exit_codes, option_decorators, sections
-from egraph_opt.command.param_types import Whole
+from egraph_opt.command.param_types import IntegerRangeType
 
 RESULTS = ".jsonl"
 """Suffix of results files."""
@@ -18,7 +18,7 @@ MAX_ALTERNATIVES = 10_000
 """Largest number of alternatives."""
 
 
-@click.command(cls=sections.Command, epilog=exit_codes.exit_codes("report"))
+@click.command(cls=sections.SectionedCommand, epilog=exit_codes.exit_codes("report"))
 @click.argument("file", type=click.Path(allow_dash=True))
 @click.option(
     "-o", "--output", help="Write the page here, all or nothing.  [default: FILE with the suffix .html, in this folder]"
@@ -28,7 +28,7 @@ MAX_ALTERNATIVES = 10_000
 @click.option("--json", "as_json", is_flag=True, help="Write the data of the page instead; to stdout, unless -o names a file.")
 @click.option(
     "--alternatives",
-    type=Whole(0, MAX_ALTERNATIVES),
+    type=IntegerRangeType(0, MAX_ALTERNATIVES),
     default=option_decorators.ALTERNATIVES,
     show_default=True,
     help="Alternatives whose price for the whole program is searched for. Each takes as long as the search for the program.",
@@ -37,7 +37,7 @@ MAX_ALTERNATIVES = 10_000
 @click.option("--others/--no-others", default=True, show_default=True, help="Show the result of the compiler's own pass, too.")
 @click.option(
     "--pages",
-    type=Whole(0, MAX_ALTERNATIVES),
+    type=IntegerRangeType(0, MAX_ALTERNATIVES),
     default=0,
     show_default=True,
     help="Of a results file: also write so many pages about single functions, the first of the table, to a folder beside the page.",
@@ -53,7 +53,7 @@ def report(
     """
     from egraph_opt.core.family import expect, families
     from egraph_opt.reports.page import render
-    from egraph_opt.reports.report_builder import Wanted, build
+    from egraph_opt.reports.report_builder import ReportScope, build
     from egraph_opt.text import split
 
     if file.endswith(RESULTS):
@@ -76,7 +76,7 @@ def report(
     if target != "-":
         console.say(f"{name}: {', '.join(filter(None, parts))} ...")
     with console.refusing(name), option_decorators.refused():
-        want = Wanted(alternatives, static, others)
+        want = ReportScope(alternatives, static, others)
         if settings is not None:
             from egraph_opt.triton.offline import add_decision
 

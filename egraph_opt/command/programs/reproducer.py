@@ -7,19 +7,19 @@ import json
 import click
 from click.core import ParameterSource
 
-from egraph_opt.command.many_files import OWN
+from egraph_opt.command.many_files import MANY_FILE_OPTIONS
 from egraph_opt.ir.module import InputError
 from egraph_opt.versions import line
 
-HEAD = "// egraph-opt reproducer: `egraph-opt reproduce FILE` runs it"
+HEADER = "// egraph-opt reproducer: `egraph-opt reproduce FILE` runs it"
 VERSIONS, OPTIONS = "// versions: ", "// options: "
-OF_THE_PLACE = ("files", "output", "remarks", "dump", "reproducer", *OWN)
+OF_THE_PLACE = ("files", "output", "remarks", "dump", "reproducer", *MANY_FILE_OPTIONS)
 """Options that name inputs and outputs of a run, which are not part of a reproducer."""
 
 
 def reproducer_text(context: click.Context, text: str) -> str:
     """Return a text with the options and versions of its run."""
-    return f"{HEAD}\n{VERSIONS}{line()}\n{OPTIONS}{json.dumps(given_arguments(context))}\n{text}"
+    return f"{HEADER}\n{VERSIONS}{line()}\n{OPTIONS}{json.dumps(given_arguments(context))}\n{text}"
 
 
 def given_arguments(context: click.Context) -> list[str]:
@@ -45,7 +45,7 @@ def split_reproducer(text: str, name: str) -> tuple[str, list[str], str]:
         InputError: the text is not a reproducer.
     """
     lines = text.split("\n", 3)
-    if len(lines) < 4 or lines[0] != HEAD or not lines[1].startswith(VERSIONS) or not lines[2].startswith(OPTIONS):
+    if len(lines) < 4 or lines[0] != HEADER or not lines[1].startswith(VERSIONS) or not lines[2].startswith(OPTIONS):
         raise InputError(
             "this is not a reproducer", 1, 1, "`egraph-opt FILE --reproducer OUTPUT` writes one", name, text.partition("\n")[0]
         )

@@ -21,7 +21,7 @@ O = TypeVar("O", bound=SearchOptions)  # noqa: E741
 R = TypeVar("R")
 
 
-class Row(Protocol):
+class ComparisonRow(Protocol):
     """One comparison."""
 
     @property
@@ -36,11 +36,11 @@ class Row(Protocol):
         ...
 
 
-W = TypeVar("W", bound=Row)
+W = TypeVar("W", bound=ComparisonRow)
 
 
 @dataclass(frozen=True, repr=False)
-class Compared:
+class ComparisonTable:
     """Comparison records of programs, a verdict for each, and how to show them."""
 
     records: Sequence[dict[str, Any]]
@@ -84,11 +84,11 @@ def count_verdicts(verdicts: Sequence[str], what: str = "comparisons") -> str:
     return f"{len(verdicts)} {noun}: " + ", ".join(f"{list(verdicts).count(kind)} {kind}" for kind in kinds)
 
 
-def compare_rows(rows: Sequence[W], name: Callable[[W], str], table: Callable[[Sequence[W]], None]) -> Compared:
+def compare_rows(rows: Sequence[W], name: Callable[[W], str], table: Callable[[Sequence[W]], None]) -> ComparisonTable:
     """Return the records, verdicts and failures of comparisons, each failure under its `name`. `table` prints the rows."""
     verdicts = [row.verdict() for row in rows]
     failures = [(name(row), row.remark) for row in rows if row.verdict() == "failed"]
-    return Compared([row.as_dict() for row in rows], verdicts, count_verdicts(verdicts), lambda: table(rows), failures)
+    return ComparisonTable([row.as_dict() for row in rows], verdicts, count_verdicts(verdicts), lambda: table(rows), failures)
 
 
 def over(

@@ -66,7 +66,7 @@ def _model(options: Options, cost: Any, argument: str) -> Any:
         raise OptionError(error.message, *(argument if name == "cost" else name for name in error.names)) from error
 
 
-class Priced(Front[Result]):
+class PricedFront(Front[Result]):
     """Front of a program: its text is what the command prints.
 
     Attributes:
@@ -105,7 +105,7 @@ class Priced(Front[Result]):
         return ("program", *costs, "done", "claim"), rows
 
 
-def front(text: str, filename: str, options: Options, first: Any, second: Any) -> Priced:
+def front(text: str, filename: str, options: Options, first: Any, second: Any) -> PricedFront:
     """Return the corners of a program's front between two models, by rising cost under the first. `options.cost` is ignored.
 
     A corner is optimal if no searched selection costs less under the weighted sum of the models by which it was found, including
@@ -120,9 +120,9 @@ def front(text: str, filename: str, options: Options, first: Any, second: Any) -
         measures = families()[options.family].code("fronts")
         start, found = measures.find(text, filename, options)
         if models[0].name == next(iter(measures.named)):
-            return Priced(found, start, models)
+            return PricedFront(found, start, models)
         turned = [Corner(corner.second, corner.first, corner.found) for corner in reversed(found)]
-        return Priced(Front(turned, found.complete), start[::-1], models)
+        return PricedFront(Front(turned, found.complete), start[::-1], models)
     mixture = families()[options.family].code("pareto")
 
     def price_program(program: str) -> tuple[float, float]:
@@ -136,4 +136,4 @@ def front(text: str, filename: str, options: Options, first: Any, second: Any) -
         result = optimize_text(text, filename, replace(options, cost=model))  # type: ignore[call-arg]
         return Corner(*price_program(result.ir), result)
 
-    return Priced(corners(solve), price_program(text), models)
+    return PricedFront(corners(solve), price_program(text), models)

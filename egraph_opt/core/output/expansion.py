@@ -7,15 +7,15 @@ from typing import Protocol
 
 from egraph_opt.core.saturation import Arguments, Row
 
-MOST = 12
+MAX_TERMS = 12
 """Largest number of terms that are written for a value."""
-LONGEST = 400
+MAX_TERM_CHARACTERS = 400
 """Characters from which a term is left out."""
 Node = tuple[str, Arguments]
 
 
-class Graph(Protocol):
-    """Saturated e-graph: as `egraph_opt.core.saturation.Saturated`."""
+class ExpansionGraph(Protocol):
+    """Saturated e-graph: as `egraph_opt.core.saturation.SaturatedTerms`."""
 
     @property
     def rows(self) -> Mapping[str, list[Row]]: ...
@@ -25,7 +25,7 @@ class Graph(Protocol):
     def terms_in(self) -> Mapping[str, tuple[bool, ...]]: ...
 
 
-def expand_values(graph: Graph, named: Iterable[tuple[str, int]]) -> str:
+def expand_values(graph: ExpansionGraph, named: Iterable[tuple[str, int]]) -> str:
     """Return the terms of named values, one a line. `named`: the name of each value, and the number of its loaded term.
 
     For each node of a value's class, each argument is written in each of its forms in turn, and the others in their smallest one.
@@ -34,15 +34,15 @@ def expand_values(graph: Graph, named: Iterable[tuple[str, int]]) -> str:
     lines: list[str] = []
     for name, term in named:
         found = list(dict.fromkeys(forms.terms(graph.classes[term]))) if term in graph.classes else []
-        lines += [f"{name} = {each}" for each in found[:MOST]]
-        lines += [f"{name} has {len(found) - MOST} more"] * (len(found) > MOST)
+        lines += [f"{name} = {each}" for each in found[:MAX_TERMS]]
+        lines += [f"{name} has {len(found) - MAX_TERMS} more"] * (len(found) > MAX_TERMS)
     return "".join(f"{line}\n" for line in lines)
 
 
 class _Forms:
     """The nodes of each class, and the smallest term of each."""
 
-    def __init__(self, graph: Graph) -> None:
+    def __init__(self, graph: ExpansionGraph) -> None:
         self.terms_in: Mapping[str, tuple[bool, ...]] = graph.terms_in
         self.nodes: dict[int, list[Node]] = {}
         seen = set[tuple[int, str, Arguments]]()
@@ -76,7 +76,7 @@ class _Forms:
         for at in self._children(node):
             parts[at] = form if at == place else self.smallest.get(arguments[at], "")
         text = f"{symbol}({', '.join(parts)})"
-        return text if all(parts) and len(text) <= LONGEST else ""
+        return text if all(parts) and len(text) <= MAX_TERM_CHARACTERS else ""
 
     def terms(self, c: int) -> Iterator[str]:
         """Yield the terms of a class."""

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from egraph_opt.core.observe import Observer
 from egraph_opt.core.result import FAILURES, FunctionResult, format_cost, name_of
 from egraph_opt.ir.module import FUNCTIONS, Module, Op
-from egraph_opt.text.syntax.location import Locations, Place
+from egraph_opt.text.syntax.location import FilePlace, Locations
 
 PASS = "egraph-opt"
 Arguments = Sequence[tuple[str, object]]
@@ -48,7 +48,7 @@ class Remarks(Observer):
                     [("String", report.summary)],
                 )
 
-    def whole(self, record: FunctionResult, place: Place, changed: bool) -> None:
+    def whole(self, record: FunctionResult, place: FilePlace, changed: bool) -> None:
         """Add the remark on a function as a whole."""
         kind = "Failure" if record.stopped_by in FAILURES else "Passed" if changed else "Missed"
         said: list[tuple[str, object]] = [("String", "rewritten" if changed else "left as it is")]
@@ -62,7 +62,7 @@ class Remarks(Observer):
             said += [("String", "; "), ("Remark", remark)]
         self.add(kind, "Function", place, record.name, said)
 
-    def add(self, kind: str, name: str, place: Place, function: str, arguments: Arguments) -> None:
+    def add(self, kind: str, name: str, place: FilePlace, function: str, arguments: Arguments) -> None:
         """Add one remark of a kind of LLVM: `Passed`, `Missed`, `Analysis` or `Failure`."""
         lines = [f"--- !{kind}", f"{'Pass:':17}{PASS}", f"{'Name:':17}{name}"]
         lines += [f"{'DebugLoc:':17}{{ File: {_quote(place.file)}, Line: {place.line}, Column: {place.column} }}"]
@@ -74,7 +74,7 @@ class Remarks(Observer):
 def lost_remark(filename: str, reason: str) -> str:
     """Return the one remark on a program whose process died or hung."""
     remarks = Remarks("")
-    remarks.add("Failure", "Process", Place(filename, 1, 1), "*", [("String", f"left unchanged: {reason}")])
+    remarks.add("Failure", "Process", FilePlace(filename, 1, 1), "*", [("String", f"left unchanged: {reason}")])
     return remarks.text()
 
 

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 WIDTH = 80
 """Columns of output that is not a terminal."""
-UNBOUNDED = 100_000
+UNBOUNDED_COLUMNS = 100_000
 """Columns where a table is as wide as its records."""
-LEAST = 28
+MIN_LAST_COLUMN = 28
 """Columns that are left for a last column that is folded."""
 _width: ContextVar[int | None] = ContextVar("width", default=None)
 
@@ -28,7 +28,7 @@ _width: ContextVar[int | None] = ContextVar("width", default=None)
 @contextmanager
 def unbounded_width() -> Iterator[None]:
     """Let tables be as wide as their records."""
-    token = _width.set(UNBOUNDED)
+    token = _width.set(UNBOUNDED_COLUMNS)
     try:
         yield
     finally:
@@ -44,7 +44,7 @@ def print_table(headings: Sequence[str], rows: Iterable[Sequence[str]], words: i
     _show(Console(width=width, color_system=styles), headings, list(rows), words)
 
 
-def table(headings: Sequence[str], rows: Iterable[Sequence[str]], words: int = UNBOUNDED) -> str:
+def table(headings: Sequence[str], rows: Iterable[Sequence[str]], words: int = UNBOUNDED_COLUMNS) -> str:
     """Return a table of words as text."""
     from rich.console import Console
 
@@ -83,11 +83,11 @@ def _show(console: Console, headings: Sequence[str], rows: Sequence[Sequence[str
     from rich.measure import Measurement
 
     plain = _table(headings, rows, words)
-    whole = Measurement.get(console, console.options.update(width=UNBOUNDED, max_width=UNBOUNDED), plain).maximum
+    whole = Measurement.get(console, console.options.update(width=UNBOUNDED_COLUMNS, max_width=UNBOUNDED_COLUMNS), plain).maximum
     last = max(cell_len(row[-1]) for row in [headings, *rows])
     if whole <= console.width:
         console.print(plain)
-    elif last >= LEAST and whole - last + LEAST <= console.width:
+    elif last >= MIN_LAST_COLUMN and whole - last + MIN_LAST_COLUMN <= console.width:
         console.print(_table(headings, rows, words, folded=True))
     else:
         for line in _blocks(headings, rows, console.width):
@@ -122,6 +122,6 @@ def _blocks(headings: Sequence[str], rows: Sequence[Sequence[str]], width: int) 
             indent = f"{' ' * (len(row[0]) - len(row[0].lstrip()))}  {heading.ljust(space)}  "
             if cell:
                 yield from wrap(
-                    cell, max(width, len(indent) + LEAST), initial_indent=indent, subsequent_indent=" " * len(indent),
+                    cell, max(width, len(indent) + MIN_LAST_COLUMN), initial_indent=indent, subsequent_indent=" " * len(indent),
                     break_long_words=False, break_on_hyphens=False,
                 )  # fmt: skip

@@ -14,7 +14,7 @@ LANES = 32
 
 
 @dataclass(frozen=True)
-class Elements:
+class ElementCost:
     """With `--rules algebra`: cycles of one multiprocessor, from the table of constants of `target`, as if no element were computed twice.
 
     What moves elements costs `movement` cycles for each 32 of its result. A program instance has `threads` threads, which compute at least
@@ -44,4 +44,4 @@ class Elements:
         return warps * target(self.target).cycles[kind]
 
 
-MODELS = {"elements": Elements()}
+MODELS = {"elements": ElementCost()}

@@ -12,16 +12,16 @@ from dataclasses import replace
 from egraph_opt.core.additive_task import Selection, Way
 from egraph_opt.core.saturation import Key
 from egraph_opt.errors import Unsupported
-from egraph_opt.families.algebra.encode import Program, is_open, used_values
+from egraph_opt.families.algebra.encode import EncodedFunction, is_open, used_values
 from egraph_opt.families.algebra.vocabulary import words
 from egraph_opt.ir.module import Block, Op, Value
 from egraph_opt.ir.rewrite import map_blocks, replace_uses
 
 
-class Emitter:
+class FunctionEmitter:
     """Conversion of one function back to operations."""
 
-    def __init__(self, program: Program, best: Selection) -> None:
+    def __init__(self, program: EncodedFunction, best: Selection) -> None:
         self.program, self.best, self.tables = program, best, program.tables
         texts = {value: key for key, value in program.tables.literals.items()}
         self.constants = {n: texts[v] for n, v in enumerate(program.values) if v in texts}

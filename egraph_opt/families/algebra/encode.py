@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from egraph_opt.core.additive_task import Terms
+from egraph_opt.core.additive_task import FunctionTerms
 from egraph_opt.core.saturation import Key
 from egraph_opt.families.algebra.interning import Tables, extents
 from egraph_opt.ir.control_flow import LOOPS
@@ -18,7 +18,7 @@ from egraph_opt.ir.trip_count import integer_constants, trip_count
 
 
 @dataclass(frozen=True)
-class Program(Terms):
+class EncodedFunction(FunctionTerms):
     """A function as terms.
 
     Attributes:
@@ -122,10 +122,10 @@ class Encoder:
         return len(self.keys) - 1
 
 
-def encode(function: Op) -> Program | None:
+def encode(function: Op) -> EncodedFunction | None:
     """Return a function as terms, or None if no term in it could change."""
     e = Encoder(function)
     if not e.roots or not any(str(key[0]).startswith("apply") for key in e.keys):
         return None
     facts = e.tables.facts()
-    return Program(e.keys, e.roots, facts, function, e.tables, e.number, e.values, e.weights, e.scopes, e.computing)
+    return EncodedFunction(e.keys, e.roots, facts, function, e.tables, e.number, e.values, e.weights, e.scopes, e.computing)

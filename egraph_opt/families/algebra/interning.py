@@ -17,13 +17,13 @@ Extents = tuple[int, ...]
 """The extents of a tensor; none for a scalar."""
 K = TypeVar("K", bound=Hashable)
 
-KNOWN = {
+OPERATION_NUMBERS = {
     "arith.andi": AND, "arith.ori": OR, "arith.addi": ADD, "arith.muli": MULTIPLY, "tt.addptr": OFFSET, "arith.select": SELECT,
 }  # fmt: skip
 _WRAPS = "#arith.overflow<none>"
 _SPLAT = re.compile(r"dense<([^\[\]\"<>]+)>")
 _SCALAR = re.compile(r"([\w.+-]+)")
-LEFT = frozenset(
+OPAQUE_OPS = frozenset(
     (
         "tt.elementwise_inline_asm",
         *"arith.divsi arith.divui arith.remsi arith.remui arith.ceildivsi arith.ceildivui arith.floordivsi".split(),
@@ -35,7 +35,7 @@ in place.
 MOVEMENTS = frozenset(("tt.splat", "tt.broadcast", "tt.expand_dims", "tt.trans", "tt.reshape"))
 
 
-class Movement(NamedTuple):
+class MovementKey(NamedTuple):
     """Movement of elements: the operation, its attributes, and the extents of its operand and its result."""
 
     name: str
@@ -44,7 +44,7 @@ class Movement(NamedTuple):
     given: Extents
 
 
-class Written(NamedTuple):
+class OperationForm(NamedTuple):
     """Form of an operation: all that distinguishes it from others with its name, except extents."""
 
     name: str
@@ -91,8 +91,8 @@ class Tables:
     """Meaning of the numbers in one function's words."""
 
     shapes: dict[Extents, int] = field(default_factory=dict)
-    movements: dict[Movement, int] = field(default_factory=dict)
-    forms: dict[Written, int] = field(default_factory=dict)
+    movements: dict[MovementKey, int] = field(default_factory=dict)
+    forms: dict[OperationForm, int] = field(default_factory=dict)
     specimens: dict[int, Op] = field(default_factory=dict)
     """An operation of each form."""
     places: dict[int, Op] = field(default_factory=dict)
@@ -102,7 +102,7 @@ class Tables:
 
     def dump_text(self) -> str:
         """Return a text of the functions, forms, movements and shapes by number."""
-        functions = [f"f = {number:d} ({number}) is {name}\n" for name, number in KNOWN.items()]
+        functions = [f"f = {number:d} ({number}) is {name}\n" for name, number in OPERATION_NUMBERS.items()]
         functions.append(f"f = {OTHERS:d} ({OTHERS}) is any other operation, which its form tells apart\n")
         forms = [
             f"form {n} is {format_op_name(w.name, w.attributes)} on {', '.join(w.elements)}\n" for w, n in self.forms.items()
@@ -117,19 +117,19 @@ class Tables:
     def shape(self, found: Extents) -> int:
         return _intern(self.shapes, found)
 
-    def movement(self, found: Movement) -> int:
+    def movement(self, found: MovementKey) -> int:
         return _intern(self.movements, found)
 
     def splat(self, given: Extents) -> int:
-        return self.movement(Movement("tt.splat", (), (), given))
+        return self.movement(MovementKey("tt.splat", (), (), given))
 
     def extents_of(self, number: int) -> Extents:
         return list(self.shapes)[number]
 
-    def movement_of(self, number: int) -> Movement:
+    def movement_of(self, number: int) -> MovementKey:
         return list(self.movements)[number]
 
-    def form_of(self, number: int) -> Written:
+    def form_of(self, number: int) -> OperationForm:
         return list(self.forms)[number]
 
     def moves(self, op: Op) -> int | None:
@@ -139,13 +139,13 @@ class Tables:
         taken, given = extents(op.operands[0].type), extents(op.results[0].type)
         if taken is None or given is None or element_of(op.operands[0].type) != element_of(op.results[0].type):
             return None
-        number = self.movement(Movement(op.name, tuple(sorted(op.attributes.items())), taken, given))
+        number = self.movement(MovementKey(op.name, tuple(sorted(op.attributes.items())), taken, given))
         self.places.setdefault(number, op)
         return number
 
     def applies(self, op: Op) -> tuple[int, int, int] | None:
         """Return the elementwise function, the form and the shape of an operation, or None if it is not elementwise."""
-        if len(op.results) != 1 or not 1 <= len(op.operands) <= 3 or op.regions or op.name in LEFT or has_hints(op):
+        if len(op.results) != 1 or not 1 <= len(op.operands) <= 3 or op.regions or op.name in OPAQUE_OPS or has_hints(op):
             return None
         known = declaration(op)
         if known.effect is not Effect.PURE or known.layouts is not Layouts.POINTWISE:
@@ -154,11 +154,11 @@ class Tables:
         if len({extents(type) for type in types}) != 1 or (shape := extents(types[0])) is None:
             return None
         elements = tuple(element_of(v.type) for v in op.operands)
-        written = Written(op.name, tuple(sorted(op.attributes.items())), elements, element_of(op.results[0].type))
+        written = OperationForm(op.name, tuple(sorted(op.attributes.items())), elements, element_of(op.results[0].type))
         form = _intern(self.forms, written)
         self.specimens.setdefault(form, op)
         wraps = op.attributes.get("overflowFlags", _WRAPS) == _WRAPS
-        return KNOWN.get(op.name, OTHERS) if wraps else OTHERS, form, self.shape(shape)
+        return OPERATION_NUMBERS.get(op.name, OTHERS) if wraps else OTHERS, form, self.shape(shape)
 
     def literal(self, op: Op) -> tuple[Value, int | None] | None:
         """Return the scalar whose splat a constant is, and that splat, or None if it is none."""
@@ -221,7 +221,7 @@ class Tables:
         return replace(op, line=line)
 
 
-def _undoes(first: Movement, second: Movement) -> bool:
+def _undoes(first: MovementKey, second: MovementKey) -> bool:
     """Return whether a transposition is the inverse of another one."""
     orders = [
         [int(n) for n in re.findall(r"-?\d+", dict(m.attributes).get("order", "").partition(":")[2])] for m in (first, second)

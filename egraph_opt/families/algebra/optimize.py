@@ -6,11 +6,11 @@ from functools import cache
 
 from egraph_opt.checker import Verdict, check
 from egraph_opt.core.additive_task import Selection, SumTask, select
-from egraph_opt.core.saturation import Arguments, Language, Saturated
-from egraph_opt.core.task import Found
+from egraph_opt.core.saturation import Arguments, Language, SaturatedTerms
+from egraph_opt.core.task import FunctionChoice
 from egraph_opt.cost.checked_model import query_cost
-from egraph_opt.families.algebra.emit import Emitter
-from egraph_opt.families.algebra.encode import Program, encode
+from egraph_opt.families.algebra.emit import FunctionEmitter
+from egraph_opt.families.algebra.encode import EncodedFunction, encode
 from egraph_opt.families.algebra.interning import format_tensor_type
 from egraph_opt.families.algebra.options import AlgebraOptions
 from egraph_opt.families.algebra.vocabulary import words
@@ -27,15 +27,15 @@ def language() -> Language:
     return Language(words, book("algebra"))
 
 
-class AlgebraTask(SumTask[AlgebraOptions, Program]):
+class AlgebraTask(SumTask[AlgebraOptions, EncodedFunction]):
     """A module of TTIR whose functions compute fewer elements."""
 
-    program: Program
+    program: EncodedFunction
 
     def language(self) -> Language:
         return language()
 
-    def encode(self, function: Op) -> Program | None:
+    def encode(self, function: Op) -> EncodedFunction | None:
         program = encode(function)
         if program is not None:
             self.program = program
@@ -52,12 +52,12 @@ class AlgebraTask(SumTask[AlgebraOptions, Program]):
         operands = tuple(format_tensor_type(shape, element) for element in written.elements)
         return query_cost(model, written.name, model.cost, written.name, operands, format_tensor_type(shape, written.result))
 
-    def extract(self, program: Program, graph: Saturated) -> Selection:
+    def extract(self, program: EncodedFunction, graph: SaturatedTerms) -> Selection:
         limits = self.options.work_limit, self.options.time_limit
         return select(language().vocabulary, program, graph, self.price, *limits, weight=weights(program, graph), change=CHANGE)
 
-    def elaborate(self, found: Found[Program, Saturated, Selection]) -> Op:
-        return Emitter(found.program, found.choice).function()
+    def elaborate(self, found: FunctionChoice[EncodedFunction, SaturatedTerms, Selection]) -> Op:
+        return FunctionEmitter(found.program, found.choice).function()
 
     def prove(self, before: Module, after: Module) -> Verdict:
         return same(before, after)
@@ -68,7 +68,7 @@ def same(before: Module, after: Module) -> Verdict:
     return check(before, after, elements=True)
 
 
-def weights(program: Program, graph: Saturated) -> dict[int, float]:
+def weights(program: EncodedFunction, graph: SaturatedTerms) -> dict[int, float]:
     """Return a lower bound on how often each class is computed: as often as the block runs that the last of its values comes from."""
     found: dict[int, float] = {}
     for number, key in enumerate(program.keys):

@@ -18,7 +18,7 @@ from egraph_opt.cost.register_pressure import pressure
 from egraph_opt.errors import reason_of
 from egraph_opt.extract import Result as Selection
 from egraph_opt.extract.base.stable_sum import ordered_sum
-from egraph_opt.families.layout.choice.extraction_problem import Posed
+from egraph_opt.families.layout.choice.extraction_problem import PosedFunction
 from egraph_opt.families.layout.options import Options
 from egraph_opt.ir.module import Op
 
@@ -27,7 +27,7 @@ ROUNDING = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
-class Proof:
+class SelectionProof:
     """Proof on a selection: what a better one could still save, and whether none could (to a millionth of the minimised sum).
 
     `changes` are the model's prices on change that it pays, `saved` is its gain over the input's own selection, without them.
@@ -39,15 +39,15 @@ class Proof:
     saved: float = -math.inf
 
 
-def proof(posed: Posed, best: Selection, covered: bool) -> Proof:
+def proof(posed: PosedFunction, best: Selection, covered: bool) -> SelectionProof:
     """Return what an extraction proved. `covered`: a claim may be made, since the search covered all that the rules derive."""
     changes = math.fsum(posed.changes[int(node)] for node in best.choice if node >= 0)
     _, before = posed.problem.graph.prune_choice(posed.initial)
     saved = before - (best.cost - changes)
-    return Proof(best.cost - best.lower_bound if covered else math.inf, covered and best.optimal, changes, saved)
+    return SelectionProof(best.cost - best.lower_bound if covered else math.inf, covered and best.optimal, changes, saved)
 
 
-def settle(old: Op, new: Op, options: Options, threads: int, known: Proof, stopped_by: str) -> tuple[Op, FunctionResult]:
+def settle(old: Op, new: Op, options: Options, threads: int, known: SelectionProof, stopped_by: str) -> tuple[Op, FunctionResult]:
     """Return the new function if it is cheaper as written, else the old one."""
     model = options.model
     before = evaluate(old, model)

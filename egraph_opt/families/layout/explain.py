@@ -9,7 +9,7 @@ from egraph_opt.core.result import FunctionResult, count_noun
 from egraph_opt.core.task import Clock
 from egraph_opt.families.layout.acceptance import nothing_to_choose
 from egraph_opt.families.layout.choice.saturate import language
-from egraph_opt.families.layout.optimize import Body, LayoutTask, trace
+from egraph_opt.families.layout.optimize import FunctionBody, LayoutTask, trace
 from egraph_opt.families.layout.options import Options
 from egraph_opt.families.layout.provenance.explanations import Explanation, explain_choices
 from egraph_opt.ir.module import Op
@@ -19,7 +19,7 @@ from egraph_opt.text.source import expect_some
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Explained:
+class FunctionExplanation:
     """A function's record (claim, limit that stopped the search, why it stayed unchanged), and the explanations of its choices."""
 
     record: FunctionResult
@@ -30,7 +30,7 @@ class Explained:
 
 
 @run_fork_safe()
-def explain(text: str, filename: str, options: Options) -> list[Explained]:
+def explain(text: str, filename: str, options: Options) -> list[FunctionExplanation]:
     """Return for each function of a text its record, and the explanations of choices that differ from the input.
 
     Raises:
@@ -46,13 +46,13 @@ def explain(text: str, filename: str, options: Options) -> list[Explained]:
     return found
 
 
-def explain_function(function: Op, task: LayoutTask) -> Explained:
+def explain_function(function: Op, task: LayoutTask) -> FunctionExplanation:
     """Return the record of one function, and the explanations of its choices: none if it stays unchanged."""
-    body = Body(function, task.module.threads())
+    body = FunctionBody(function, task.module.threads())
     searched = task.search(body)
     if searched is None:
-        return Explained(nothing_to_choose(function, task.options.model), [])
+        return FunctionExplanation(nothing_to_choose(function, task.options.model), [])
     new, record = task.finish_function(body, searched)
     if new is function:
-        return Explained(record, [])
-    return Explained(record, explain_choices(trace(searched), language(task.books, task.options.own).rules))
+        return FunctionExplanation(record, [])
+    return FunctionExplanation(record, explain_choices(trace(searched), language(task.books, task.options.own).rules))

@@ -14,7 +14,7 @@ from egraph_opt.core.options import OptionError
 from egraph_opt.core.result import FunctionResult, conversions
 from egraph_opt.core.rule import Rule
 from egraph_opt.core.saturation import format_terms
-from egraph_opt.core.task import Clock, Found, O, Optimized, Rewritten, SearchTask, Task
+from egraph_opt.core.task import Clock, FunctionChoice, O, Optimized, Rewritten, SearchTask, Task
 from egraph_opt.cost import bind_target, evaluate, least_by_sum
 from egraph_opt.errors import Unsupported
 from egraph_opt.extract import EXTRACTORS, Limits
@@ -30,14 +30,14 @@ from egraph_opt.families.layout.acceptance import (
     settle,
 )
 from egraph_opt.families.layout.choice.candidate_layouts import Candidates, candidates, reasons
-from egraph_opt.families.layout.choice.extraction_problem import Posed, pose
-from egraph_opt.families.layout.choice.saturate import Saturated, language, saturate
+from egraph_opt.families.layout.choice.extraction_problem import PosedFunction, pose
+from egraph_opt.families.layout.choice.saturate import SaturatedRows, language, saturate
 from egraph_opt.families.layout.emit.elaborate import decode
 from egraph_opt.families.layout.emit.identity import is_input
 from egraph_opt.families.layout.emit.load_pipelining import loads_carried
 from egraph_opt.families.layout.emit.load_scheduling import loads_first as scheduled
 from egraph_opt.families.layout.emit.warp_assignment import assign
-from egraph_opt.families.layout.encode.descriptor_alias import Memory
+from egraph_opt.families.layout.encode.descriptor_alias import FunctionBuffers
 from egraph_opt.families.layout.encode.encoded_function import Encoding
 from egraph_opt.families.layout.encode.function_terms import encode
 from egraph_opt.families.layout.encode.partitions import with_partitions
@@ -57,19 +57,19 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Body:
+class FunctionBody:
     """A function, or the part of one that some warps run, with its number of threads."""
 
     function: Op
     threads: int
-    memory: Memory | None = None
+    memory: FunctionBuffers | None = None
     """Memory of the whole function."""
     held: Sequence[tuple[Value, str]] = ()
     """Values, and the encodings that equal programs hold them in."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Program:
+class EncodedBody:
     """A body as terms, and the candidate layouts of its values."""
 
     encoding: Encoding
@@ -94,7 +94,7 @@ class Program:
 class Choice:
     """The extraction problem, and the cheapest selection found."""
 
-    posed: Posed
+    posed: PosedFunction
     best: Selection
 
     def dump_text(self) -> str:
@@ -105,7 +105,7 @@ class Choice:
         return f"; {self.best.cost:.9g}, at least {self.best.lower_bound:.9g}\n{''.join(lines)}"
 
 
-Searched = Found[Program, Saturated, Choice]
+Searched = FunctionChoice[EncodedBody, SaturatedRows, Choice]
 logger = logging.getLogger("egraph_opt")
 
 
@@ -114,7 +114,7 @@ def trace(found: Searched) -> Trace:
     return found.program.encoding, found.program.layouts, found.graph, found.choice.posed, found.choice.best.choice
 
 
-class LayoutSearch(SearchTask[O, Program, Saturated, Choice]):
+class LayoutSearch(SearchTask[O, EncodedBody, SaturatedRows, Choice]):
     """The search for layouts, common to all families of layouts."""
 
     assigns = True
@@ -127,29 +127,29 @@ class LayoutSearch(SearchTask[O, Program, Saturated, Choice]):
         moves: Moves = self.options.moves
         return moves
 
-    def encode(self, body: Any) -> Program | None:
+    def encode(self, body: Any) -> EncodedBody | None:
         options = self.options
         encoding = encode(body.function, body.threads, options.reassociate, self.moves, body.memory)
         if not encoding.roots:
             return None
-        return Program(encoding, candidates(encoding, options.candidates, options.synthesise, body.held))
+        return EncodedBody(encoding, candidates(encoding, options.candidates, options.synthesise, body.held))
 
-    def saturate(self, program: Program) -> Saturated:
+    def saturate(self, program: EncodedBody) -> SaturatedRows:
         saturated = saturate(program.encoding, program.layouts, self.books, self.options.limits, self.options.own)
         with self.clock.stage("check"):
             check_facts(program.encoding, saturated.facts, self.options.reassociate)
         return saturated
 
-    def pose(self, program: Program, graph: Saturated) -> Posed:
+    def pose(self, program: EncodedBody, graph: SaturatedRows) -> PosedFunction:
         """Return the extraction problem of an e-graph."""
         return pose(program.encoding, graph, self.options.model)
 
-    def extract(self, program: Program, graph: Saturated) -> Choice:
+    def extract(self, program: EncodedBody, graph: SaturatedRows) -> Choice:
         posed = self.pose(program, graph)
         extractor = EXTRACTORS[self.options.extract]
         return Choice(posed, extractor(posed.problem, initial=posed.initial, limits=self.limits(posed)))
 
-    def limits(self, posed: Posed) -> Limits:
+    def limits(self, posed: PosedFunction) -> Limits:
         """Return the limits of an extraction."""
         return Limits(self.options.work_limit, self.options.time_limit)
 
@@ -244,20 +244,20 @@ class LayoutTask(LayoutSearch[Options]):
 
     def optimize_whole(self, function: Op) -> Optimized:
         """Return the cheapest equal function found. The parts that other warps run are optimised first, each by itself."""
-        threads, held, memory = self.module.threads(function), self.seed_encodings(function), Memory(function)
+        threads, held, memory = self.module.threads(function), self.seed_encodings(function), FunctionBuffers(function)
         parts: list[tuple[FunctionResult, float]] = []
 
         def optimize_part(part: Op, threads: int, runs: float) -> Op:
-            new, found = self.optimize_body(Body(part, threads, memory, held))
+            new, found = self.optimize_body(FunctionBody(part, threads, memory, held))
             parts.append((found, runs))
             return new
 
         inner = with_partitions(function, threads, optimize_part)
-        new, found = self.optimize_body(Body(inner, threads, Memory(inner) if parts else memory, held))
+        new, found = self.optimize_body(FunctionBody(inner, threads, FunctionBuffers(inner) if parts else memory, held))
         found = combine_records(function, new, found, parts, self.options.model) if parts else found
         return new, replace(found, notes=unsearched_remark(new, self.options)) if found.optimal else found
 
-    def optimize_body(self, body: Body) -> Optimized:
+    def optimize_body(self, body: FunctionBody) -> Optimized:
         """Optimise a function as `optimize_whole` does, except for the parts that other warps run."""
         found = self.search(body)
         return (
@@ -272,7 +272,7 @@ class LayoutTask(LayoutSearch[Options]):
             self.searched.append(found)
         return found
 
-    def finish_function(self, body: Body, found: Searched) -> Optimized:
+    def finish_function(self, body: FunctionBody, found: Searched) -> Optimized:
         """Return the new or unchanged function after a search, and its record."""
         options, encoding, choice = self.options, found.program.encoding, found.choice
         by_operations = not hasattr(options.model, "whole")

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from egraph_opt.errors import Unsupported
 from egraph_opt.families.numerics import error_bounds
 from egraph_opt.families.numerics.alias_guard import Corners, apart
-from egraph_opt.families.numerics.encode import Program
-from egraph_opt.families.numerics.error_bounds import PRECISIONS, Range
+from egraph_opt.families.numerics.encode import EncodedLoop
+from egraph_opt.families.numerics.error_bounds import PRECISIONS, FactorRange
 from egraph_opt.families.numerics.loop_vectorizer import COLUMN, ITERATION, ROW, Lifter, Tile, unary, union
 from egraph_opt.families.numerics.pareto_extraction import Way
 from egraph_opt.families.numerics.range_guard import Test, guard, guarded_ways
@@ -24,10 +24,10 @@ LOG2E = 1.4426950408889634
 
 
 @dataclass
-class Emitter:
+class LoopEmitter:
     """Writer of one loop's replacement, from ways for its roots."""
 
-    program: Program
+    program: EncodedLoop
     sums: Sequence[Sequence[Way]]
     stores: Sequence[Way]
 
@@ -59,7 +59,7 @@ class Emitter:
         choice = choose_version(condition, [v for v, _ in used], versions, MARK)
         return [*before, replace(choice, line=loop.op.line)]
 
-    def test(self, way: Way, within: Range) -> Test:
+    def test(self, way: Way, within: FactorRange) -> Test:
         """Return the test that a guard makes at each place of a way."""
         if way.symbol != "power":
             return Test(self.emit(way), 2.0**within.most, None if within.least is None else 2.0**within.least)

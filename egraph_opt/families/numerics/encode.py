@@ -9,7 +9,7 @@ from egraph_opt.core.saturation import Arguments, Key
 from egraph_opt.errors import Unsupported
 from egraph_opt.families.numerics.error_bounds import PRECISIONS
 from egraph_opt.families.numerics.loop_vectorizer import COLUMN, ITERATION, ROW, Axes, Dims, Lifter, Tile, before
-from egraph_opt.families.numerics.vectorizable_loops import MOVED, Loop, is_plain
+from egraph_opt.families.numerics.vectorizable_loops import MOVEMENT_OPS, CountedLoop, is_plain
 from egraph_opt.ir.create import binary
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import element_of, tensor_type
@@ -29,7 +29,7 @@ class Leaf:
 
 
 @dataclass
-class Program:
+class EncodedLoop:
     """Loop as terms.
 
     Attributes:
@@ -40,7 +40,7 @@ class Program:
         stores: for each store of the loop, the term that it stores.
     """
 
-    loop: Loop
+    loop: CountedLoop
     known: Mapping[Value, Op]
     extents: dict[int, int]
     lifter: Lifter
@@ -88,7 +88,7 @@ class Program:
         op = self.known.get(v)
         if op is None or op not in self.loop.body.ops or not is_plain(op):
             return self.leaf(Leaf(v, dims))
-        if op.name in MOVED:
+        if op.name in MOVEMENT_OPS:
             return self.term(op.operands[0], before(op, dims))
         if op.name == "arith.mulf" and element_of(v.type) == "f32":
             return self.add("multiply", *(self.term(x, dims) for x in op.operands))
@@ -133,7 +133,7 @@ class Program:
 
     def bare(self, v: Value, dims: Dims) -> Leaf:
         """Return a leaf without the movements that made it."""
-        while (op := self.known.get(v)) is not None and op in self.loop.body.ops and op.name in MOVED:
+        while (op := self.known.get(v)) is not None and op in self.loop.body.ops and op.name in MOVEMENT_OPS:
             v, dims = op.operands[0], before(op, dims)
         return Leaf(v, dims)
 
@@ -162,7 +162,7 @@ def middle(lifter: Lifter) -> Value:
     return lifter.put(binary("arith.shrsi", trips, lifter.number(1, trips.type)))
 
 
-def encode(loop: Loop, known: Mapping[Value, Op]) -> Program:
+def encode(loop: CountedLoop, known: Mapping[Value, Op]) -> EncodedLoop:
     """Encode a loop as terms.
 
     Raises:
@@ -171,7 +171,7 @@ def encode(loop: Loop, known: Mapping[Value, Op]) -> Program:
     if not loop.sums and not loop.stores:
         raise Unsupported("it neither adds up floats nor stores")
     extents = {ITERATION: loop.extent}
-    program = Program(loop, known, extents, Lifter(loop, known, extents))
+    program = EncodedLoop(loop, known, extents, Lifter(loop, known, extents))
     program.add_unmasked(0)
     for total in loop.sums:
         dims = stored_axes(program, total.start.type)
@@ -184,7 +184,7 @@ def encode(loop: Loop, known: Mapping[Value, Op]) -> Program:
     return program
 
 
-def stored_axes(program: Program, type: str) -> Dims:
+def stored_axes(program: EncodedLoop, type: str) -> Dims:
     """Return the axes of a sum or of a stored value: rows, and columns if there are any."""
     tensor = tensor_type(type)
     if tensor is None or tensor.encoding is not None or len(tensor.shape) > 2:

@@ -7,7 +7,7 @@ its summands, and one rounding for each addition (Higham, Accuracy and Stability
 3.1 and 4.2). Products of errors are kept: it is no first-order estimate.
 
 All of it holds if the guard does (`RANGE`, `factors`): then nothing overflows unless the magnitude does, and underflow loses at
-most `FLUSHED` for each product.
+most `SMALLEST_NORMAL` for each product.
 
 The behaviour of hardware is taken from documents, and not proved: IEEE 754 (`UNIT`); 2 ulp for `ex2.approx.ftz.f32` (`EXP2`, PTX
 ISA); operands of products in pieces, as Triton's `F32DotTC` cuts them (`_split`): bf16 rounds to nearest, tf32 may truncate;
@@ -29,14 +29,14 @@ LOG2, LOG2E = Fraction(693147181, 10**9), Fraction(1442695041, 10**9)
 """Upper bounds of ln 2 and log2 e, just above them."""
 RANGE = 60
 """Largest exponent of two, up or down, that a guard accepts: from -60 to 60."""
-WIDEST = 2 * RANGE
+MAX_EXPONENT = 2 * RANGE
 """Largest exponent of a power that was split into two guarded ones."""
-FLUSHED = Fraction(1, 1 << 126)
+SMALLEST_NORMAL = Fraction(1, 1 << 126)
 ALIGN = Fraction(1, 1 << 22)
 """Part of the sum of magnitudes that a tensor core loses with each addend."""
 
 
-class Precision(NamedTuple):
+class ProductPrecision(NamedTuple):
     """Precision of a matrix product: into how many products Triton splits one, and the largest part of a product that is left out."""
 
     name: str
@@ -53,11 +53,11 @@ def _split(pieces: int, bits: int) -> Fraction:
 
 
 PRECISIONS = (
-    Precision("tf32", 1, _split(1, 10)),
-    Precision("bf16x3", 3, _split(2, 8)),
-    Precision("tf32x3", 3, _split(2, 10)),
-    Precision("bf16x6", 6, _split(3, 8)),
-    Precision("ieee", 0, Fraction(0)),
+    ProductPrecision("tf32", 1, _split(1, 10)),
+    ProductPrecision("bf16x3", 3, _split(2, 8)),
+    ProductPrecision("tf32x3", 3, _split(2, 10)),
+    ProductPrecision("bf16x6", 6, _split(3, 8)),
+    ProductPrecision("ieee", 0, Fraction(0)),
 )
 """Precisions of matrix products; `ieee` multiplies and adds without tensor cores."""
 
@@ -99,14 +99,14 @@ def bound_sum(terms: int) -> Fraction:
     return up(bound_exp(Fraction(terms - 1) * UNIT / (1 - UNIT)))
 
 
-def dot(precision: Precision, terms: int) -> Fraction:
+def dot(precision: ProductPrecision, terms: int) -> Fraction:
     """Return the error that a matrix product adds, whose elements sum `terms` products, or one more, which is added at the end."""
     if not precision.products:
         return both(UNIT, bound_sum(terms + 1))
     return both(precision.split, bound_exp(ALIGN * (precision.products * terms + 1)))
 
 
-class Range(NamedTuple):
+class FactorRange(NamedTuple):
     """In which range a factor must be, as exponents of two; without a least one, zero and all that is small are in it."""
 
     least: int | None
@@ -115,11 +115,11 @@ class Range(NamedTuple):
 
 SIZE = 10
 """Factors of the operands of a matrix product are at most 2^10 each."""
-OUTSIDE = Range(-100, 6)
+OUTER_RANGE = FactorRange(-100, 6)
 """In which range factors outside of a matrix product must be, unless they are zero."""
 
 
-def factors(number: int, powers: int) -> Range:
+def factors(number: int, powers: int) -> FactorRange:
     """Return the range for each of `number` factors of an operand of a matrix product that has `powers` powers beside them.
 
     Either the operand lies in 2^-100 to 2^100 then: what is left of it when pieces are cut off is a float still, and no operand overflows.
@@ -130,7 +130,7 @@ def factors(number: int, powers: int) -> Range:
     if room < 20:
         raise ValueError("too many powers in one operand")
     most = min(SIZE, room // max(1, number))
-    return Range(None if is_open(number, powers) else -(room // max(1, number)), most)
+    return FactorRange(None if is_open(number, powers) else -(room // max(1, number)), most)
 
 
 def is_open(number: int, powers: int) -> bool:
@@ -138,19 +138,21 @@ def is_open(number: int, powers: int) -> bool:
     return number <= 1 and powers == 1
 
 
-def bound_underflow(terms: int, precision: Precision, powers_outside: int, operands: Iterable[tuple[int, int]]) -> Fraction:
+def bound_underflow(
+    terms: int, precision: ProductPrecision, powers_outside: int, operands: Iterable[tuple[int, int]]
+) -> Fraction:
     """Return what may be lost of a sum of products because it underflows.
 
     Args:
         terms: how many products.
         precision: how they are multiplied.
         powers_outside: how many powers are multiplied with the sum.
-        operands: of both operands, how many factors and powers they have. An open one loses `FLUSHED` when it is made, and as much for
-            each of three pieces (and the product of both losses, which is less than one more): times the size of the other one.
+        operands: of both operands, how many factors and powers they have. An open one loses `SMALLEST_NORMAL` when it is made, and as
+            much for each of three pieces (and the product of both losses, which is less than one more): times the size of the other one.
     """
     left, right = operands
     lost = Fraction(2 * max(1, precision.products))
     for (number, powers), (others, powers_beside) in ((left, right), (right, left)):
         if is_open(number, powers):
             lost += 5 * (1 << (SIZE * others + RANGE * powers_beside))
-    return FLUSHED * terms * lost * (1 << (RANGE * powers_outside))
+    return SMALLEST_NORMAL * terms * lost * (1 << (RANGE * powers_outside))

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from egraph_opt.families.numerics import error_bounds
-from egraph_opt.families.numerics.vectorizable_loops import MOVED
+from egraph_opt.families.numerics.vectorizable_loops import MOVEMENT_OPS
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import element_of, tensor_type
 
@@ -18,7 +18,7 @@ Error = Fraction | None
 """Error as a part of the magnitude; None if unknown."""
 NARROW = {"bf16": Fraction(1, 1 << 8), "f16": Fraction(1, 1 << 11), "f64": Fraction(0), "f32": Fraction(0)}
 """Largest error of rounding to a format."""
-SAME = MOVED | {"arith.negf", "arith.extf", "tt.trans", "tt.reshape", "math.absf"}
+EXACT_OPS = MOVEMENT_OPS | {"arith.negf", "arith.extf", "tt.trans", "tt.reshape", "math.absf"}
 PRECISION = {"0 : i32": "tf32", "1 : i32": "tf32x3", "3 : i32": "bf16x3", "4 : i32": "bf16x6", "2 : i32": "ieee"}
 
 
@@ -64,7 +64,7 @@ def after(op: Op, given: list[Error]) -> Error:
     if any(error is None for error in given):
         return None
     errors = [error for error in given if error is not None]
-    if op.name in SAME:
+    if op.name in EXACT_OPS:
         return errors[0]
     if op.name == "arith.truncf":
         return error_bounds.both(errors[0], NARROW.get(element_of(op.results[0].type), Fraction(1)))

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 
 from egraph_opt.errors import Unsupported
-from egraph_opt.families.numerics.vectorizable_loops import MOVED, Loop
+from egraph_opt.families.numerics.vectorizable_loops import MOVEMENT_OPS, CountedLoop
 from egraph_opt.ir.create import binary, cast, constant, operation
 from egraph_opt.ir.declaration import Layouts, declaration
 from egraph_opt.ir.module import Op, Operand, Piece, TypeOf, Value
@@ -41,7 +41,7 @@ class Tile:
 class Lifter:
     """Writer of values of one loop into `ops`."""
 
-    loop: Loop
+    loop: CountedLoop
     known: Mapping[Value, Op]
     extents: dict[int, int]
     ops: list[Op] = field(default_factory=list)
@@ -155,7 +155,7 @@ class Lifter:
         if v in self.loop.pointers:
             return self.moving(v, dims, held)
         inside = op is not None and op in self.loop.body.ops
-        if op is not None and op.name in MOVED:
+        if op is not None and op.name in MOVEMENT_OPS:
             return self.lift(op.operands[0], before(op, dims), held)
         if op is not None and op.name == "arith.constant" and dims:
             found = _SPLAT.match(op.attributes.get("value", ""))

@@ -16,8 +16,8 @@ from egraph_opt.core.saturation import Language, saturate
 from egraph_opt.core.task import Clock, Optimized, Task
 from egraph_opt.errors import Unsupported
 from egraph_opt.families.numerics import error_bounds
-from egraph_opt.families.numerics.emit import Emitter
-from egraph_opt.families.numerics.encode import Program, encode
+from egraph_opt.families.numerics.emit import LoopEmitter
+from egraph_opt.families.numerics.encode import EncodedLoop, encode
 from egraph_opt.families.numerics.error_propagation import state_errors
 from egraph_opt.families.numerics.options import NumericsOptions
 from egraph_opt.families.numerics.pareto_extraction import Fronts, Way, total_cost, underflow_error, within
@@ -36,7 +36,7 @@ def language() -> Language:
 
 
 @dataclass(frozen=True)
-class Changed:
+class ReplacedLoop:
     """Loop that was replaced: the new operations, its costs, and the error of each of its results and stores."""
 
     ops: list[Op]
@@ -77,7 +77,7 @@ class NumericsTask(Task[NumericsOptions]):
         said = state_errors(function, {op: (change.errors, change.flushed) for op, change in changes.items()})
         return new, FunctionResult(name_of(function), count, before, after, 0.0, False, notes=(*said, *reasons))
 
-    def rewrite_loop(self, program: Program) -> Changed:
+    def rewrite_loop(self, program: EncodedLoop) -> ReplacedLoop:
         """A loop anew, if that is cheaper and within the budget. Raises Unsupported, with the reason."""
         fronts, given = search_loop(program, self.options.target, self.clock)
         chosen: dict[int, Way] = {}
@@ -93,12 +93,12 @@ class NumericsTask(Task[NumericsOptions]):
             )
         sums, stores = [[chosen[n] for n in terms] for terms in program.sums], [chosen[n] for n in program.stores]
         with self.clock.stage("decode"):
-            ops = Emitter(program, sums, stores).replacement_ops()
+            ops = LoopEmitter(program, sums, stores).replacement_ops()
         errors: dict[object, Fraction] = {}
         for total, ways in zip(program.loop.sums, sums, strict=True):
             errors[program.loop.op.results[total.result]] = sum_error(ways)
         errors.update({store: way.error for store, way in zip(program.loop.stores, stores, strict=True)})
-        return Changed(ops, before, after, errors, max(underflow_error(way, program.extents) for way in chosen.values()))
+        return ReplacedLoop(ops, before, after, errors, max(underflow_error(way, program.extents) for way in chosen.values()))
 
     def prove(self, before: Module, after: Module) -> Verdict:
         """Return whether the checker proves the replaced loops equal over the real numbers."""
@@ -106,7 +106,7 @@ class NumericsTask(Task[NumericsOptions]):
         return Verdict(Outcome.NOT_PROVED, reason) if reason else EQUAL
 
 
-def search_loop(program: Program, target: str, clock: Clock) -> tuple[Fronts, dict[int, Way]]:
+def search_loop(program: EncodedLoop, target: str, clock: Clock) -> tuple[Fronts, dict[int, Way]]:
     """Return the fronts of a loop's terms, and of each root the way in which it is computed now.
 
     Args:

@@ -14,7 +14,7 @@ _NUMBER = r"(\d+(?:\.\d*)?(?:e[+-]?\d{1,3})?)"
 
 
 @dataclass(frozen=True)
-class Budget:
+class ErrorBudget:
     """Largest allowed error: a part of the magnitude, or `relative`, a multiple of the input's own bound."""
 
     amount: Fraction
@@ -25,16 +25,16 @@ class Budget:
         return self.amount * own if self.relative else self.amount
 
 
-def budget(text: str) -> Budget:
+def budget(text: str) -> ErrorBudget:
     """Return the budget that a text states. Raises ValueError if it states none."""
     if found := re.fullmatch(rf"{_NUMBER}x", text):
-        return Budget(Fraction(found[1]), True)
+        return ErrorBudget(Fraction(found[1]), True)
     if found := re.fullmatch(r"2\^-(\d{1,3})", text):
-        return Budget(Fraction(1, 1 << int(found[1])))
+        return ErrorBudget(Fraction(1, 1 << int(found[1])))
     if found := re.fullmatch(rf"{_NUMBER}(ulp)?", text):
         amount = Fraction(found[1]) * (Fraction(1, 1 << 23) if found[2] else 1)
         if amount <= 1:
-            return Budget(amount)
+            return ErrorBudget(amount)
     raise ValueError(f"an error bound is {BUDGETS}, not {text!r}")
 
 
@@ -62,6 +62,6 @@ class NumericsOptions(Options):
         return "cycles"
 
     @property
-    def budget(self) -> Budget:
+    def budget(self) -> ErrorBudget:
         """Budget that the user asked for."""
         return budget(self.numerics)

@@ -13,12 +13,12 @@ from fractions import Fraction
 from itertools import product
 from math import fsum, prod
 
-from egraph_opt.core.saturation import Saturated
+from egraph_opt.core.saturation import SaturatedTerms
 from egraph_opt.cost.target import target
 from egraph_opt.errors import Unsupported
 from egraph_opt.families.numerics import error_bounds
-from egraph_opt.families.numerics.encode import AXES, Program
-from egraph_opt.families.numerics.error_bounds import PRECISIONS, Precision
+from egraph_opt.families.numerics.encode import AXES, EncodedLoop
+from egraph_opt.families.numerics.error_bounds import PRECISIONS, ProductPrecision
 from egraph_opt.families.numerics.vocabulary import words
 
 SCALAR = 12.0
@@ -68,7 +68,7 @@ class Way:
 class Fronts:
     """Front of each class of an e-graph."""
 
-    def __init__(self, program: Program, graph: Saturated, name: str) -> None:
+    def __init__(self, program: EncodedLoop, graph: SaturatedTerms, name: str) -> None:
         self.program, self.cycles, self.classes = program, target(name).cycles, graph.classes
         self.axes: dict[int, set[int]] = {}
         free = {(c, a) for c, a in graph.facts["free"]}
@@ -99,7 +99,7 @@ class Fronts:
         """Return the way of a power of a difference: its two values are leaves."""
         found = [arguments for k, symbol, arguments in self.rows if k == child and symbol == "subtract"]
         left, right = found[0]
-        widest = error_bounds.RANGE if {left, right} & self.middles else error_bounds.WIDEST
+        widest = error_bounds.RANGE if {left, right} & self.middles else error_bounds.MAX_EXPONENT
         size = self.size(self.axes[c])
         cost = (self.cycles["special"] + self.cycles["alu"] * (1 + numbers[0])) * size
         return Way(
@@ -140,7 +140,7 @@ class Fronts:
     def extent(self, axis: int) -> int:
         return self.program.extents.get(axis, 1)
 
-    def product_cycles(self, precision: Precision, split: float) -> float:
+    def product_cycles(self, precision: ProductPrecision, split: float) -> float:
         """Return the cycles of a matrix product, given how many warp instructions touch each element of its operands once."""
         products = prod(self.program.extents.get(a, 1) for a in AXES)
         if not precision.products:
@@ -190,7 +190,7 @@ def underflow_error(way: Way, extents: Mapping[int, int]) -> Fraction:
     product = next(below for below in way.walk() if below.symbol == "dot")
     operands = [(part.factors, part.powers) for part in product.parts]
     lost = error_bounds.bound_underflow(extents[product.numbers[1]], PRECISIONS[product.numbers[0]], way.powers, operands)
-    return (lost + error_bounds.FLUSHED) * (1 << (error_bounds.OUTSIDE.most * way.factors))
+    return (lost + error_bounds.SMALLEST_NORMAL) * (1 << (error_bounds.OUTER_RANGE.most * way.factors))
 
 
 def within(fronts: list[Way], budget: Fraction) -> Way:

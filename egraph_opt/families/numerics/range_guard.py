@@ -15,7 +15,7 @@ from struct import pack, unpack
 from typing import NamedTuple
 
 from egraph_opt.families.numerics import error_bounds
-from egraph_opt.families.numerics.error_bounds import Range
+from egraph_opt.families.numerics.error_bounds import FactorRange
 from egraph_opt.families.numerics.loop_vectorizer import Lifter, Tile, unary
 from egraph_opt.families.numerics.pareto_extraction import Way
 from egraph_opt.ir.create import binary
@@ -31,16 +31,16 @@ class Test(NamedTuple):
     least: float | None
 
 
-def guarded_ways(ways: Iterable[Way]) -> Iterator[tuple[Way, Range]]:
+def guarded_ways(ways: Iterable[Way]) -> Iterator[tuple[Way, FactorRange]]:
     """Give what a guard looks at below some ways, once each: powers, and factors (masked ones as they are masked) with their range."""
     yield from dict.fromkeys(found for way in ways for found in _places(way, None))
 
 
-def _places(way: Way, operand: Way | None) -> Iterator[tuple[Way, Range]]:
+def _places(way: Way, operand: Way | None) -> Iterator[tuple[Way, FactorRange]]:
     if way.symbol == "power":
-        yield way, error_bounds.OUTSIDE
+        yield way, error_bounds.OUTER_RANGE
     elif way.symbol == "leaf" or (way.symbol == "mask" and _is_masked_leaf(way)):
-        yield way, error_bounds.OUTSIDE if operand is None else error_bounds.factors(operand.factors, operand.powers)
+        yield way, error_bounds.OUTER_RANGE if operand is None else error_bounds.factors(operand.factors, operand.powers)
     else:
         for part in way.parts:
             yield from _places(part, part if way.symbol == "dot" else operand)
@@ -107,11 +107,11 @@ def _holds(lifter: Lifter, values: Iterable[Value], limit: int) -> Value:
     if tensor is not None and len(tensor.shape) > 1:
         value = lifter.snippet(f"tt.reshape %a allow_reorder : {value.type} -> tensor<{prod(tensor.shape)}xi32>", value)
     if tensor is not None:
-        value = lifter.snippet(LARGEST.replace("TENSOR", value.type), value)
+        value = lifter.snippet(MAXIMUM_TEMPLATE.replace("TENSOR", value.type), value)
     return lifter.compare("ule", Tile(value, ()), Tile(lifter.number(limit, "i32"), ())).value
 
 
-LARGEST = """"tt.reduce"(%a) <{axis = 0 : i32}> ({
+MAXIMUM_TEMPLATE = """"tt.reduce"(%a) <{axis = 0 : i32}> ({
     ^bb0(%x: i32, %y: i32):
       %z = arith.maxui %x, %y : i32
       tt.reduce.return %z : i32

@@ -10,10 +10,10 @@ from egraph_opt.ir.types import element_of
 
 LEAST, MOST = 16, 128
 """Least and most places of an axis: matrix products take 16 at least, and tensors have powers of two."""
-MOVED = frozenset(("tt.splat", "tt.broadcast", "tt.expand_dims"))
+MOVEMENT_OPS = frozenset(("tt.splat", "tt.broadcast", "tt.expand_dims"))
 """Movements of elements that the analysis looks through."""
 _PLAIN = "#arith.fastmath<none>"
-OTHERS = frozenset(("tt.load", "tt.store", "tt.reduce", "tt.make_range", "arith.constant", "scf.yield"))
+OTHER_OPS = frozenset(("tt.load", "tt.store", "tt.reduce", "tt.make_range", "arith.constant", "scf.yield"))
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Sum:
 
 
 @dataclass(frozen=True)
-class Loop:
+class CountedLoop:
     """Loop that counts from 0 by 1.
 
     Attributes:
@@ -68,7 +68,7 @@ def is_plain(op: Op) -> bool:
     return op.attributes.get("fastmath", _PLAIN) == _PLAIN
 
 
-def loop_of(op: Op, known: dict[Value, Op], used: set[Value]) -> Loop:
+def loop_of(op: Op, known: dict[Value, Op], used: set[Value]) -> CountedLoop:
     """Analyse a loop.
 
     Args:
@@ -92,7 +92,10 @@ def loop_of(op: Op, known: dict[Value, Op], used: set[Value]) -> Loop:
         raise Unsupported("it is not known to run at most 16, 32, 64 or 128 times")
     for inner in body.ops:
         plain = (
-            inner.name in MOVED or inner.name in OTHERS or inner.name.startswith(("arith.", "math.")) or inner.name == "tt.addptr"
+            inner.name in MOVEMENT_OPS
+            or inner.name in OTHER_OPS
+            or inner.name.startswith(("arith.", "math."))
+            or inner.name == "tt.addptr"
         )
         if not plain or len(inner.results) > 1 or (inner.regions and inner.name != "tt.reduce"):
             raise Unsupported(f"{inner.name} (line {inner.line}) is in it")
@@ -110,7 +113,7 @@ def loop_of(op: Op, known: dict[Value, Op], used: set[Value]) -> Loop:
             sums.append(Sum(number, start, _added_values(argument, after, known, body)))
         else:
             raise Unsupported(f"{argument.name} is neither a pointer that moves evenly nor a sum")
-    return Loop(op, extent, pointers, tuple(sums), tuple(inner for inner in body.ops if inner.name == "tt.store"))
+    return CountedLoop(op, extent, pointers, tuple(sums), tuple(inner for inner in body.ops if inner.name == "tt.store"))
 
 
 def _added_values(argument: Value, after: Value, known: dict[Value, Op], body: Block) -> tuple[Value, ...]:

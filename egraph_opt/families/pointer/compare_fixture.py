@@ -9,11 +9,11 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Literal
 
-from egraph_opt.core.output.comparison import Compared
+from egraph_opt.core.output.comparison import ComparisonTable
 from egraph_opt.core.pipeline import optimize_text
-from egraph_opt.families.pointer.forms.form_choice import ALREADY
+from egraph_opt.families.pointer.forms.form_choice import BLOCK_POINTER_REASON
 from egraph_opt.families.pointer.options import PointerOptions
-from egraph_opt.families.pointer.report import Report
+from egraph_opt.families.pointer.report import AccessReport
 from egraph_opt.ir.module import InputError
 from egraph_opt.text.source import source_of
 
@@ -25,17 +25,17 @@ _ACCESS = re.compile(r"\b(tts?)\.(load|store|gather|scatter)\b(.*)")
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class AccessPair:
     """Access of a file, its result here, and the result that the file's own lines expect."""
 
     file: str
-    report: Report
+    report: AccessReport
     theirs: Theirs
 
     @property
     def verdict(self) -> str:
         """Which of both raises it: an access that is already a block pointer stays one for both."""
-        ours = self.report.structured or self.report.reason == ALREADY
+        ours = self.report.structured or self.report.reason == BLOCK_POINTER_REASON
         if self.theirs == "unknown":
             return "ours" if ours else "left"
         both = {(True, True): "both", (True, False): "only ours", (False, True): "only theirs", (False, False): "neither"}
@@ -71,7 +71,7 @@ def of_each(theirs: Mapping[str, list[Theirs]], name: str, count: int) -> list[T
     return list(found) if len(found) == count else ["unknown"] * count
 
 
-def pairs(path: Path, options: PointerOptions) -> Iterator[Pair]:
+def pairs(path: Path, options: PointerOptions) -> Iterator[AccessPair]:
     """Yield every access of a file.
 
     Raises:
@@ -83,15 +83,15 @@ def pairs(path: Path, options: PointerOptions) -> Iterator[Pair]:
     for name in dict.fromkeys(r.function for r in result.reports):
         mine = [r for r in result.reports if r.function == name]
         for report, answer in zip(mine, of_each(theirs, name, len(mine)), strict=True):
-            yield Pair(path.stem, report, answer)
+            yield AccessPair(path.stem, report, answer)
 
 
-def against_fixture(files: Sequence[Path], chosen: Sequence[PointerOptions], asked: bool, static: bool) -> Compared:
+def against_fixture(files: Sequence[Path], chosen: Sequence[PointerOptions], asked: bool, static: bool) -> ComparisonTable:
     """Compare each access of some files with the `CHECK` lines of another raising pass: which of both raises it, whether it pays or not.
 
     An access that only the other pass raises counts as worse, a file that cannot be read as failed.
     """
-    found: list[Pair] = []
+    found: list[AccessPair] = []
     failures: list[tuple[str, str]] = []
     for path in files:
         try:
@@ -109,4 +109,4 @@ def against_fixture(files: Sequence[Path], chosen: Sequence[PointerOptions], ask
         for pair in found:
             print(pair)
 
-    return Compared(records, verdicts, summary, show, failures)
+    return ComparisonTable(records, verdicts, summary, show, failures)

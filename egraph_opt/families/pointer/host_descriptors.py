@@ -32,20 +32,20 @@ from egraph_opt.text import read
 MAKER = "tt.make_tensor_descriptor"
 BASES = "egraph_opt.bases"
 """Attribute of @name__launch: for each descriptor, the number of the parameter that its base is an offset from."""
-BETWEEN = "\n// -----\n\n"
+SEPARATOR = "\n// -----\n\n"
 """Separator of the parts in a text."""
 NUMBER = "tt.get_program_id"
 
 
 @dataclass(frozen=True, slots=True)
-class Parts:
+class RaisedKernel:
     """Parts of a raised kernel."""
 
     kernel: Op
     launch: Op
 
 
-def split_parts(raised: Op) -> Parts:
+def split_parts(raised: Op) -> RaisedKernel:
     """Return the parts of a raised function.
 
     Raises:
@@ -71,7 +71,7 @@ def split_parts(raised: Op) -> Parts:
     for make, offset in zip(makes, offsets, strict=True):
         results += [offset or zero.results[0], *make.operands[1:]]
     bases = tuple(block.arguments.index(_roots(op, block, defined)[0]) for op in makes)
-    return Parts(_kernel(version, block, makes), _launch(version, (true, zero, *ops), results, bases))
+    return RaisedKernel(_kernel(version, block, makes), _launch(version, (true, zero, *ops), results, bases))
 
 
 def encodable(base: int, shape: Sequence[int], strides: Sequence[int], bytes: int) -> bool:
@@ -116,7 +116,7 @@ class Split(NamedTuple):
 
 def split_text(text: str) -> Split | None:
     """Return the parts of a kernel that was split, from its text; None if it was not."""
-    texts = text.split(BETWEEN)
+    texts = text.split(SEPARATOR)
     if len(texts) != 3:
         return None
     (kernel,), (launch,) = read(texts[1]).functions(), read(texts[2]).functions()

@@ -17,24 +17,24 @@ from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.core.result import FunctionResult, count_noun, name_of, unchanged_record
 from egraph_opt.core.task import Clock, Optimized, Rewritten, Task
 from egraph_opt.errors import reason_of
-from egraph_opt.extract.base.work import Part, Work
+from egraph_opt.extract.base.work import Work, WorkPart
 from egraph_opt.families.pointer import host_descriptors, register_limit
-from egraph_opt.families.pointer.attempt import SHARE, Attempt, Reached, Repeatable
+from egraph_opt.families.pointer.attempt import SHARE, Attempt, ProvedAccesses, Repeatable
 from egraph_opt.families.pointer.emit.gather_scatter import UNSTRUCTURED
-from egraph_opt.families.pointer.forms.form_choice import ENDED, POINTERS, accesses, places
-from egraph_opt.families.pointer.forms.raising_plan import Plan, order_plans
+from egraph_opt.families.pointer.forms.form_choice import POINTERS, WORK_ENDED_REASON, accesses, places
+from egraph_opt.families.pointer.forms.raising_plan import RaisePlan, order_plans
 from egraph_opt.families.pointer.integers import assumptions
 from egraph_opt.families.pointer.options import HOST, PointerOptions
 from egraph_opt.families.pointer.pair_check import check
 from egraph_opt.families.pointer.prepare.induction_sums import carry_sums
 from egraph_opt.families.pointer.prepare.lower_descriptors import is_block_pointer_access, stored_value
 from egraph_opt.families.pointer.prepare.narrow_loads import narrow_loads
-from egraph_opt.families.pointer.prepare.shadow_access import ACCESSED, Place, place_of, strip_marks
+from egraph_opt.families.pointer.prepare.shadow_access import ACCESS_KINDS, Place, place_of, strip_marks
 from egraph_opt.families.pointer.prepare.tensor_ops import NotRaised
 from egraph_opt.families.pointer.raise_function import raise_function, through_pointers
-from egraph_opt.families.pointer.report import SCALAR, SINGLY, Report
-from egraph_opt.families.pointer.symbolic.solver import Exhausted, limit_work, solver_session, spend, work_without_solver
-from egraph_opt.families.pointer.validation.errors import Refused, Undecided
+from egraph_opt.families.pointer.report import SCALAR, SINGLY, AccessReport
+from egraph_opt.families.pointer.symbolic.solver import SolverExhausted, limit_work, solver_session, spend, work_without_solver
+from egraph_opt.families.pointer.validation.errors import RaiseRefused, SolverUndecided
 from egraph_opt.families.pointer.validation.validate import Proofs, validate
 from egraph_opt.ir.attributes import list_entries
 from egraph_opt.ir.module import Module, Op
@@ -47,7 +47,7 @@ ATTEMPT, OPERATION = 30_000, 250
 """Steps that it takes to try to raise a function, about, and for each of its operations."""
 LIMITS = ("work", "seconds")
 LEGACY = "block pointers are legacy: Triton 3.8 has none"
-UNLIMITED = (
+REGISTER_REMARK = (
     "registers are not limited: Triton does not compile the raised version (is --descriptor-types that of the Triton installed?)"
 )
 
@@ -79,7 +79,7 @@ class PointerTask(Task[PointerOptions]):
         promised = tuple(mark for mark in given if given[mark])
         trips = None if options.any_cost else options.assume_trips
         target: Any = "descriptor" if options.target == HOST else options.target
-        self.plan = Plan(
+        self.plan = RaisePlan(
             target,
             options.descriptor_types == "3.8",
             trips,
@@ -139,7 +139,7 @@ class PointerTask(Task[PointerOptions]):
             how, why = ways.get(place, ""), lines.get(place, found.single.get(place, ""))
             if how == SINGLY and isinstance(type_of(op.operands[0].type), PointerType) and not is_block_pointer_access(op):
                 how, why = SCALAR, ""
-            reports.append(Report(name, op.name, op.line, place not in lines, why, how, value))
+            reports.append(AccessReport(name, op.name, op.line, place not in lines, why, how, value))
         given_up = found.stopped_by or ("" if found.proved else "solver")
         stopped_by = "error" if found.failed else "check" if found.wrong else given_up
         why = found.failed or (f"stopped by the limit of {found.stopped_by}" if found.function is function else "")
@@ -148,11 +148,11 @@ class PointerTask(Task[PointerOptions]):
         if self.options.target == "block-pointer" and any(report.raised for report in reports):
             notes = (*notes, LEGACY)
         remark = record.remark if found.failed or (given_up in LIMITS and why) else ""
-        if ended := [report for report in reports if not report.raised and report.reason == ENDED]:
+        if ended := [report for report in reports if not report.raised and report.reason == WORK_ENDED_REASON]:
             remark = f"{len(ended)} of {len(reports)} access{'es' * (len(reports) != 1)} left: stopped by the limit of work"
         return replace(record, notes=notes, remark=remark)
 
-    def try_plans(self, function: Op, plans: Sequence[Plan], worth: Worth = _any) -> Attempt:
+    def try_plans(self, function: Op, plans: Sequence[RaisePlan], worth: Worth = _any) -> Attempt:
         """Return the attempt by the first plan that is proved, or what was proved in part by one before it, if that raises more.
 
         Nothing is proved of attempts that are not `worth` it, as far as they are raised.
@@ -174,7 +174,7 @@ class PointerTask(Task[PointerOptions]):
         lines = {place: failed.get(place, why) for place, why in found.lines.items()}
         return replace(found, lines=lines, stopped_by=found.stopped_by or (ended if lines else ""))
 
-    def prove_part(self, function: Op, reached: Reached | None) -> Attempt | None:
+    def prove_part(self, function: Op, reached: ProvedAccesses | None) -> Attempt | None:
         """Return a function with what was proved before the work ended alone, if that is proved in what is left; None if not."""
         while reached is not None and (plan := reached.restrict_plan(self.work.left)):
             with limit_work(self.share()):
@@ -190,7 +190,7 @@ class PointerTask(Task[PointerOptions]):
             return replace(found, stopped_by="work")
         return None
 
-    def prove_plan(self, function: Op, plan: Plan, worth: Worth = _any) -> Attempt:
+    def prove_plan(self, function: Op, plan: RaisePlan, worth: Worth = _any) -> Attempt:
         """Return the attempt by a plan, without the accesses that are refused one by one."""
         found = self.attempt(function, plan.start(), worth)
         while (less := found.drop_refused(plan)) is not None:
@@ -198,17 +198,17 @@ class PointerTask(Task[PointerOptions]):
             found = self.attempt(function, plan.start(), worth)
         return found
 
-    def share(self) -> Part:
+    def share(self) -> WorkPart:
         """Return the work that one attempt may take."""
         return self.work.part(SHARE * self.work.left)
 
-    def narrows(self, function: Op, plan: Plan) -> bool:
+    def narrows(self, function: Op, plan: RaisePlan) -> bool:
         """Return whether loads may leave out lanes that no store keeps. If the target is `buffer`, masks stay."""
-        with limit_work(self.share()), suppress(Exhausted):
+        with limit_work(self.share()), suppress(SolverExhausted):
             return plan.target != "buffer" and narrow_loads(function, self.places(function)) is not function
         return False
 
-    def attempt(self, function: Op, plan: Plan, worth: Worth) -> Attempt:
+    def attempt(self, function: Op, plan: RaisePlan, worth: Worth) -> Attempt:
         """Return a function raised as a plan says, if that is `worth` a proof and proved equal."""
         began = work_without_solver()
         try:
@@ -220,7 +220,7 @@ class PointerTask(Task[PointerOptions]):
                     raised, reasons, promises = through_pointers(function)
                 else:
                     raised, reasons, promises = raise_function(function, plan)
-        except Exhausted as error:
+        except SolverExhausted as error:
             return self.exhausted_attempt(function, str(error))
         except Exception as error:
             failed = "" if isinstance(error, NotRaised) else reason_of(error)
@@ -240,13 +240,13 @@ class PointerTask(Task[PointerOptions]):
         try:
             with self.clock.stage("check"):
                 validate(self.module, read(text), proofs)
-        except Exhausted as error:
-            costs = {(line, ACCESSED.get(name, name)): steps - began for (line, name), steps in proofs.steps.items()}
-            return replace(self.exhausted_attempt(function, str(error)), reached=Reached(plan, costs))
+        except SolverExhausted as error:
+            costs = {(line, ACCESS_KINDS.get(name, name)): steps - began for (line, name), steps in proofs.steps.items()}
+            return replace(self.exhausted_attempt(function, str(error)), reached=ProvedAccesses(plan, costs))
         except Exception as error:
-            why = str(error) if isinstance(error, Refused) else reason_of(error)
+            why = str(error) if isinstance(error, RaiseRefused) else reason_of(error)
             lines = {place: lines.get(place, f"not proved: {why}") for place in self.places(function)}
-            wrong = "" if isinstance(error, Undecided) else text
+            wrong = "" if isinstance(error, SolverUndecided) else text
             return Attempt(function, lines, wrong=wrong, proved=False, single=single, refusal=error)
         return whole
 
@@ -272,7 +272,7 @@ class PointerTask(Task[PointerOptions]):
         if self.plan.limited and self.options.target != HOST:
             self.plan = replace(self.plan, limited=False)
             new, records = self.optimize_functions()
-            yield new, [replace(r, remark=r.remark or UNLIMITED, stopped_by=r.stopped_by or "registers") for r in records]
+            yield new, [replace(r, remark=r.remark or REGISTER_REMARK, stopped_by=r.stopped_by or "registers") for r in records]
 
     def confirm(self, new: Module, records: list[FunctionResult]) -> Rewritten:
         """Return the module, with a limit on its registers if it has guards; else the original, if Triton compiles no guarded version."""
@@ -281,7 +281,7 @@ class PointerTask(Task[PointerOptions]):
         if not (self.options.num_warps and self.plan.limited) or not register_limit.is_guarded(new):
             return new, records
         registers = None
-        with suppress(Refused):
+        with suppress(RaiseRefused):
             alone = write(register_limit.assume_guards(read(write(new, self.form))))
             registers = register_limit.registers_of(alone, self.options.num_warps, self.options.num_stages)
         if registers is None:
@@ -309,7 +309,7 @@ class PointerTask(Task[PointerOptions]):
         if form == "generic" and self.plan.target == "tts" and new is not self.module:
             raise OptionError("{0}: its operations are not written in generic form", "target=tts")
         if self.parts:
-            return host_descriptors.BETWEEN.join(write(part, "generic" if self.module.generic else form) for part in self.parts)
+            return host_descriptors.SEPARATOR.join(write(part, "generic" if self.module.generic else form) for part in self.parts)
         text = write(new, "generic" if self.module.generic else form)
         return text if self.registers >= MOST else with_limit(text, self.registers)
 
@@ -334,16 +334,16 @@ def irregular(function: Op) -> dict[Place, str]:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Explained:
+class AccessRecords:
     """Record of a function, and the result for each of its accesses."""
 
     record: FunctionResult
-    choices: tuple[Report, ...]
+    choices: tuple[AccessReport, ...]
 
     def __repr__(self) -> str:
         return f"<Explained {self.record!r}: {count_noun(len(self.choices), 'choice')}>"
 
 
-def explain(text: str, filename: str, options: PointerOptions) -> list[Explained]:
+def explain(text: str, filename: str, options: PointerOptions) -> list[AccessRecords]:
     """Return, for each function of a text, its result and those of its accesses. Raises InputError."""
-    return [Explained(f, f.reports) for f in optimize_text(text, filename, options).functions]
+    return [AccessRecords(f, f.reports) for f in optimize_text(text, filename, options).functions]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from egraph_opt.core.engine import Limits
-from egraph_opt.core.options import LIMITS, LONGEST, MAX_NODES, TIME_LIMIT, WORK_LIMIT, OptionError, Options, option
+from egraph_opt.core.options import LIMITS, MAX_NODES, MAX_SECONDS, TIME_LIMIT, WORK_LIMIT, OptionError, Options, option
 from egraph_opt.extract.base.work import SECONDS
 
 HOST = "host-descriptor"
@@ -24,7 +24,7 @@ class PointerOptions(Options):
         None, MAX_NODES, type=int, least=1, flag="--max-nodes", section=LIMITS, make=lambda nodes: Limits(nodes=nodes)
     )
     work_limit: int = option(WORK, WORK_LIMIT, least=0, section=LIMITS)
-    time_limit: float = option(SECONDS, TIME_LIMIT, least=0, most=LONGEST, section=LIMITS)
+    time_limit: float = option(SECONDS, TIME_LIMIT, least=0, most=MAX_SECONDS, section=LIMITS)
     target: str = option(
         "",
         "What to raise accesses to; pointers undoes block pointers and descriptors. block-pointer is legacy: Triton 3.8 has none.",

@@ -6,8 +6,8 @@ from egraph_opt.checker import Outcome, Verdict
 from egraph_opt.extract.base.work import Work
 from egraph_opt.families.pointer.options import WORK
 from egraph_opt.families.pointer.prepare.shadow_access import strip_marks
-from egraph_opt.families.pointer.symbolic.solver import Exhausted, limit_work
-from egraph_opt.families.pointer.validation.errors import Refused, Undecided
+from egraph_opt.families.pointer.symbolic.solver import SolverExhausted, limit_work
+from egraph_opt.families.pointer.validation.errors import RaiseRefused, SolverUndecided
 from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.ir.module import Module
 
@@ -22,9 +22,9 @@ def check(before: Module, after: Module) -> Verdict:
     try:
         with limit_work(work.part(work.left)):
             _either(strip_marks(before), after)
-    except Refused as refused:
-        return Verdict(Outcome.NOT_PROVED, str(refused).removeprefix("different: "), limited=isinstance(refused, Undecided))
-    except Exhausted as limit:
+    except RaiseRefused as refused:
+        return Verdict(Outcome.NOT_PROVED, str(refused).removeprefix("different: "), limited=isinstance(refused, SolverUndecided))
+    except SolverExhausted as limit:
         return Verdict(Outcome.NOT_PROVED, str(limit), limited=True)
     return Verdict(Outcome.EQUAL)
 
@@ -32,10 +32,10 @@ def check(before: Module, after: Module) -> Verdict:
 def _either(before: Module, after: Module) -> None:
     try:
         validate(before, after)
-    except Refused as refused:
+    except RaiseRefused as refused:
         if (plain := strip_marks(after)) is after:
             raise
         try:
             validate(before, plain)
-        except Refused:
+        except RaiseRefused:
             raise refused from None

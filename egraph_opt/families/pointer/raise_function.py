@@ -8,22 +8,22 @@ from dataclasses import replace
 from egraph_opt.families.pointer.analysis.access_facts import Numbers
 from egraph_opt.families.pointer.analysis.div_mod import hoist_div_mod
 from egraph_opt.families.pointer.emit.gather_scatter import write_unstructured
-from egraph_opt.families.pointer.emit.guard import Guard, span_of, write_versions
-from egraph_opt.families.pointer.emit.scalar_builder import Emitter
-from egraph_opt.families.pointer.emit.write_access import Writer
+from egraph_opt.families.pointer.emit.guard import GuardBuilder, span_of, write_versions
+from egraph_opt.families.pointer.emit.scalar_builder import ScalarBuilder
+from egraph_opt.families.pointer.emit.write_access import FormWriter
 from egraph_opt.families.pointer.forms.candidates import RESORT
 from egraph_opt.families.pointer.forms.form_choice import (
-    ENDED,
-    LOWERED,
+    DESCRIPTOR_TARGETS,
     POINTERS,
-    Chosen,
+    WORK_ENDED_REASON,
+    ChosenForms,
     accesses,
     choose,
     explain_kept,
     places,
     wrapping,
 )
-from egraph_opt.families.pointer.forms.raising_plan import Plan
+from egraph_opt.families.pointer.forms.raising_plan import RaisePlan
 from egraph_opt.families.pointer.integers import assumptions
 from egraph_opt.families.pointer.integers.interval_analysis import is_size
 from egraph_opt.families.pointer.prepare.base_offset import select_base
@@ -37,7 +37,7 @@ from egraph_opt.ir.module import Op
 from egraph_opt.ir.rewrite import substitute
 
 
-def raise_function(function: Op, plan: Plan) -> tuple[Op, dict[Op, str], tuple[str, ...]]:
+def raise_function(function: Op, plan: RaisePlan) -> tuple[Op, dict[Op, str], tuple[str, ...]]:
     """Return a function with all possible accesses raised, the reasons of those that stayed, and its caller's promises. An access that has
     an offset for each lane has a reason too: why it has no better form.
 
@@ -49,7 +49,7 @@ def raise_function(function: Op, plan: Plan) -> tuple[Op, dict[Op, str], tuple[s
     Raises:
         SaturationFailed: the e-graph engine failed.
     """
-    start = lower_accesses(function, plan.target in LOWERED) if plan.target != "block-pointer" else function
+    start = lower_accesses(function, plan.target in DESCRIPTOR_TARGETS) if plan.target != "block-pointer" else function
     start = hoist_div_mod(carry_sums(select_base(start), plan.summed))
     below = narrow_loads(start, places(accesses(start, plan.target))) if plan.narrow else start
     apart = tuple(
@@ -97,36 +97,38 @@ def through_pointers(function: Op) -> tuple[Op, dict[Op, str], tuple[str, ...]]:
 def _split_ended(found: tuple[Op, dict[Op, str]], ended: dict[Op, str]) -> tuple[Op, dict[Op, str]]:
     """Return a raised function and the reasons for what may be raised in another way; what is not to be raised goes to `ended`."""
     new, reasons = found
-    ended.update((op, why) for op, why in reasons.items() if why == ENDED)
-    return new, {op: why for op, why in reasons.items() if why != ENDED}
+    ended.update((op, why) for op, why in reasons.items() if why == WORK_ENDED_REASON)
+    return new, {op: why for op, why in reasons.items() if why != WORK_ENDED_REASON}
 
 
-def _raise_single_lanes(function: Op, reasons: dict[Op, str], ended: Collection[Place], plan: Plan) -> tuple[Op, dict[Op, str]]:
+def _raise_single_lanes(
+    function: Op, reasons: dict[Op, str], ended: Collection[Place], plan: RaisePlan
+) -> tuple[Op, dict[Op, str]]:
     """Return the function with an offset for each lane of the accesses that are left, as far as these may have one, and their reasons."""
     if plan.only is None:
         return write_unstructured(function, reasons, plan.kept)
-    whys = {place_of(op): why for op, why in reasons.items()} | dict.fromkeys(ended, ENDED)
+    whys = {place_of(op): why for op, why in reasons.items()} | dict.fromkeys(ended, WORK_ENDED_REASON)
     stayed = {op: whys[place_of(op)] for op in accesses(function, plan.target) if place_of(op) in whys}
     out = whys.keys() - plan.only - plan.others
     new, found = write_unstructured(function, stayed, plan.kept | out)
-    return new, {op: ENDED if place_of(op) in out else why for op, why in found.items()}
+    return new, {op: WORK_ENDED_REASON if place_of(op) in out else why for op, why in found.items()}
 
 
 def _raise_derived(
-    function: Op, plan: Plan, wanted: Collection[Place] | None = None, gathers: bool = False
+    function: Op, plan: RaisePlan, wanted: Collection[Place] | None = None, gathers: bool = False
 ) -> tuple[Op, dict[Op, str]]:
     """Raise the wanted accesses whose facts are derived; with `gathers`, gathered ones too."""
     chosen, numbers = choose(function, plan, False, wanted, gathers)
     return _replace_accesses(function, chosen, numbers, plan)
 
 
-def _raise_promised(function: Op, plan: Plan, wanted: Collection[Place]) -> tuple[Op, dict[Op, str]]:
+def _raise_promised(function: Op, plan: RaisePlan, wanted: Collection[Place]) -> tuple[Op, dict[Op, str]]:
     """Raise the wanted accesses whose other facts follow from the caller's promises about shapes."""
     chosen, numbers = choose(function, plan, True, wanted, guarded=False)
     return _replace_accesses(function, chosen, numbers, plan)
 
 
-def _replace_accesses(function: Op, chosen: Chosen, numbers: Numbers, plan: Plan) -> tuple[Op, dict[Op, str]]:
+def _replace_accesses(function: Op, chosen: ChosenForms, numbers: Numbers, plan: RaisePlan) -> tuple[Op, dict[Op, str]]:
     writer, reasons = _write_forms(function, chosen, numbers, plan)
     if not writer.instead:
         return function, reasons
@@ -135,7 +137,7 @@ def _replace_accesses(function: Op, chosen: Chosen, numbers: Numbers, plan: Plan
     ), reasons
 
 
-def _mark_promises(function: Op, numbers: Numbers, chosen: Chosen, raised: Collection[Op], plan: Plan) -> Op:
+def _mark_promises(function: Op, numbers: Numbers, chosen: ChosenForms, raised: Collection[Op], plan: RaisePlan) -> Op:
     """Return the function, marked if raised accesses may rest on promises."""
     facts = numbers.terms.facts
     if facts.taken and assumptions.find_overflow_ops(raised, facts) & facts.taken.keys():
@@ -151,7 +153,7 @@ def _mark_promises(function: Op, numbers: Numbers, chosen: Chosen, raised: Colle
     return function
 
 
-def _raise_guarded(given: Op, plan: Plan, wanted: Collection[Place]) -> tuple[Op, dict[Op, str]]:
+def _raise_guarded(given: Op, plan: RaisePlan, wanted: Collection[Place]) -> tuple[Op, dict[Op, str]]:
     """Return a function in two versions, the first with all wanted accesses raised whose facts a guard can check."""
     function = hoist_div_mod(given)
     wraps = wrapping(function, plan, wanted) if plan.target in ("tts", "buffer") else ()
@@ -164,7 +166,7 @@ def _raise_guarded(given: Op, plan: Plan, wanted: Collection[Place]) -> tuple[Op
         span = span_of(function, spanned, plan.version == "kernel")
     except NotRaised as left:
         return given, chosen.reasons | dict.fromkeys(chosen.forms, str(left))
-    guard = Guard(numbers, _emitter(function, numbers, plan), span.ops[0], plan.weak)
+    guard = GuardBuilder(numbers, _emitter(function, numbers, plan), span.ops[0], plan.weak)
     for op, (form, needs) in list(chosen.forms.items()):
         try:
             numbers.look_at(op)
@@ -182,20 +184,20 @@ def _raise_guarded(given: Op, plan: Plan, wanted: Collection[Place]) -> tuple[Op
     ), reasons
 
 
-def _emitter(function: Op, numbers: Numbers, plan: Plan) -> Emitter:
-    emit = Emitter(function, numbers)
+def _emitter(function: Op, numbers: Numbers, plan: RaisePlan) -> ScalarBuilder:
+    emit = ScalarBuilder(function, numbers)
     if plan.parents:
         emit.parameters(plan.parents.about)
     return emit
 
 
-def _write_forms(function: Op, chosen: Chosen, numbers: Numbers, plan: Plan) -> tuple[Writer, dict[Op, str]]:
+def _write_forms(function: Op, chosen: ChosenForms, numbers: Numbers, plan: RaisePlan) -> tuple[FormWriter, dict[Op, str]]:
     """Return the operations of the chosen forms, and the reasons for the accesses that stay."""
-    writer = Writer(function, numbers, _emitter(function, numbers, plan), plan.short)
+    writer = FormWriter(function, numbers, _emitter(function, numbers, plan), plan.short)
     reasons = dict(chosen.reasons)
     for op, (form, _) in chosen.forms.items():
         if plan.only is not None and place_of(op) not in plan.only:
-            reasons[op] = ENDED
+            reasons[op] = WORK_ENDED_REASON
             continue
         numbers.look_at(op)
         try:

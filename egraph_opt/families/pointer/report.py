@@ -9,7 +9,7 @@ SCALAR, SINGLY = "scalar", "unstructured"
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class AccessReport:
     """Access: `reason` says why it stayed, or has an offset for each lane, and `how` in which way it was raised, if that is not by strides.
 
     `value` is the name of the loaded or stored value.

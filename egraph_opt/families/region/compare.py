@@ -8,24 +8,24 @@ from pathlib import Path
 
 from egraph_opt.applications import part
 from egraph_opt.core.options import OptionError
-from egraph_opt.core.output.comparison import Compared, compare_rows, over, verdict
+from egraph_opt.core.output.comparison import ComparisonTable, compare_rows, over, verdict
 from egraph_opt.core.output.table import print_table
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.core.result import format_cost
-from egraph_opt.families.region.choice.commands import Schedule
+from egraph_opt.families.region.choice.commands import CommandSchedule
 from egraph_opt.families.region.choice.cost import RegionCost, price
 from egraph_opt.families.region.choice.lower_bound import ROUNDING
-from egraph_opt.families.region.compiler_check import MISCOMPILED
+from egraph_opt.families.region.compiler_check import MISCOMPILED_REMARK
 from egraph_opt.families.region.iree import schedule_of
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.ir.module import InputError
-from egraph_opt.iree.compile import FORMED
+from egraph_opt.iree.compile import DISPATCH_PHASE
 from egraph_opt.iree.process import IreeError, available
 from egraph_opt.text.source import error_line
 
 
 @dataclass(frozen=True, slots=True)
-class Counts:
+class ScheduleCounts:
     """Counts of IREE's schedule of a program. `cost` is its price under the model in use, `transient` is in bytes."""
 
     cost: float
@@ -37,22 +37,22 @@ class Counts:
     transient: int
 
     @staticmethod
-    def of(schedule: Schedule, model: RegionCost) -> Counts:
-        return Counts(
+    def of(schedule: CommandSchedule, model: RegionCost) -> ScheduleCounts:
+        return ScheduleCounts(
             price(model, schedule), schedule.count("dispatch", "slow"), schedule.count("slow"), schedule.count("copy", "transfer"),
             schedule.count("fill"), len(schedule.waves()), schedule.transient,
         )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ScheduleRow:
     """One module under one cost model: IREE's schedules of the input and of our result."""
 
     program: str
     model: str
     unit: str
-    iree: Counts | None = None
-    ours: Counts | None = None
+    iree: ScheduleCounts | None = None
+    ours: ScheduleCounts | None = None
     predicted: float = 0.0
     """Cost of our choice predicted by our own model of IREE."""
     lower_bound: float = 0.0
@@ -67,7 +67,7 @@ class Row:
         """
         if self.ours is None:
             return "failed"
-        if self.iree is None or MISCOMPILED in self.remark:
+        if self.iree is None or MISCOMPILED_REMARK in self.remark:
             return "corrected"
         return verdict(self.ours.cost, self.iree.cost)
 
@@ -75,7 +75,7 @@ class Row:
         return {**asdict(self), "verdict": self.verdict()}
 
 
-def against_iree(files: Sequence[Path], chosen: Sequence[RegionOptions], asked: bool, static: bool) -> Compared:
+def against_iree(files: Sequence[Path], chosen: Sequence[RegionOptions], asked: bool, static: bool) -> ComparisonTable:
     """Compare our dispatch regions with IREE's, in IREE's own schedules of both.
 
     Raises:
@@ -84,22 +84,22 @@ def against_iree(files: Sequence[Path], chosen: Sequence[RegionOptions], asked: 
     if not available():
         raise OptionError("{0} needs IREE: pip install -e '.[iree]' in a clone", "against=iree")
     if chosen[0].measure:
-        measured: Compared = part("times")(files, chosen, choose_flags=False)
+        measured: ComparisonTable = part("times")(files, chosen, choose_flags=False)
         return measured
     return compare_rows(compare(files, chosen), lambda row: row.program, table)
 
 
-def compare(files: Iterable[Path], chosen: Sequence[RegionOptions]) -> list[Row]:
+def compare(files: Iterable[Path], chosen: Sequence[RegionOptions]) -> list[ScheduleRow]:
     """Return one row for each module of each file and each cost model. A failure is a row with the reason as its remark."""
     return over(files, chosen, lambda *each: [compare_module(*each)], failed_row)
 
 
-def failed_row(name: str, options: RegionOptions, remark: str) -> Row:
+def failed_row(name: str, options: RegionOptions, remark: str) -> ScheduleRow:
     """Return the row of a program that could not be compared."""
-    return Row(name, options.model.name, options.unit, remark=remark)
+    return ScheduleRow(name, options.model.name, options.unit, remark=remark)
 
 
-def compare_module(name: str, text: str, options: RegionOptions) -> Row:
+def compare_module(name: str, text: str, options: RegionOptions) -> ScheduleRow:
     """Compare IREE's schedule of a module with its schedule of our result."""
     model, terms = options.model, (options.assume_dim, options.target)
     try:
@@ -107,24 +107,24 @@ def compare_module(name: str, text: str, options: RegionOptions) -> Row:
         if stopped := [f"@{f.name}: {f.remark}" for f in result.functions if f.stopped_by in ("error", "check")]:
             return failed_row(name, options, stopped[0])
         formed = options.start == "iree" and result.ir != text
-        onward = replace(options.target, phase=FORMED if formed else "")
-        ours = Counts.of(schedule_of(result.ir, options.assume_dim, onward), model)
+        onward = replace(options.target, phase=DISPATCH_PHASE if formed else "")
+        ours = ScheduleCounts.of(schedule_of(result.ir, options.assume_dim, onward), model)
     except (InputError, IreeError) as error:
         return failed_row(name, options, error_line(error))
     try:
-        iree = Counts.of(schedule_of(text, *terms), model)
+        iree = ScheduleCounts.of(schedule_of(text, *terms), model)
     except IreeError:
         iree = None  # it compiles the result only; the remark gives the reason
     remark, claim = "; ".join(result.remarks), (result.lower_bound, result.optimal, result.state)
     if ours.cost < result.lower_bound * (1.0 - ROUNDING):  # the bound is one for what is predicted, and IREE fuses more
         claim = 0.0, False, "no bound on IREE's schedule"
-    return Row(name, model.name, model.unit, iree, ours, result.cost_after, *claim, remark)
+    return ScheduleRow(name, model.name, model.unit, iree, ours, result.cost_after, *claim, remark)
 
 
-def table(rows: Sequence[Row]) -> None:
+def table(rows: Sequence[ScheduleRow]) -> None:
     """Print one line per row; counts are shown as IREE's → ours."""
 
-    def cells(row: Row) -> tuple[str, ...]:
+    def cells(row: ScheduleRow) -> tuple[str, ...]:
         if row.ours is None:
             return row.program, row.model, *[""] * 8, f"failed: {row.remark}"
         ours = [format_cost(n, 5) for n in astuple(row.ours)]

@@ -10,28 +10,28 @@ from egraph_opt.core.result import FunctionResult, format_cost, withdraw_record
 from egraph_opt.extract.base.stable_sum import ordered_sum
 from egraph_opt.families.region.choice.cost import margin, price, unpriced_nests
 from egraph_opt.families.region.encode.linalg_reader import VIEWS
-from egraph_opt.families.region.encode.tensor_program import Program
+from egraph_opt.families.region.encode.tensor_program import EncodedFunction
 from egraph_opt.families.region.iree import schedule_of
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.ir.module import Module
-from egraph_opt.iree.codegen_check import Code, code_of
-from egraph_opt.iree.compile import FORMED, Target
+from egraph_opt.iree.codegen_check import CodegenOutcome, code_of
+from egraph_opt.iree.compile import DISPATCH_PHASE, IreeBackend
 from egraph_opt.iree.paired_compile import stream_both
 from egraph_opt.iree.process import IreeError, LimitError
 from egraph_opt.text import write
 
-MISCOMPILED = (
+MISCOMPILED_REMARK = (
     "IREE 3.13 compiles the input wrongly: it forgets the stride of an insertion into a fill that is inserted into a fill"
 )
 
 NOT_COMPILED = "IREE 3.13 does not compile the input, an insertion into a fill that is inserted into a fill of more dimensions"
 
 
-def miscompile_remark(program: Program) -> str:
+def miscompile_remark(program: EncodedFunction) -> str:
     """Return the remark on IREE 3.13's wrong code for an insertion into a fill that is inserted into such a fill
     (FusionPreprocessing.cpp:124, :137).
 
-    `MISCOMPILED`, `NOT_COMPILED` or an empty string.
+    `MISCOMPILED_REMARK`, `NOT_COMPILED` or an empty string.
     """
     terms, areas = list(program.terms), list(program.names.areas)
 
@@ -51,12 +51,12 @@ def miscompile_remark(program: Program) -> str:
             if len(program.shape[inner]) != len(program.shape[n]):
                 return NOT_COMPILED
             if is_strided(inner) and not is_strided(n):
-                return MISCOMPILED
+                return MISCOMPILED_REMARK
     return ""
 
 
 def confirm_schedule(
-    module: Module, new: Module, records: list[FunctionResult], chosen: RegionOptions, target: Target
+    module: Module, new: Module, records: list[FunctionResult], chosen: RegionOptions, target: IreeBackend
 ) -> tuple[Module, list[FunctionResult]]:
     """Return the new module if its schedule by IREE is cheaper than the input's and IREE generates code for it, else the input with a
     remark. Code is asked for last, because it takes IREE several times as long as a schedule.
@@ -71,9 +71,9 @@ def confirm_schedule(
     return new, [replace(record, remark=record.remark or found.note) for record in records] if found.note else records
 
 
-def onward(chosen: RegionOptions, target: Target) -> Target:
+def onward(chosen: RegionOptions, target: IreeBackend) -> IreeBackend:
     """Return the target of a result: compilation goes on where the search began."""
-    return replace(target, phase=FORMED if chosen.start == "iree" else "")
+    return replace(target, phase=DISPATCH_PHASE if chosen.start == "iree" else "")
 
 
 class Schedules(NamedTuple):
@@ -88,7 +88,7 @@ class Schedules(NamedTuple):
 
 
 def compare_schedules(
-    module: Module, new: Module, records: list[FunctionResult], chosen: RegionOptions, target: Target
+    module: Module, new: Module, records: list[FunctionResult], chosen: RegionOptions, target: IreeBackend
 ) -> Schedules:
     """Return what IREE's schedules of a module and of a new one, which has the records, say."""
     if onward(chosen, target) == target:
@@ -109,7 +109,9 @@ def compare_schedules(
         return Schedules(note=f"IREE does not compile the input: {error}")
     if unpriced_nests(chosen.model, made) != unpriced_nests(chosen.model, given):
         return Schedules(f"IREE changes what the cost model {chosen.model.name!r} cannot price", failed=True)
-    if after > before * (1.0 - max(GAIN, margin(chosen.model))) and not any(record.remark == MISCOMPILED for record in records):
+    if after > before * (1.0 - max(GAIN, margin(chosen.model))) and not any(
+        record.remark == MISCOMPILED_REMARK for record in records
+    ):
         if format_cost(after) == format_cost(before):
             return Schedules("IREE finds a schedule as cheap by itself")
         hint = "; --start iree begins with that schedule" if chosen.start == "input" else ""
@@ -118,7 +120,7 @@ def compare_schedules(
     return Schedules()
 
 
-def no_code(module: Module, new: Module, chosen: RegionOptions, target: Target) -> str:
+def no_code(module: Module, new: Module, chosen: RegionOptions, target: IreeBackend) -> str:
     """Return why IREE generates no code for a new module, or none for the input either; empty if it does."""
     try:
         wrong = _code(module, new, chosen, target).error
@@ -128,13 +130,13 @@ def no_code(module: Module, new: Module, chosen: RegionOptions, target: Target) 
     return wrong and f"IREE makes no code for {target} of the {'input' if broken else 'result'}: {broken or wrong}"
 
 
-def confirmation(module: Module, new: Module, chosen: RegionOptions, target: Target) -> str:
+def confirmation(module: Module, new: Module, chosen: RegionOptions, target: IreeBackend) -> str:
     """Return what a summary says of a confirmed module."""
     part = _code(module, new, chosen, target).part
     return f"compiled by IREE for {target}" + (f" ({part})" if part else "")
 
 
-def _code(module: Module, new: Module, chosen: RegionOptions, target: Target) -> Code:
+def _code(module: Module, new: Module, chosen: RegionOptions, target: IreeBackend) -> CodegenOutcome:
     return code_of(write(new), onward(chosen, target), write(module), target)
 
 

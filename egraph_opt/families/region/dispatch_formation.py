@@ -6,46 +6,46 @@ In this program IREE has decided what joins a dispatch. Compiled again, it keeps
 from __future__ import annotations
 
 from egraph_opt.errors import EgraphOptError
-from egraph_opt.families.region.choice.commands import Command, Schedule
+from egraph_opt.families.region.choice.commands import CommandSchedule, DeviceCommand
 from egraph_opt.families.region.choice.schedule import schedule
 from egraph_opt.families.region.choice.selection import as_formed
-from egraph_opt.families.region.encode.blocks import Blocks
+from egraph_opt.families.region.encode.blocks import FunctionBlocks
 from egraph_opt.families.region.encode.encode import encode
 from egraph_opt.families.region.encode.tensor_program import ASSUMED_EXTENT, FUNCTIONS
 from egraph_opt.families.region.iree import schedule_of
 from egraph_opt.ir.module import Module
-from egraph_opt.iree.compile import DEFAULT, FORMED, Target, compiled_to
+from egraph_opt.iree.compile import DEFAULT, DISPATCH_PHASE, IreeBackend, compiled_to
 from egraph_opt.iree.program import read_printed
 
 
-def form_dispatches(text: str, target: Target = DEFAULT) -> Module:
+def form_dispatches(text: str, target: IreeBackend = DEFAULT) -> Module:
     """Return a program with the dispatches that IREE forms, for a target and its flags.
 
     Raises:
         IreeError: IREE does not compile the program.
     """
-    return read_printed(compiled_to(FORMED, text, target))
+    return read_printed(compiled_to(DISPATCH_PHASE, text, target))
 
 
-def predict_schedule(module: Module, assumed: int = ASSUMED_EXTENT) -> Schedule:
+def predict_schedule(module: Module, assumed: int = ASSUMED_EXTENT) -> CommandSchedule:
     """Return the schedule that IREE is predicted to give a program whose dispatches it has formed, as it is.
 
     Functions and their blocks follow one another. `assumed` is the value of extents that are known only at run time.
     """
-    commands: list[Command] = []
+    commands: list[DeviceCommand] = []
     waves: list[int] = []
     transient = 0
     for function in (op for op in module.op.walk() if op.name in FUNCTIONS and op.regions and op.regions[0].blocks):
         blocks = function.regions[0].blocks
-        for part in [function] if len(blocks) == 1 else Blocks(function).alone():
+        for part in [function] if len(blocks) == 1 else FunctionBlocks(function).alone():
             found = schedule(as_formed(encode(part, assumed, formed=True)))
             commands += found.commands
             waves = [w + max(found.wave, default=-1) + 1 for w in waves] + found.wave
             transient += found.transient
-    return Schedule(commands, waves, transient)
+    return CommandSchedule(commands, waves, transient)
 
 
-def prediction_failure(text: str, begun: Module, assumed: int = ASSUMED_EXTENT, target: Target = DEFAULT) -> str:
+def prediction_failure(text: str, begun: Module, assumed: int = ASSUMED_EXTENT, target: IreeBackend = DEFAULT) -> str:
     """Return why the schedule that IREE gives a program is not predicted; empty if it is.
 
     Args:

@@ -5,23 +5,23 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from egraph_opt.families.region.choice.commands import Command, Schedule
+from egraph_opt.families.region.choice.commands import CommandSchedule, DeviceCommand
 from egraph_opt.families.region.encode.linalg_reader import segments
 from egraph_opt.families.region.encode.op_cost import numbers, work_of
 from egraph_opt.families.region.encode.tensor_program import ASSUMED_EXTENT
 from egraph_opt.ir.module import Op, Value
-from egraph_opt.iree.compile import DEFAULT, Target, compile_to_stream
+from egraph_opt.iree.compile import DEFAULT, IreeBackend, compile_to_stream
 from egraph_opt.iree.memo import remember_results
 from egraph_opt.iree.program import read_printed
 
-BESIDE = frozenset(("util.global", "util.initializer", "stream.executable.export"))
+SILENT_OPS = frozenset(("util.global", "util.initializer", "stream.executable.export"))
 """Operations that say nothing of what functions and kernels do."""
 
 _SYMBOLS = re.compile(r'@(?:"([^"]*)"|([\w$.-]+))')
 
 
 @remember_results(64)
-def schedule_of(text: str, assumed: int = ASSUMED_EXTENT, target: Target = DEFAULT) -> Schedule:
+def schedule_of(text: str, assumed: int = ASSUMED_EXTENT, target: IreeBackend = DEFAULT) -> CommandSchedule:
     """Return IREE's schedule of a program, with the work of each dispatch as its executable states it.
 
     Extents that come from arguments are taken as `assumed`, and everything is computed from that.
@@ -32,11 +32,11 @@ def schedule_of(text: str, assumed: int = ASSUMED_EXTENT, target: Target = DEFAU
     return read_schedule(compile_to_stream(text, target), assumed)
 
 
-def read_schedule(text: str, assumed: int = ASSUMED_EXTENT) -> Schedule:
+def read_schedule(text: str, assumed: int = ASSUMED_EXTENT) -> CommandSchedule:
     """Return the schedule of a program that IREE has compiled to its phase `stream`, as `schedule_of` does."""
-    module = read_printed(text, BESIDE)
+    module = read_printed(text, SILENT_OPS)
     kernels = {_name(op): op for op in module.op.walk() if op.name == "func.func"}
-    commands: list[Command] = []
+    commands: list[DeviceCommand] = []
     waves: list[int] = []
     transient = 0
     for function in (op for op in module.op.walk() if op.name == "util.func"):
@@ -51,7 +51,7 @@ def read_schedule(text: str, assumed: int = ASSUMED_EXTENT) -> Schedule:
                 for n, group in enumerate(together):
                     commands += [_command(inner, known, kernels, assumed) for inner in group]
                     waves += [len(together) - 1 - n] * len(group)
-    return Schedule(commands, waves, transient)
+    return CommandSchedule(commands, waves, transient)
 
 
 def _name(op: Op) -> str:
@@ -62,14 +62,14 @@ def _commands(op: Op) -> Iterator[Op]:
     return (inner for inner in op.walk() if inner.name in ("stream.cmd.dispatch", "stream.cmd.copy", "stream.cmd.fill"))
 
 
-def _command(op: Op, known: Mapping[Value, int], kernels: Mapping[str, Op], assumed: int) -> Command:
+def _command(op: Op, known: Mapping[Value, int], kernels: Mapping[str, Op], assumed: int) -> DeviceCommand:
     if op.name == "stream.cmd.copy":
-        return Command("copy", (), (), 0.0, 2 * known.get(op.operands[-1], 0))
+        return DeviceCommand("copy", (), (), 0.0, 2 * known.get(op.operands[-1], 0))
     if op.name == "stream.cmd.fill":
-        return Command("fill", (), (), 0.0, known.get(op.operands[3], 0))
+        return DeviceCommand("fill", (), (), 0.0, known.get(op.operands[3], 0))
     entry = next(filter(None, _SYMBOLS.findall(op.attributes.get("entry_points", ""))[-1]))
     kernel = kernels[entry]
     groups, scalars = segments(op), [v for v in kernel.regions[0].blocks[0].arguments if v.type != "!stream.binding"]
     given = {a: known[v] for a, v in zip(scalars, groups[1] if len(groups) > 1 else (), strict=False) if v in known}
     work = work_of(kernel, given, assumed)
-    return Command("dispatch" if "slow_memcpy" not in entry else "slow", (), (), work.flops, work.moved, work.nests)
+    return DeviceCommand("dispatch" if "slow_memcpy" not in entry else "slow", (), (), work.flops, work.moved, work.nests)

@@ -11,26 +11,26 @@ from egraph_opt.checker import EQUAL, Outcome, Verdict
 from egraph_opt.core.gain import judge_gain
 from egraph_opt.core.observe import tell
 from egraph_opt.core.result import FunctionResult, unchanged_record
-from egraph_opt.core.task import Clock, Found, Optimized, Rewritten, SearchTask
+from egraph_opt.core.task import Clock, FunctionChoice, Optimized, Rewritten, SearchTask
 from egraph_opt.core.validation import Validation
 from egraph_opt.extract import Work
 from egraph_opt.extract.base.stable_sum import ordered_sum
 from egraph_opt.families.region.choice.cost import margin
-from egraph_opt.families.region.choice.extract import Chosen, NoChoice, extract
-from egraph_opt.families.region.choice.saturate import Graph, saturate, searched_twice
+from egraph_opt.families.region.choice.extract import NoChoice, ScheduleChoice, extract
+from egraph_opt.families.region.choice.saturate import SaturatedGraph, saturate, searched_twice
 from egraph_opt.families.region.compiler_check import confirm_schedule, confirmation, miscompile_remark, pays
 from egraph_opt.families.region.dispatch_formation import form_dispatches, prediction_failure
 from egraph_opt.families.region.emit.elaborate import decode
-from egraph_opt.families.region.encode.blocks import Blocks
+from egraph_opt.families.region.encode.blocks import FunctionBlocks
 from egraph_opt.families.region.encode.broadcasts import read_through
 from egraph_opt.families.region.encode.encode import encode
 from egraph_opt.families.region.encode.partition import merge_parts, split_block
-from egraph_opt.families.region.encode.tensor_program import FUNCTIONS, Program
+from egraph_opt.families.region.encode.tensor_program import FUNCTIONS, EncodedFunction
 from egraph_opt.families.region.options import RegionOptions
-from egraph_opt.families.region.two_phase_search import Hints, Searched, search_function
-from egraph_opt.families.region.validation.validate import Expected
+from egraph_opt.families.region.two_phase_search import Hints, SearchPhases, search_function
+from egraph_opt.families.region.validation.validate import ExpectedRuns
 from egraph_opt.ir.module import Module, Op
-from egraph_opt.iree.compile import FORMED
+from egraph_opt.iree.compile import DISPATCH_PHASE
 from egraph_opt.iree.process import IreeError, available
 from egraph_opt.iree.program import read_any
 from egraph_opt.text.alpha_equivalence import alpha_digest
@@ -42,7 +42,7 @@ SUMS = ("ops", "cost_before", "cost_after", "lower_bound", "classes", "nodes")
 DEARER = "what a second search found would cost more by IREE's own schedule"
 
 
-class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
+class RegionTask(SearchTask[RegionOptions, EncodedFunction, SaturatedGraph, ScheduleChoice]):
     """A module of tensor programs. A changed module is written in generic form."""
 
     each_alone = True
@@ -55,14 +55,14 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
         super().__init__(module, options, clock, text)
         self.first: dict[Op, Optimized] = {}
         """For each new function that a second search found, the result of the first one."""
-        self.searched: dict[bytes, Searched] = {}
+        self.searched: dict[bytes, SearchPhases] = {}
         """Search results of each function or part, by its text without names: the layers of a network often differ in names only."""
         self.hints = Hints()
         self.shown: set[bytes] = set()
         """Pairs of functions that were proved equal, by their texts without names."""
         self.fallback: Rewritten | None = None
         """Result of quick searches alone, where second ones found another. It is not proved."""
-        self.expected: Expected | None = None
+        self.expected: ExpectedRuns | None = None
         """The function with which another was compared last."""
 
     @staticmethod
@@ -72,16 +72,16 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
     def functions(self) -> Sequence[Op]:
         return [op for op in self.module.op.walk() if op.name in FUNCTIONS and op.regions and op.regions[0].blocks]
 
-    def encode(self, function: Op) -> Program:
+    def encode(self, function: Op) -> EncodedFunction:
         return encode(function, self.options.assume_dim, self.options.start == "iree", self.only_repeats)
 
-    def saturate(self, program: Program) -> Graph:
+    def saturate(self, program: EncodedFunction) -> SaturatedGraph:
         return saturate(program, self.options.limits, self.options.own, known=self.hints.graphs)
 
-    def extract(self, program: Program, graph: Graph) -> Chosen:
+    def extract(self, program: EncodedFunction, graph: SaturatedGraph) -> ScheduleChoice:
         return extract(program, graph, self.options.model, Work(self.options.work_limit, self.options.time_limit))
 
-    def elaborate(self, found: Found[Program, Graph, Chosen]) -> Op:
+    def elaborate(self, found: FunctionChoice[EncodedFunction, SaturatedGraph, ScheduleChoice]) -> Op:
         return decode(found.choice.selected)
 
     def module_alternatives(self) -> Iterator[Rewritten]:
@@ -138,7 +138,7 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
         whole = split_block(function)
         if len(whole.regions[0].blocks) == 1:
             return self.optimize_unit(function)
-        blocks = Blocks(whole)
+        blocks = FunctionBlocks(whole)
         if whole is not function:
             return self.optimize_parts(function, blocks)
 
@@ -147,7 +147,7 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
 
         return self.optimize_each(function, blocks.alone(), back)
 
-    def optimize_parts(self, function: Op, parts: Blocks) -> Optimized:
+    def optimize_parts(self, function: Op, parts: FunctionBlocks) -> Optimized:
         """Return a function with each of its parts replaced by the cheapest equal one found, and its record.
 
         Each part is proved equal, so that nothing is proved of the whole. The limits are those of all parts together.
@@ -195,15 +195,15 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
             found = self.searched[key].of(program)
         else:
             found = self.searched[key] = self.searches(program)
-        first = self.finish_function(unit, Found(program, found.graph, found.first))
+        first = self.finish_function(unit, FunctionChoice(program, found.graph, found.first))
         if found.second is not None:
-            new, record = self.finish_function(unit, Found(program, *found.second))
+            new, record = self.finish_function(unit, FunctionChoice(program, *found.second))
             if new is not unit:
                 self.first[new] = first
                 yield new, record
         yield first
 
-    def searches(self, program: Program) -> Searched:
+    def searches(self, program: EncodedFunction) -> SearchPhases:
         """Return what the first search of a function finds, and the second, where there are rules for one."""
         with self.clock.stage("saturate"):
             graph = self.saturate(program)
@@ -213,9 +213,9 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
         with self.clock.stage("extract"):
             chosen = self.extract(program, graph)
         tell("extract", chosen)
-        return Searched(graph, chosen)
+        return SearchPhases(graph, chosen)
 
-    def finish_function(self, function: Op, found: Found[Program, Graph, Chosen]) -> Optimized:
+    def finish_function(self, function: Op, found: FunctionChoice[EncodedFunction, SaturatedGraph, ScheduleChoice]) -> Optimized:
         """Return the function that was chosen if it saves enough, else the old one; and its record. It is not proved equal."""
         program, graph, best = found.program, found.graph, found.choice
         least = margin(self.options.model)
@@ -251,7 +251,7 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
         """Return whether two functions give the same fingerprints."""
         function = only_function(before)
         if self.expected is None or self.expected.function is not function:
-            self.expected = Expected(function)
+            self.expected = ExpectedRuns(function)
         return EQUAL if self.expected.same(only_function(after)) else Verdict(Outcome.NOT_PROVED, "fingerprints differ")
 
     def failure_record(self, function: Op, error: Exception) -> FunctionResult:
@@ -286,7 +286,7 @@ class RegionTask(SearchTask[RegionOptions, Program, Graph, Chosen]):
             if new is not self.module:
                 said = confirmation(self.module, new, self.options, self.options.target)
         if self.options.start == "iree":
-            said += f", with --compile-from={FORMED}"
+            said += f", with --compile-from={DISPATCH_PHASE}"
         return new, records if new is self.module else [replace(record, confirmation=said) for record in records]
 
     def once(self, fewer: list[FunctionResult]) -> Rewritten:

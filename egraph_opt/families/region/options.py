@@ -9,7 +9,7 @@ from egraph_opt.core.options import COST, OptionError, SearchOptions, option
 
 if TYPE_CHECKING:
     from egraph_opt.families.region.choice.cost import RegionCost
-    from egraph_opt.iree.compile import Target
+    from egraph_opt.iree.compile import IreeBackend
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class RegionOptions(SearchOptions):
         return cost_model(cost)
 
     @property
-    def target(self) -> Target:
+    def target(self) -> IreeBackend:
         """Return the target of IREE's code."""
         from egraph_opt.iree.compile import target
 

@@ -15,10 +15,10 @@ from egraph_opt.core.engine import SaturationFailed
 from egraph_opt.core.observe import tell
 from egraph_opt.core.task import Clock
 from egraph_opt.extract import Work
-from egraph_opt.families.region.choice.extract import NONE, Chosen, NoChoice, extract
+from egraph_opt.families.region.choice.extract import NO_CHOICE, NoChoice, ScheduleChoice, extract
 from egraph_opt.families.region.choice.lower_bound import ROUNDING, SHARE
-from egraph_opt.families.region.choice.saturate import Graph, Known, Node, saturate
-from egraph_opt.families.region.encode.tensor_program import Program
+from egraph_opt.families.region.choice.saturate import Known, Node, SaturatedGraph, saturate
+from egraph_opt.families.region.encode.tensor_program import EncodedFunction
 from egraph_opt.families.region.options import RegionOptions
 
 PART = 0.5
@@ -26,21 +26,21 @@ PART = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Searched:
+class SearchPhases:
     """Results of the searches of a function: the e-graph and the choice of the first, and of the second if that is cheaper."""
 
-    graph: Graph
-    first: Chosen
-    second: tuple[Graph, Chosen] | None = None
+    graph: SaturatedGraph
+    first: ScheduleChoice
+    second: tuple[SaturatedGraph, ScheduleChoice] | None = None
 
-    def of(self, program: Program) -> Searched:
+    def of(self, program: EncodedFunction) -> SearchPhases:
         """Return the same for a function that differs in names only."""
         program.names.number_as(self.first.selected.program.names)
         second = self.second and (self.second[0], rename_choice(self.second[1], program))
-        return Searched(self.graph, rename_choice(self.first, program), second)
+        return SearchPhases(self.graph, rename_choice(self.first, program), second)
 
 
-def rename_choice(chosen: Chosen, program: Program) -> Chosen:
+def rename_choice(chosen: ScheduleChoice, program: EncodedFunction) -> ScheduleChoice:
     """Return a choice for a function that differs in names only."""
     return replace(chosen, selected=chosen.selected.of(program))
 
@@ -52,19 +52,21 @@ class Hints:
         self.graphs: Known = {}
         self._of: dict[Hashable, Mapping[int, Node]] = {}
 
-    def of(self, graph: Graph) -> Mapping[int, Node]:
+    def of(self, graph: SaturatedGraph) -> Mapping[int, Node]:
         """Return the choice of an earlier function with this e-graph; nothing if there was none."""
-        return self._of.get(_form(graph), NONE)
+        return self._of.get(_form(graph), NO_CHOICE)
 
-    def note(self, graph: Graph, chosen: Chosen) -> None:
+    def note(self, graph: SaturatedGraph, chosen: ScheduleChoice) -> None:
         self._of[_form(graph)] = chosen.selected.choice
 
 
-def _form(graph: Graph) -> Hashable:
+def _form(graph: SaturatedGraph) -> Hashable:
     return tuple(graph.roots), tuple(sorted((c, tuple(nodes)) for c, nodes in graph.nodes.items()))
 
 
-def search_function(program: Program, graph: Graph, options: RegionOptions, clock: Clock, hints: Hints) -> Searched:
+def search_function(
+    program: EncodedFunction, graph: SaturatedGraph, options: RegionOptions, clock: Clock, hints: Hints
+) -> SearchPhases:
     """Return what a function's searches find, with bounds that hold for all rules.
 
     Args:
@@ -78,40 +80,40 @@ def search_function(program: Program, graph: Graph, options: RegionOptions, cloc
         NoChoice: the e-graph cannot express a result of the function.
     """
 
-    def search_graph(graph: Graph, part: float = 1.0, **more: Any) -> Chosen:
+    def search_graph(graph: SaturatedGraph, part: float = 1.0, **more: Any) -> ScheduleChoice:
         work = Work(part * options.work_limit, options.time_limit)
         with clock.stage("extract"):
             chosen = extract(program, graph, options.model, work, share=SHARE / part, **more)
         tell("extract", chosen)
         return chosen
 
-    def search_with_hint(graph: Graph, **more: Any) -> Chosen:
+    def search_with_hint(graph: SaturatedGraph, **more: Any) -> ScheduleChoice:
         chosen = search_graph(graph, hint=hints.of(graph), **more)
         hints.note(graph, chosen)
         return chosen
 
     if graph.stopped_by:
-        return Searched(graph, search_graph(graph))  # more rules meet the same limit, and there is no bound
+        return SearchPhases(graph, search_graph(graph))  # more rules meet the same limit, and there is no bound
     try:
         with clock.stage("saturate"):
             larger = saturate(program, options.limits, options.own, second=True, known=hints.graphs)
         tell("saturate", larger)
         if larger.nodes == graph.nodes:
-            return Searched(graph, search_with_hint(graph))
+            return SearchPhases(graph, search_with_hint(graph))
         first = search_with_hint(graph, quick=True)
         second = search_with_hint(larger, part=PART, known=first.cost)
     except (SaturationFailed, NoChoice):
-        return Searched(graph, replace(search_graph(graph), lower_bound=0.0, optimal=False))
+        return SearchPhases(graph, replace(search_graph(graph), lower_bound=0.0, optimal=False))
     if min(first.cost, second.cost) > second.lower_bound * (1.0 + ROUNDING):
         first = search_graph(graph)
     bound, stopped_by = second.lower_bound, second.stopped_by
     cheaper = second.cost < first.cost * (1.0 - ROUNDING)
-    return Searched(
+    return SearchPhases(
         graph, attach_bound(first, bound, stopped_by), (larger, attach_bound(second, bound, stopped_by)) if cheaper else None
     )
 
 
-def attach_bound(chosen: Chosen, bound: float, stopped_by: str) -> Chosen:
+def attach_bound(chosen: ScheduleChoice, bound: float, stopped_by: str) -> ScheduleChoice:
     """Return a choice with a bound, and with the limit that kept the bound below its cost."""
     optimal = chosen.cost <= bound * (1.0 + ROUNDING)
     return replace(chosen, lower_bound=bound, optimal=optimal, stopped_by="" if optimal else stopped_by)

@@ -32,7 +32,7 @@ FAMILY = Family(
     recognises=lambda text, _: 5 * _has_layouts(text),
     comparisons={"iree": "egraph_opt.families.vector.compare:against_iree"},
     models="egraph_opt.families.vector.cost:MODELS",
-    pareto="egraph_opt.cost.model_spec:Mixed",
+    pareto="egraph_opt.cost.model_spec:MixedModel",
     meaningless={
         "explain": "choices are found in what IREE's analysis has written out, which is no program of the user's",
         "static": "only what --rules layout made is compiled",

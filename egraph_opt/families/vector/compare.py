@@ -7,22 +7,22 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
 from egraph_opt.core.options import OptionError
-from egraph_opt.core.output.comparison import Compared, compare_rows, over, verdict
+from egraph_opt.core.output.comparison import ComparisonTable, compare_rows, over, verdict
 from egraph_opt.core.output.table import print_table
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.core.result import format_cost
-from egraph_opt.families.vector.iree_analysis import Counts, conversion_counts
+from egraph_opt.families.vector.iree_analysis import ConversionCounts, conversion_counts
 from egraph_opt.families.vector.options import VectorOptions
 from egraph_opt.ir.module import InputError
 from egraph_opt.iree.process import IreeError, available
 from egraph_opt.text.source import error_line
 
-FAILED = ("error", "check", "unsupported")
+INCOMPARABLE_STOPS = ("error", "check", "unsupported")
 """Values of `stopped_by` for functions that cannot be compared."""
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ConversionRow:
     """One function under one cost model: the cost of IREE's conversions in the input and in our result."""
 
     program: str
@@ -31,8 +31,8 @@ class Row:
     unit: str
     iree_cost: float = 0.0
     our_cost: float = 0.0
-    iree: Counts | None = None
-    ours: Counts | None = None
+    iree: ConversionCounts | None = None
+    ours: ConversionCounts | None = None
     lower_bound: float = 0.0
     optimal: bool = False
     state: str = ""
@@ -50,7 +50,7 @@ class Row:
         return {**asdict(self), "verdict": self.verdict()}
 
 
-def against_iree(files: Sequence[Path], chosen: Sequence[VectorOptions], asked: bool, static: bool) -> Compared:
+def against_iree(files: Sequence[Path], chosen: Sequence[VectorOptions], asked: bool, static: bool) -> ComparisonTable:
     """Compare our layouts with IREE's, as IREE's own passes see both.
 
     Raises:
@@ -61,23 +61,25 @@ def against_iree(files: Sequence[Path], chosen: Sequence[VectorOptions], asked: 
     return compare_rows(compare(files, chosen), lambda row: f"{row.program} @{row.function}", table)
 
 
-def compare(files: Iterable[Path], chosen: Sequence[VectorOptions]) -> list[Row]:
+def compare(files: Iterable[Path], chosen: Sequence[VectorOptions]) -> list[ConversionRow]:
     """Return a row for each function of each file and each cost model. A failure is a row with the reason as its remark."""
-    return over(files, chosen, compare_module, lambda name, one, why: Row(name, "", one.model.name, one.unit, remark=why))
+    return over(
+        files, chosen, compare_module, lambda name, one, why: ConversionRow(name, "", one.model.name, one.unit, remark=why)
+    )
 
 
-def compare_module(name: str, text: str, chosen: VectorOptions) -> list[Row]:
+def compare_module(name: str, text: str, chosen: VectorOptions) -> list[ConversionRow]:
     """Return rows for the functions of one module."""
     model = chosen.model
     try:
         result = optimize_text(text, name, chosen)
         iree, ours = conversion_counts(text), conversion_counts(result.ir)
     except (InputError, IreeError) as error:
-        return [Row(name, "", model.name, model.unit, remark=error_line(error))]
+        return [ConversionRow(name, "", model.name, model.unit, remark=error_line(error))]
     return [
-        Row(name, f.name, model.name, model.unit, remark=f.remark)
-        if f.stopped_by in FAILED
-        else Row(
+        ConversionRow(name, f.name, model.name, model.unit, remark=f.remark)
+        if f.stopped_by in INCOMPARABLE_STOPS
+        else ConversionRow(
             name, f.name, model.name, model.unit, f.cost_before, f.cost_after, iree[f.name], ours[f.name], f.lower_bound, f.optimal,
             f.state, f.stopped_by, "; ".join(f.remarks),
         )
@@ -85,11 +87,11 @@ def compare_module(name: str, text: str, chosen: VectorOptions) -> list[Row]:
     ]  # fmt: skip
 
 
-def table(rows: Sequence[Row]) -> None:
+def table(rows: Sequence[ConversionRow]) -> None:
     """Print one line per row; counts are shown as IREE's → ours."""
-    counts = [field.name for field in fields(Counts)]
+    counts = [field.name for field in fields(ConversionCounts)]
 
-    def cells(row: Row) -> tuple[str, ...]:
+    def cells(row: ConversionRow) -> tuple[str, ...]:
         if row.iree is None or row.ours is None:
             return row.program, row.function, row.model, *[""] * (len(counts) + 2), f"failed: {row.remark}"
         pairs = [(row.iree_cost, row.our_cost), *((getattr(row.iree, name), getattr(row.ours, name)) for name in counts)]

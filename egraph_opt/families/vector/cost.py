@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from egraph_opt.cost.axis_info import Access
+from egraph_opt.cost.axis_info import AddressPattern
 from egraph_opt.cost.model_spec import parse_model
 from egraph_opt.extract.base.stable_sum import ordered_sum
 from egraph_opt.families.vector.iree_analysis import bytes_of
@@ -48,7 +48,7 @@ class VectorCost:
         """Relative error of the model. It is None if instructions have a weight, which is assumed, not measured; counts have no error."""
         return None if self.instruction else 0.0
 
-    def cost(self, name: str, operands: Sequence[str], results: Sequence[str], access: Access | None = None) -> float:
+    def cost(self, name: str, operands: Sequence[str], results: Sequence[str], access: AddressPattern | None = None) -> float:
         """Return the cost of one run of an operation by a workgroup: bytes for all its threads, accesses and instructions for each."""
         if name in (CONVERT, TO_LAYOUT):
             source, target = tensor_type(operands[0]), tensor_type(results[0])

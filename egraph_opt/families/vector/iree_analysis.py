@@ -69,7 +69,7 @@ def _restore_broadcast(found: re.Match[str]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Counts:
+class ConversionCounts:
     """Cost of IREE's conversions in one run of a function: conversions through shared memory, its bytes, barriers."""
 
     conversions: float = 0.0
@@ -77,7 +77,7 @@ class Counts:
     barriers: float = 0.0
 
 
-def conversion_counts(text: str) -> dict[str, Counts]:
+def conversion_counts(text: str) -> dict[str, ConversionCounts]:
     """Return for each function of a program the cost of its conversions in IREE. Loops are weighted by their trip counts.
 
     Raises:
@@ -97,7 +97,7 @@ def distribution_error(text: str) -> str:
     return refusal("iree-opt", DISTRIBUTION, "-", text=text)
 
 
-def _counts(function: Op) -> Counts:
+def _counts(function: Op) -> ConversionCounts:
     conversions = moved = barriers = 0.0
     for op, weight, _ in weighted_operations(function):
         if op.name == "bufferization.alloc_tensor" and WORKGROUP in op.results[0].type:
@@ -107,7 +107,7 @@ def _counts(function: Op) -> Counts:
             barriers += weight
         elif op.name == "iree_gpu.value_barrier":
             barriers += weight * len(op.operands)
-    return Counts(conversions, moved, barriers)
+    return ConversionCounts(conversions, moved, barriers)
 
 
 def bytes_of(type_text: str) -> int:

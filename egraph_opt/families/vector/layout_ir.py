@@ -14,13 +14,21 @@ from dataclasses import replace
 
 from egraph_opt.errors import Unsupported
 from egraph_opt.families.layout.encode.layout_inference import index_map
-from egraph_opt.families.vector.vector_layouts import ANCHOR, PLAIN, SHARED, TO_LAYOUT, is_exact, reduced_dims, vector_type
+from egraph_opt.families.vector.vector_layouts import (
+    ANCHOR,
+    PLAIN_ATTRIBUTES,
+    SHARED_ATTRIBUTE,
+    TO_LAYOUT,
+    is_exact,
+    reduced_dims,
+    vector_type,
+)
 from egraph_opt.ir.declaration import Layouts, declaration
-from egraph_opt.ir.module import Block, Body, Op, Operand, Piece, Region, TypeOf, Value
+from egraph_opt.ir.module import Block, Op, Operand, Piece, Region, RegionSlot, TypeOf, Value
 from egraph_opt.ir.rewrite import map_blocks, replace_body
 from egraph_opt.ir.types import VectorType, is_tensor, is_vector, tensor_type
 from egraph_opt.linear_layout import nested_layout
-from egraph_opt.linear_layout.nested_layout import Dimension
+from egraph_opt.linear_layout.nested_layout import NestedDimension
 
 CONVERT = "ttg.convert_layout"
 START = "egraph_opt.start"
@@ -70,8 +78,8 @@ class _Laying:
         moves = (
             op.name == TO_LAYOUT
             and all(laid)
-            and op.attributes.keys() <= (PLAIN if self.spelling else PLAIN | {ANCHOR})
-            and (self.spelling or SHARED not in op.attributes)
+            and op.attributes.keys() <= (PLAIN_ATTRIBUTES if self.spelling else PLAIN_ATTRIBUTES | {ANCHOR})
+            and (self.spelling or SHARED_ATTRIBUTE not in op.attributes)
         )
         name = CONVERT if moves else op.name
         return replace(op, name=name, operands=operands, results=results, regions=map_blocks(op, self.block).regions)
@@ -94,7 +102,7 @@ class Spelling:
 
     def __init__(self, function: Op, layouts: Mapping[Value, str]) -> None:
         exact = [layouts[v] for op in function.walk() if is_exact(op) for v in (*op.operands, *op.results) if v in layouts]
-        spellings: dict[Dimension, set[Dimension]] = {}
+        spellings: dict[NestedDimension, set[NestedDimension]] = {}
         for layout in exact:
             for d in nested_layout.parse(layout):
                 spellings.setdefault(d.canonical_ownership(), set()).add(d)
@@ -213,7 +221,7 @@ def as_generic(op: Op, inherent: bool = False) -> Op:
     dictionary = ", ".join(k if v == "unit" else f"{k} = {v}" for k, v in op.attributes.items())
     pieces += [f" <{{{dictionary}}}>"] if dictionary and inherent else []
     for i in range(len(op.regions)):
-        pieces += [", " if i else " (", Body(i)]
+        pieces += [", " if i else " (", RegionSlot(i)]
     pieces += [")"] if op.regions else []
     pieces += [f" {{{dictionary}}}"] if dictionary and not inherent else []
     pieces.append(" : (")

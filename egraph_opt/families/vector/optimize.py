@@ -16,9 +16,9 @@ from egraph_opt.core.task import Clock, Optimized, Rewritten
 from egraph_opt.core.validation import validate
 from egraph_opt.cost import evaluate
 from egraph_opt.errors import Unsupported
-from egraph_opt.families.layout.acceptance import ROUNDING, Proof, proof
+from egraph_opt.families.layout.acceptance import ROUNDING, SelectionProof, proof
 from egraph_opt.families.layout.choice.candidate_layouts import reasons
-from egraph_opt.families.layout.optimize import Body, LayoutSearch
+from egraph_opt.families.layout.optimize import FunctionBody, LayoutSearch
 from egraph_opt.families.vector.cost import VectorCost, cost_model
 from egraph_opt.families.vector.iree_analysis import distribution_error, explicit, mark_anchors, without_marks
 from egraph_opt.families.vector.layout_ir import Spelling, lay, lift
@@ -52,7 +52,7 @@ class VectorTask(LayoutSearch[VectorOptions]):
                 raise InputError(str(error), filename=module.filename) from None
             self.start, self.refused = module, f"IREE's analysis of layouts fails: {error}"
         self.reached, self.grid = self.start, 0
-        self.known = Proof()
+        self.known = SelectionProof()
         """What is proved of the selection that is written out."""
 
     @staticmethod
@@ -110,10 +110,13 @@ class VectorTask(LayoutSearch[VectorOptions]):
         before, converts, _ = price(unit, self.options.model)
         record = replace(unchanged_record(unit, "", "", before), converts_before=converts, converts_after=converts, remark="")
         spelling = Spelling(unit, layouts)
-        found = self.search(Body(lay(body(unit, self.grid), layouts, spelling), THREADS))
+        found = self.search(FunctionBody(lay(body(unit, self.grid), layouts, spelling), THREADS))
         if found is None:
             nothing = before == 0.0
-            yield unit, claim_saving(replace(record, optimal=nothing), Proof(0.0, nothing) if nothing else Proof())
+            yield (
+                unit,
+                claim_saving(replace(record, optimal=nothing), SelectionProof(0.0, nothing) if nothing else SelectionProof()),
+            )
             return
         posed, best = found.choice.posed, found.choice.best
         with self.clock.stage("decode"):
@@ -147,7 +150,7 @@ def price(function: Op, model: VectorCost) -> tuple[float, int, int]:
     return total.cost, round(counted.cost), counted.converts_in_loops
 
 
-def claim_saving(record: FunctionResult, known: Proof) -> FunctionResult:
+def claim_saving(record: FunctionResult, known: SelectionProof) -> FunctionResult:
     """Return the record with the claim on the selection, if IREE's result saves as much as the selection was to save."""
     before, after = record.cost_before, record.cost_after
     if before - after < known.saved - ROUNDING * before:

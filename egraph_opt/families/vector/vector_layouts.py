@@ -13,22 +13,22 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from functools import partial
 
 from egraph_opt.errors import Unsupported
-from egraph_opt.families.layout.encode.layout_inference import IndexMap, moved_encoding, picked_dims
+from egraph_opt.families.layout.encode.layout_inference import BitMap, moved_encoding, picked_dims
 from egraph_opt.ir.attributes import integers
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import ScalarType, TensorType, VectorType, is_vector, type_of
 from egraph_opt.linear_layout import nested_layout
 
 TO_LAYOUT = "iree_vector_ext.to_layout"
-SHARED = "shared_memory_conversion"
+SHARED_ATTRIBUTE = "shared_memory_conversion"
 """Attribute of a `to_layout` that requires a conversion through shared memory."""
 
 ANCHOR = "egraph_opt.anchor"
 """The attribute that marks a `to_layout` of the input that must stay."""
 
-PLAIN = frozenset(("layout", SHARED))
+PLAIN_ATTRIBUTES = frozenset(("layout", SHARED_ATTRIBUTE))
 """Attributes of a `to_layout` that only converts. One with other attributes (such as `mma_kind`) stays unchanged in place."""
-EXACT = ("vector.contract", "iree_gpu.multi_mma", "iree_codegen.inner_tiled")
+EXACT_LAYOUT_OPS = ("vector.contract", "iree_gpu.multi_mma", "iree_codegen.inner_tiled")
 """Operations that are distributed by the exact text of their layouts."""
 PASSING = ("func.", "scf.", "vector.yield", "vector.broadcast", "vector.transpose", "vector.fma", "arith.", "math.")
 """Name prefixes of operations whose operands and results may change their layouts."""
@@ -110,7 +110,7 @@ def is_exact(op: Op) -> bool:
         minimum = re.search(r"(min|max)", op.attributes.get("kind", ""))
         element = type_of(vector.element) if vector else None
         return not minimum and element is not None and not (isinstance(element, ScalarType) and not element.is_float)
-    return op.name in EXACT or (op.name == TO_LAYOUT and not op.attributes.keys() <= PLAIN)
+    return op.name in EXACT_LAYOUT_OPS or (op.name == TO_LAYOUT and not op.attributes.keys() <= PLAIN_ATTRIBUTES)
 
 
 def anchored_ops(function: Op, layouts: Mapping[Value, str], move_stores: bool) -> Counter[tuple[Hashable, ...]]:
@@ -118,7 +118,7 @@ def anchored_ops(function: Op, layouts: Mapping[Value, str], move_stores: bool) 
     found: Counter[tuple[Hashable, ...]] = Counter()
     for op in function.walk():
         made = not any(is_vector(v.type) for v in op.operands) and op.name in ("vector.step", "vector.create_mask")
-        if op.name.startswith(PASSING) or made or (op.name == TO_LAYOUT and op.attributes.keys() <= PLAIN):
+        if op.name.startswith(PASSING) or made or (op.name == TO_LAYOUT and op.attributes.keys() <= PLAIN_ATTRIBUTES):
             continue
         if (op.name == "vector.transfer_write" and move_stores) or (op.name == "vector.multi_reduction" and not is_exact(op)):
             continue
@@ -172,7 +172,7 @@ def _backward(op: Op) -> Iterator[Edge]:
 
 
 def _to_layout_operands(op: Op) -> Iterator[Edge]:
-    if SHARED not in op.attributes:
+    if SHARED_ATTRIBUTE not in op.attributes:
         yield from _alike(op.results, op.operands)
 
 
@@ -218,11 +218,11 @@ def is_elementwise(op: Op) -> bool:
     return op.name.startswith(("arith.", "math.")) or op.name == "vector.fma"
 
 
-def _index(op: Op) -> IndexMap | None:
+def _index(op: Op) -> BitMap | None:
     """Return the index map from the operand's dimensions to the result's, or None if it is not known."""
     operand, result = vector_type(op.operands[0]), vector_type(op.results[0])
     dims = picked_dims(op, operand.shape, result.shape) if operand and result else None
-    return None if not operand or not result or dims is None else IndexMap((), result.shape, operand.shape, dims=dims)
+    return None if not operand or not result or dims is None else BitMap((), result.shape, operand.shape, dims=dims)
 
 
 def reduced_dims(op: Op) -> tuple[int, ...]:

@@ -17,7 +17,7 @@ ANY_GRID = ((1 << 31) - 1,) * 3
 """Most programs per axis if other GPUs may run the kernel, as in Triton's own analysis for AMD: HIP limits work-items alone."""
 
 
-class Range(NamedTuple):
+class IntegerRange(NamedTuple):
     """Least and greatest value, and a divisor of all values (0: nothing but zero)."""
 
     low: int
@@ -27,21 +27,21 @@ class Range(NamedTuple):
     def within(self, low: int, high: int) -> bool:
         return low <= self.low and self.high <= high
 
-    def plus(self, more: int) -> Range:
+    def plus(self, more: int) -> IntegerRange:
         return self._replace(low=self.low + more, high=self.high + more, divisor=gcd(self.divisor, more))
 
-    def intersect(self, other: tuple[int, int, int]) -> Range:
+    def intersect(self, other: tuple[int, int, int]) -> IntegerRange:
         """Return the facts of a value for which both hold; if both cannot hold, those of this range."""
         low, high, divisor = other
         low, high = max(self.low, low), min(self.high, high)
-        return Range(low, high, lcm(self.divisor, divisor)) if low <= high else self
+        return IntegerRange(low, high, lcm(self.divisor, divisor)) if low <= high else self
 
 
-def whole(bits: int, divisor: int = 1) -> Range:
+def whole(bits: int, divisor: int = 1) -> IntegerRange:
     """Return all values of a width; for multiples of a power of two, the greatest is correspondingly lower."""
     low, high = -(1 << bits - 1), (1 << bits - 1) - 1
     divisor = gcd(divisor, 1 << bits) or 1
-    return Range(low, high // divisor * divisor, divisor)
+    return IntegerRange(low, high // divisor * divisor, divisor)
 
 
 def dense(text: str) -> int | None:
@@ -54,7 +54,7 @@ def dense(text: str) -> int | None:
     return signed(number, bits)
 
 
-def exact(op: Op, xs: Sequence[Range], grid: Sequence[int] = AXIS_LIMITS) -> Range | None:
+def exact(op: Op, xs: Sequence[IntegerRange], grid: Sequence[int] = AXIS_LIMITS) -> IntegerRange | None:
     """Return the range of an operation's result from operands in ranges `xs`, on a grid of at most `grid` programs; None if unknown."""
     if op.name in PROGRAMS:
         return PROGRAMS[op.name](integer(op.attributes["axis"]), grid)
@@ -62,94 +62,94 @@ def exact(op: Op, xs: Sequence[Range], grid: Sequence[int] = AXIS_LIMITS) -> Ran
     return rule(op, xs) if rule else None
 
 
-def _common(xs: Sequence[Range]) -> int:
+def _common(xs: Sequence[IntegerRange]) -> int:
     """Return a common divisor of two values: it divides their sum, and a select of them."""
     return gcd(xs[0].divisor, xs[1].divisor)
 
 
-def _constant(op: Op, xs: Sequence[Range]) -> Range | None:
+def _constant(op: Op, xs: Sequence[IntegerRange]) -> IntegerRange | None:
     number = dense(op.attributes.get("value", ""))
-    return None if number is None else Range(number, number, abs(number))
+    return None if number is None else IntegerRange(number, number, abs(number))
 
 
-def _indices(op: Op, xs: Sequence[Range]) -> Range | None:
+def _indices(op: Op, xs: Sequence[IntegerRange]) -> IntegerRange | None:
     start, end = (dense(op.attributes[name]) for name in ("start", "end"))
-    return None if start is None or end is None else Range(start, end - 1)
+    return None if start is None or end is None else IntegerRange(start, end - 1)
 
 
-def _same(op: Op, xs: Sequence[Range]) -> Range | None:
+def _same(op: Op, xs: Sequence[IntegerRange]) -> IntegerRange | None:
     return xs[0] if xs and integer_bits(op.operands[0].type) else None
 
 
-def _extend_unsigned(op: Op, xs: Sequence[Range]) -> Range:
+def _extend_unsigned(op: Op, xs: Sequence[IntegerRange]) -> IntegerRange:
     (x,) = xs
     if x.low >= 0:
         return x
     size = 1 << integer_bits(op.operands[0].type)  # added to negative numbers, so a divisor stays only if it divides this, too
-    return Range(0, size - 1, gcd(x.divisor, size))
+    return IntegerRange(0, size - 1, gcd(x.divisor, size))
 
 
-def _product(op: Op, xs: Sequence[Range]) -> Range:
+def _product(op: Op, xs: Sequence[IntegerRange]) -> IntegerRange:
     products = [a * b for a in xs[0][:2] for b in xs[1][:2]]
-    return Range(min(products), max(products), xs[0].divisor * xs[1].divisor)
+    return IntegerRange(min(products), max(products), xs[0].divisor * xs[1].divisor)
 
 
-def _shift_left(op: Op, xs: Sequence[Range]) -> Range | None:
+def _shift_left(op: Op, xs: Sequence[IntegerRange]) -> IntegerRange | None:
     x, (by, most, *_) = xs
-    return Range(x.low << by, x.high << by, x.divisor << by) if by == most and 0 <= by < 31 else None
+    return IntegerRange(x.low << by, x.high << by, x.divisor << by) if by == most and 0 <= by < 31 else None
 
 
-def _quotient(op: Op, xs: Sequence[Range]) -> Range | None:
+def _quotient(op: Op, xs: Sequence[IntegerRange]) -> IntegerRange | None:
     x, by = xs
     if by.low == by.high and by.low > 0:
         return _part(op, x, by.low)
     if op.name != "arith.divsi":
         return None
     if x.low >= 0 and by.low > 0:
-        return Range(x.low // by.high, x.high // by.low, 1)
+        return IntegerRange(x.low // by.high, x.high // by.low, 1)
     most = max(map(abs, x[:2]))
-    return Range(-most, most, 1)
+    return IntegerRange(-most, most, 1)
 
 
-def _part(op: Op, x: Range, number: int) -> Range | None:
+def _part(op: Op, x: IntegerRange, number: int) -> IntegerRange | None:
     """Return the range of a quotient by a known number; a shift to the right rounds down, a division to zero."""
     shift = op.name == "arith.shrsi"
     by = 1 << number if shift and number < 64 else number
     if op.name == "arith.divui" and x.low < 0:
         return None
     low, high = (n // by if shift or n >= 0 else -(-n // by) for n in x[:2])
-    return Range(low, high, x.divisor // by if x.divisor % by == 0 and x.divisor else 1)
+    return IntegerRange(low, high, x.divisor // by if x.divisor % by == 0 and x.divisor else 1)
 
 
-def _remainder(op: Op, xs: Sequence[Range]) -> Range | None:
+def _remainder(op: Op, xs: Sequence[IntegerRange]) -> IntegerRange | None:
     x, by = xs
     if by.low > 0 and (x.low >= 0 or op.name == "arith.remsi"):
-        return Range(0 if x.low >= 0 else 1 - by.high, max(0, min(x.high, by.high - 1)), _common(xs))
+        return IntegerRange(0 if x.low >= 0 else 1 - by.high, max(0, min(x.high, by.high - 1)), _common(xs))
     if op.name == "arith.remsi":  # the sign is that of the dividend
-        return Range(min(0, x.low), max(0, x.high), 1)
+        return IntegerRange(min(0, x.low), max(0, x.high), 1)
     return None
 
 
-PROGRAMS: dict[str, Callable[[int, Sequence[int]], Range]] = {
-    "tt.get_program_id": lambda axis, grid: Range(0, grid[axis] - 1),
-    "tt.get_num_programs": lambda axis, grid: Range(1, grid[axis]),
+PROGRAMS: dict[str, Callable[[int, Sequence[int]], IntegerRange]] = {
+    "tt.get_program_id": lambda axis, grid: IntegerRange(0, grid[axis] - 1),
+    "tt.get_num_programs": lambda axis, grid: IntegerRange(1, grid[axis]),
 }
 """Ranges of a program's position in its grid, and of the grid's size."""
-Rule = Callable[[Op, Sequence[Range]], Range | None]
+Rule = Callable[[Op, Sequence[IntegerRange]], IntegerRange | None]
 RULES: dict[str, Rule] = {
     "arith.constant": _constant,
     "tt.make_range": _indices,
     **dict.fromkeys("tt.splat tt.broadcast tt.expand_dims tt.trans tt.reshape".split(), _same),
     **dict.fromkeys("arith.extsi arith.index_cast arith.trunci".split(), _same),
     "arith.extui": _extend_unsigned,
-    "arith.addi": lambda op, xs: Range(xs[0].low + xs[1].low, xs[0].high + xs[1].high, _common(xs)),
-    "arith.subi": lambda op, xs: Range(xs[0].low - xs[1].high, xs[0].high - xs[1].low, _common(xs)),
+    "arith.addi": lambda op, xs: IntegerRange(xs[0].low + xs[1].low, xs[0].high + xs[1].high, _common(xs)),
+    "arith.subi": lambda op, xs: IntegerRange(xs[0].low - xs[1].high, xs[0].high - xs[1].low, _common(xs)),
     "arith.muli": _product,
     "arith.shli": _shift_left,
     **dict.fromkeys("arith.divsi arith.divui arith.shrsi".split(), _quotient),
     **dict.fromkeys("arith.remsi arith.remui".split(), _remainder),
-    "arith.minsi": lambda op, xs: Range(min(xs[0].low, xs[1].low), min(xs[0].high, xs[1].high), _common(xs)),
-    "arith.maxsi": lambda op, xs: Range(max(xs[0].low, xs[1].low), max(xs[0].high, xs[1].high), _common(xs)),
-    "arith.select": lambda op, xs: Range(min(xs[1].low, xs[2].low), max(xs[1].high, xs[2].high), _common(xs[1:])),
+    "arith.minsi": lambda op, xs: IntegerRange(min(xs[0].low, xs[1].low), min(xs[0].high, xs[1].high), _common(xs)),
+    "arith.maxsi": lambda op, xs: IntegerRange(max(xs[0].low, xs[1].low), max(xs[0].high, xs[1].high), _common(xs)),
+    "arith.select": lambda op, xs: IntegerRange(min(xs[1].low, xs[2].low), max(xs[1].high, xs[2].high), _common(xs[1:])),
 }
 """Transfer function of each operation."""

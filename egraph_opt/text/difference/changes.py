@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from itertools import accumulate
 
-from egraph_opt.text.register_attributes import SCHEDULED
+from egraph_opt.text.register_attributes import SCHEDULE_ATTRIBUTE
 
 _OPERATION = re.compile(r"^\s*(?:%[^=]*= )?\"?((?:tt|ttg|ttng|gpu|amdg)\.\w+)", re.MULTILINE)
 _TYPES = re.compile(r"^\s*(?:%[^=]*= )?\"?(tt\.(?:load|store))\b.* : (.*?)(?: loc\(.*)?$", re.MULTILINE)
@@ -44,7 +44,7 @@ def changes(before: str, after: str) -> str:
         said.append(f"{_many(gone, 'fence')} gone")
     if (limit := _LIMIT.search(after)) is not None and _LIMIT.search(before) is None:
         said.append(f"up to {limit[1]} registers")
-    if SCHEDULED in after and SCHEDULED not in before:
+    if SCHEDULE_ATTRIBUTE in after and SCHEDULE_ATTRIBUTE not in before:
         said.append("instructions scheduled for fewer registers")
     return ", ".join(filter(None, said)) or (
         "other layouts" if _lines(before) != _lines(after) else "operations in another order"

@@ -20,7 +20,7 @@ _WORD = re.compile(r"[%#!@]?[\w$.]+|\s+|.")
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class LinePair:
     """Pair of line numbers, one of each text; 0 stands for no line. `moved` is the line of the other text that is equal but for its
     indentation, if the row has kind `moved`."""
 
@@ -30,19 +30,19 @@ class Row:
     moved: int = 0
 
 
-def rows(left: Sequence[str], right: Sequence[str]) -> list[Row]:
+def rows(left: Sequence[str], right: Sequence[str]) -> list[LinePair]:
     """Align two texts: equal lines first, then, between them, lines that define the same name or begin with the same word. Of the rest,
     lines that the other text has elsewhere have moved."""
-    found: list[Row] = []
+    found: list[LinePair] = []
     for tag, i, j, k, m in SequenceMatcher(None, left, right, autojunk=False).get_opcodes():
         if tag == "equal":
-            found += [Row(i + n + 1, k + n + 1, "same") for n in range(j - i)]
+            found += [LinePair(i + n + 1, k + n + 1, "same") for n in range(j - i)]
         else:
             found += _align_range(left[i:j], right[k:m], i, k)
     return _mark_moves(found, left, right)
 
 
-def _mark_moves(found: list[Row], left: Sequence[str], right: Sequence[str]) -> list[Row]:
+def _mark_moves(found: list[LinePair], left: Sequence[str], right: Sequence[str]) -> list[LinePair]:
     """Return rows in which lines without a partner are `moved` if the other text has them among its own such lines."""
     places: dict[str, list[int]] = {}
     for row in found:
@@ -53,15 +53,17 @@ def _mark_moves(found: list[Row], left: Sequence[str], right: Sequence[str]) -> 
         if row.left and row.kind in ("removed", "replaced") and (fitting := places.get(left[row.left - 1].strip())):
             to[row.left] = fitting.pop(0)
     origin = {right: left for left, right in to.items()}
-    apart: list[Row] = []
+    apart: list[LinePair] = []
     for row in found:
         if row.kind in ("same", "changed") or (row.left not in to and row.right not in origin):
             apart.append(row)
             continue
         if row.left:
-            apart.append(Row(row.left, 0, "moved", to[row.left]) if row.left in to else Row(row.left, 0, "removed"))
+            apart.append(LinePair(row.left, 0, "moved", to[row.left]) if row.left in to else LinePair(row.left, 0, "removed"))
         if row.right:
-            apart.append(Row(0, row.right, "moved", origin[row.right]) if row.right in origin else Row(0, row.right, "added"))
+            apart.append(
+                LinePair(0, row.right, "moved", origin[row.right]) if row.right in origin else LinePair(0, row.right, "added")
+            )
     return apart
 
 
@@ -70,17 +72,17 @@ def _says(line: str) -> bool:
     return _NAMED.search(line) is not None
 
 
-def _align_range(left: Sequence[str], right: Sequence[str], i: int, k: int) -> list[Row]:
+def _align_range(left: Sequence[str], right: Sequence[str], i: int, k: int) -> list[LinePair]:
     """Align the lines after lines `i` and `k`, none of which are equal."""
-    found: list[Row] = []
+    found: list[LinePair] = []
     for tag, a, b, c, d in SequenceMatcher(None, [*map(_key, left)], [*map(_key, right)], autojunk=False).get_opcodes():
         if tag == "equal":
-            found += [Row(i + a + n + 1, k + c + n + 1, "changed") for n in range(b - a)]
+            found += [LinePair(i + a + n + 1, k + c + n + 1, "changed") for n in range(b - a)]
         else:
             both = min(b - a, d - c)
-            found += [Row(i + a + n + 1, k + c + n + 1, "replaced") for n in range(both)]
-            found += [Row(i + n + 1, 0, "removed") for n in range(a + both, b)]
-            found += [Row(0, k + n + 1, "added") for n in range(c + both, d)]
+            found += [LinePair(i + a + n + 1, k + c + n + 1, "replaced") for n in range(both)]
+            found += [LinePair(i + n + 1, 0, "removed") for n in range(a + both, b)]
+            found += [LinePair(0, k + n + 1, "added") for n in range(c + both, d)]
     return found
 
 

@@ -15,24 +15,24 @@ _NUMBERS = rf"\[\s*(?:{_NUMBER}(?:\s*,\s*{_NUMBER})*)?\s*\]"
 _WORD = re.compile(r"\[|\]|(0[xX][0-9A-Fa-f]+|\d+)(?:\s*:\s*\w+)?")
 
 
-class Kind(NamedTuple):
+class FieldKind(NamedTuple):
     """Kind of the values of a field: in words, and as a pattern."""
 
     words: str
     pattern: re.Pattern[str]
 
 
-NUMBER = Kind("an unsigned number", re.compile(_NUMBER))
-FLAG = Kind("true or false", re.compile("true|false"))
-NUMBERS = Kind("a list of unsigned numbers", re.compile(_NUMBERS))
-BASES = Kind("a list of lists of unsigned numbers", re.compile(rf"\[\s*(?:{_NUMBERS}(?:\s*,\s*{_NUMBERS})*)?\s*\]"))
-LAYOUT = Kind("a layout of registers", re.compile(r"#(?!ttg\.\w*shared)(?!ttng\.).+", re.DOTALL))
-WIDTH = Kind("a number", re.compile(r"-?(?:0[xX][0-9A-Fa-f]{1,8}|\d{1,10})|true|false"))
-ANY = Kind("a value", re.compile(".*", re.DOTALL))
+NUMBER = FieldKind("an unsigned number", re.compile(_NUMBER))
+FLAG = FieldKind("true or false", re.compile("true|false"))
+NUMBERS = FieldKind("a list of unsigned numbers", re.compile(_NUMBERS))
+BASES = FieldKind("a list of lists of unsigned numbers", re.compile(rf"\[\s*(?:{_NUMBERS}(?:\s*,\s*{_NUMBERS})*)?\s*\]"))
+LAYOUT = FieldKind("a layout of registers", re.compile(r"#(?!ttg\.\w*shared)(?!ttng\.).+", re.DOTALL))
+WIDTH = FieldKind("a number", re.compile(r"-?(?:0[xX][0-9A-Fa-f]{1,8}|\d{1,10})|true|false"))
+ANY = FieldKind("a value", re.compile(".*", re.DOTALL))
 _CLUSTER = {"CGALayout": BASES, **dict.fromkeys(("CTAsPerCGA", "CTASplitNum", "CTAOrder"), NUMBERS)}
 """Fields for clusters of blocks: of Triton 3.6, and of the versions before."""
 _SHARED = {**dict.fromkeys(("vec", "perPhase", "maxPhase"), NUMBER), "order": NUMBERS, **_CLUSTER}
-_FIELDS: dict[str, dict[str, Kind]] = {
+_FIELDS: dict[str, dict[str, FieldKind]] = {
     "blocked": {**dict.fromkeys(("sizePerThread", "threadsPerWarp", "warpsPerCTA", "order"), NUMBERS), **_CLUSTER},
     "slice": {"dim": NUMBER, "parent": LAYOUT},
     "dot_op": {"opIdx": NUMBER, "parent": LAYOUT, "kWidth": WIDTH},
@@ -66,7 +66,7 @@ _RANK = {
 _TILES = ([32, 32], [16, 16], [64, 4], [4, 64])
 """Rows and columns of AMD's matrix instructions."""
 LAYOUTS = frozenset(f"#ttg.{name}" for name in _FIELDS)
-LARGEST = 1 << 24
+MAX_LAYOUT_ELEMENTS = 1 << 24
 """Largest number of elements of a blocked layout: no tensor of Triton's has more than a sixteenth of that."""
 
 
@@ -114,8 +114,8 @@ def _check_blocked_layout(found: dict[str, str], refuse: Callable[..., NoReturn]
     numbers = [number for listed in lists for number in listed]
     if any(number.bit_count() != 1 for number in numbers):
         refuse("the numbers of this layout are not all powers of two")
-    if prod(numbers) > LARGEST:
-        refuse(f"this layout has more than {LARGEST} elements")
+    if prod(numbers) > MAX_LAYOUT_ELEMENTS:
+        refuse(f"this layout has more than {MAX_LAYOUT_ELEMENTS} elements")
     _check_order(found, refuse)
 
 

@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from egraph_opt.ir.forms import FORMS, SHARED
+from egraph_opt.ir.forms import COMMON_FORMS, FORMS
 from egraph_opt.text.syntax.lexer import mask_of
 
 _WORD = re.compile(r"'(.)'|\w+|->|\)[?*]|\S")
@@ -28,12 +28,12 @@ Token = tuple[str, int]
 """Word and its position. `%` is an operand, `!` a type, `D` a dictionary."""
 
 
-class Part(NamedTuple):
+class FormPart(NamedTuple):
     """Part of a form: a `word`, a `sequence`, a `choice`, an optional part (`maybe`), or a repeated one (`often`)."""
 
     kind: str
     word: str = ""
-    parts: tuple[Part, ...] = ()
+    parts: tuple[FormPart, ...] = ()
 
 
 def tokens(text: str, first: int = 0) -> list[Token]:
@@ -53,7 +53,7 @@ def vocabulary(name: str) -> frozenset[str]:
 
 
 @cache
-def _words(part: Part) -> frozenset[str]:
+def _words(part: FormPart) -> frozenset[str]:
     own = frozenset((part.word,)) if part.kind == "word" and part.word[:1].isalpha() and part.word not in _SAID else frozenset()
     return own.union(*map(_words, part.parts))
 
@@ -91,7 +91,7 @@ def _misfit(name: str, words: tuple[str, ...]) -> tuple[str, int] | None:
     return f"expected {said}", at
 
 
-def _ends(part: Part, words: tuple[str, ...], starts: frozenset[int], missed: dict[int, list[str]]) -> frozenset[int]:
+def _ends(part: FormPart, words: tuple[str, ...], starts: frozenset[int], missed: dict[int, list[str]]) -> frozenset[int]:
     """Return the positions at which a part of a form may end, given the positions at which it may begin."""
     if part.kind == "word":
         fits = {at for at in starts if at < len(words) and _is(part.word, words[at])}
@@ -121,15 +121,15 @@ def _is(wanted: str, word: str) -> bool:
 
 
 @cache
-def _form(name: str) -> Part | None:
+def _form(name: str) -> FormPart | None:
     return _parse_form(FORMS[name]) if name in FORMS else None
 
 
 @cache
-def _parse_form(form: str) -> Part:
+def _parse_form(form: str) -> FormPart:
     """Return the parsed form."""
     words = [found.group() for found in _WORD.finditer(form)]
-    stack: list[list[list[Part]]] = [[[]]]
+    stack: list[list[list[FormPart]]] = [[[]]]
     for word in words:
         if word == "(":
             stack.append([[]])
@@ -137,17 +137,17 @@ def _parse_form(form: str) -> Part:
             stack[-1].append([])
         elif word[0] == ")":
             alternatives = [_sequence(parts) for parts in stack.pop()]
-            group = alternatives[0] if len(alternatives) == 1 else Part("choice", parts=tuple(alternatives))
+            group = alternatives[0] if len(alternatives) == 1 else FormPart("choice", parts=tuple(alternatives))
             kind = {")?": "maybe", ")*": "often"}.get(word)
-            stack[-1][-1].append(Part(kind, parts=(group,)) if kind else group)
-        elif word in SHARED:
-            stack[-1][-1].append(_parse_form(SHARED[word]))
+            stack[-1][-1].append(FormPart(kind, parts=(group,)) if kind else group)
+        elif word in COMMON_FORMS:
+            stack[-1][-1].append(_parse_form(COMMON_FORMS[word]))
         elif word == "D":
-            stack[-1][-1].append(Part("maybe", parts=(Part("word", "D"),)))
+            stack[-1][-1].append(FormPart("maybe", parts=(FormPart("word", "D"),)))
         else:
-            stack[-1][-1].append(Part("word", word.strip("'")))
+            stack[-1][-1].append(FormPart("word", word.strip("'")))
     return _sequence(stack[0][0])
 
 
-def _sequence(parts: list[Part]) -> Part:
-    return parts[0] if len(parts) == 1 else Part("sequence", parts=tuple(parts))
+def _sequence(parts: list[FormPart]) -> FormPart:
+    return parts[0] if len(parts) == 1 else FormPart("sequence", parts=tuple(parts))

@@ -45,7 +45,7 @@ def check_type(text: str) -> None:
         Malformed: it is not.
     """
     if not _PLAIN_TYPE.fullmatch(text):
-        parser = _Parser(text)
+        parser = _GrammarParser(text)
         parser.type()
         parser.end()
 
@@ -58,12 +58,12 @@ def check_attribute(text: str) -> None:
         Malformed: it is not.
     """
     if not _PLAIN_ATTRIBUTE.fullmatch(text):
-        parser = _Parser(text)
+        parser = _GrammarParser(text)
         parser.attribute()
         parser.end()
 
 
-class _Parser:
+class _GrammarParser:
     """Single pass over a text; each method skips the construct in its name."""
 
     def __init__(self, text: str):

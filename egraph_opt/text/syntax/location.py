@@ -36,7 +36,7 @@ def compact(text: str) -> str:
     return _BLANK.sub("", strip_locations(text))
 
 
-class Place(NamedTuple):
+class FilePlace(NamedTuple):
     """Place in a file; lines and columns count from 1."""
 
     file: str
@@ -55,18 +55,18 @@ class Locations:
         """Value of each location alias."""
         return dict(_ALIAS.findall(f"{self.module.header}\n{self.module.footer}"))
 
-    def place_of_op(self, op: Op) -> Place:
+    def place_of_op(self, op: Op) -> FilePlace:
         """Return the source place of an operation; if it has none, its line in the module's own file."""
         text, seen = op.location, set[str]()
         while found := _PLACE.search(text):
             if not (alias := found[4]):
-                return Place(re.sub(r"\\(.)", r"\1", found[1]), int(found[2]), int(found[3]))
+                return FilePlace(re.sub(r"\\(.)", r"\1", found[1]), int(found[2]), int(found[3]))
             if alias in seen:
                 break
             seen.add(alias)
             text = self.aliases.get(alias, "")
         return self.place_of_line(op.line)
 
-    def place_of_line(self, line: int) -> Place:
+    def place_of_line(self, line: int) -> FilePlace:
         """Return the place of a line in the module's own file."""
-        return Place(self.module.filename, line, 1)
+        return FilePlace(self.module.filename, line, 1)

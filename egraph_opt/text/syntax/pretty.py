@@ -23,8 +23,8 @@ from egraph_opt.text.syntax.old import MESSAGE, NOTE_ON_TYPES, is_old
 from egraph_opt.text.syntax.operand_list import Head, cut, head
 from egraph_opt.text.syntax.signature import EMPTY, Signature, owners, signature, without_dictionary
 from egraph_opt.text.syntax.undeclared_ops import (
-    UNKNOWN,
     UNTYPED,
+    WORDS_ATTRIBUTE,
     is_generic_only,
     may_be_newer,
     name_of_unknown,
@@ -52,7 +52,7 @@ _BRANCHES = frozenset(("cf.br", "cf.cond_br"))
 NONE: Mapping[str, str] = {}
 
 
-class Shape(NamedTuple):
+class TemplateMeaning(NamedTuple):
     """Meaning of one template."""
 
     pieces: tuple[Piece, ...]
@@ -73,7 +73,7 @@ class Shape(NamedTuple):
     """Types that an operation in an unknown form names for its operands, if they are as many."""
 
 
-def shape(expand: Expander, name: str, chunks: tuple[str, ...], bound: int, fail: Fail) -> Shape:
+def shape(expand: Expander, name: str, chunks: tuple[str, ...], bound: int, fail: Fail) -> TemplateMeaning:
     """Return the shape of the operation whose text between the operand names is `chunks`; `bound` of its results have names."""
     if name in _BRANCHES:
         return _branch(expand, name, chunks, fail)
@@ -118,13 +118,13 @@ def shape(expand: Expander, name: str, chunks: tuple[str, ...], bound: int, fail
             )
         fail(WRONG_RESULTS.format(len(results), "s" * (len(results) != 1), bound), "")
     pieces += [trailing] * bool(trailing)
-    return Shape(_join_pieces(known.pieces, pieces), operands, results, attributes, order=known.order)
+    return TemplateMeaning(_join_pieces(known.pieces, pieces), operands, results, attributes, order=known.order)
 
 
 def _opaque_shape(
     expand: Expander, name: str, called: str, known: Head, types: Signature, trailing: str, added: Mapping[str, str],
     wrong: _Mistake | None, bound: int, fail: Fail,
-) -> Shape:  # fmt: skip
+) -> TemplateMeaning:  # fmt: skip
     """Return the shape of an operation whose form is unknown: it keeps its text, and is `called` otherwise than one in a known form."""
     if wrong is None and (found := misfit("", list(known.written))) is not None:
         wrong = _Mistake(*found)
@@ -134,9 +134,9 @@ def _opaque_shape(
     if UNTYPED in texts and is_generic_only(name):
         fail(f"cannot tell the types of the results of the unknown operation '{name}'", OPAQUE)
     attributes = {key: expand(value) for key, value in known.attributes.items()} | dict(added)
-    attributes[UNKNOWN] = words_of_unknown(known.words, types)
+    attributes[WORDS_ATTRIBUTE] = words_of_unknown(known.words, types)
     rest: list[Piece] = [*(part for pair in zip(types.literals, (*types.types, ""), strict=True) for part in pair), trailing]
-    return Shape(
+    return TemplateMeaning(
         _join_pieces(known.pieces, rest),
         (),
         tuple([text if text == UNTYPED else expand(text) for text in texts]),
@@ -229,7 +229,7 @@ def _infer_results(rule: str, operands: Mapping[int, str], fail: Fail) -> list[s
     return [str(shaped._replace(element=derived)) if isinstance(shaped, TensorType | VectorType) else derived]
 
 
-def _branch(expand: Expander, name: str, chunks: tuple[str, ...], fail: Fail) -> Shape:
+def _branch(expand: Expander, name: str, chunks: tuple[str, ...], fail: Fail) -> TemplateMeaning:
     """Read a branch, which names blocks with the operands that it passes: `^bb1(%a, %b : i32, f32)`."""
     text = "%".join(chunks)
     operands: list[tuple[int, str]] = []
@@ -279,7 +279,7 @@ def _branch(expand: Expander, name: str, chunks: tuple[str, ...], fail: Fail) ->
             fail("expected a condition and two blocks", "write cf.cond_br %condition, ^bb1, ^bb2")
         attributes["operandSegmentSizes"] = f"array<i32: 1, {', '.join(map(str, sizes))}>"
         operands.insert(0, (0, "i1"))
-    return Shape(_join_pieces((), pieces), tuple(operands), (), attributes, tuple(successors))
+    return TemplateMeaning(_join_pieces((), pieces), tuple(operands), (), attributes, tuple(successors))
 
 
 def _words(pieces: list[Piece]) -> list[Token]:

@@ -9,7 +9,7 @@ from egraph_opt.text.syntax.form import Token, has_form, tokens, vocabulary
 from egraph_opt.text.syntax.lexer import mask_of
 from egraph_opt.text.syntax.signature import Signature
 
-UNKNOWN = ""
+WORDS_ATTRIBUTE = ""
 """Attribute that holds the words of an operation that is not in the table, or not in this form."""
 UNTYPED = "!unknown"
 """Type of a result until an operation that uses it says which type it has."""

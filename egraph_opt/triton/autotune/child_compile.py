@@ -19,7 +19,7 @@ from inspect import signature
 from typing import Any
 
 from egraph_opt.triton.compile.child_pools import crew
-from egraph_opt.triton.compile.child_tasks import Recipe, Step, make_all
+from egraph_opt.triton.compile.child_tasks import Recipe, StageResult, make_all
 from egraph_opt.triton.compile.compile_jobs import told_all
 from egraph_opt.triton.compile.machine_code import Stage
 from egraph_opt.triton.compile.original_program import Noting
@@ -28,7 +28,7 @@ from egraph_opt.triton.state.cache_keys import is_without_search
 from egraph_opt.triton.state.patch import Patches
 from egraph_opt.triton.state.settings import Settings
 
-TUNED = ("num_warps", "num_stages", "maxnreg")
+TUNED_OPTIONS = ("num_warps", "num_stages", "maxnreg")
 """Options in which configurations differ, and that the front end seldom reads."""
 
 _sources: ContextVar[Sources | None] = ContextVar("sources", default=None)
@@ -84,18 +84,18 @@ def _adding(add_stages: Callable[..., None]) -> Callable[..., None]:
         hook = knobs.runtime.add_stages_inspection_hook
         settings, kind = (hook.settings, hook.kind) if isinstance(hook, Hook) else (Settings(), "")
         recipe = Recipe(settings, kind, backend.target, vars(options), language, dict(os.environ), Hook)
-        for name, stage in Elsewhere(recipe).stages(list(stages)).items():
+        for name, stage in ChildStages(recipe).stages(list(stages)).items():
             stages[name] = replace(stages[name], stage=stage) if isinstance(stages[name], Noting) else stage
 
     return add
 
 
-class Elsewhere:
+class ChildStages:
     """The stages of one compilation, all of which run in a child when the first one is called."""
 
     def __init__(self, recipe: Recipe) -> None:
         self._recipe = recipe
-        self._steps: dict[str, Step] = {}
+        self._steps: dict[str, StageResult] = {}
 
     def stages(self, names: list[str]) -> dict[str, Stage]:
         """Return a stage for each name, in the order of the compilation."""
@@ -121,7 +121,7 @@ class Sources:
         """Return the program that `make` makes with options, or made before with the same values of all that it read of them.
 
         Args:
-            key: the source, and the options other than `TUNED`.
+            key: the source, and the options other than `TUNED_OPTIONS`.
             options: Triton's, of a compilation.
             make: the front end; it is given options that note what is read.
         """
@@ -133,20 +133,20 @@ class Sources:
                     return text
             watched, read = watching(options)
             text = str(make(watched))
-            self._made[key].append(({name: getattr(options, name) for name in TUNED if name in read}, text))
+            self._made[key].append(({name: getattr(options, name) for name in TUNED_OPTIONS if name in read}, text))
             return text
 
 
 def watching(options: Any) -> tuple[Any, set[str]]:
-    """Return a copy of options, and the set into which it puts the names of those in `TUNED` that are read."""
+    """Return a copy of options, and the set into which it puts the names of those in `TUNED_OPTIONS` that are read."""
     read: set[str] = set()
 
-    class Watched(type(options)):  # type: ignore[misc]  # its base is known at run time only
+    class ChildWatch(type(options)):  # type: ignore[misc]  # its base is known at run time only
         def __getattribute__(self, name: str) -> Any:
-            read.update(TUNED if name == "__dict__" else {name}.intersection(TUNED))
+            read.update(TUNED_OPTIONS if name == "__dict__" else {name}.intersection(TUNED_OPTIONS))
             return super().__getattribute__(name)
 
-    copy = object.__new__(Watched)
+    copy = object.__new__(ChildWatch)
     for name, value in vars(options).items():
         object.__setattr__(copy, name, value)
     read.clear()
@@ -161,7 +161,7 @@ def _made_once(make_ir: Callable[..., Any]) -> Callable[..., Any]:
         options = bound.arguments.get("options")
         if (sources := _sources_for(options)) is None or options is None:
             return make_ir(source, *arguments, **named)
-        others = sorted((name, repr(value)) for name, value in vars(options).items() if name not in TUNED)
+        others = sorted((name, repr(value)) for name, value in vars(options).items() if name not in TUNED_OPTIONS)
 
         def make(watched: Any) -> Any:
             bound.arguments["options"] = watched

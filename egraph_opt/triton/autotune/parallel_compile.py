@@ -14,11 +14,11 @@ from math import prod
 from typing import Any
 
 from egraph_opt.triton.autotune.child_compile import in_children
-from egraph_opt.triton.autotune.tuner_launch import Launch, launch_of
+from egraph_opt.triton.autotune.tuner_launch import TunerLaunch, launch_of
 from egraph_opt.triton.compile.child_pools import processors
 
 
-class _Threads(ThreadPoolExecutor):
+class _ContextThreads(ThreadPoolExecutor):
     """Thread pool whose threads inherit the caller's context variables, so that reports know the launch that they compile for."""
 
     def submit(self, function: Any, /, *arguments: Any, **named: Any) -> Any:
@@ -27,7 +27,7 @@ class _Threads(ThreadPoolExecutor):
 
 def build_launches(
     tuner: Any, configs: Sequence[Any], named: dict[str, Any], then: Callable[[Any, Any], None] = lambda *_: None
-) -> list[tuple[Launch, Any]]:
+) -> list[tuple[TunerLaunch, Any]]:
     """Return the launch of each configuration with its compiled kernel; None instead of kernels that Triton leaves out because
     they do not compile.
 
@@ -43,9 +43,9 @@ def build_launches(
     """
     from triton.runtime._async_compile import AsyncCompileMode
 
-    made: dict[int, tuple[Launch, set[str], Any]] = {}
+    made: dict[int, tuple[TunerLaunch, set[str], Any]] = {}
     kernels: dict[int, Any] = {}  # equal configurations share one promise, whose result may be asked for once
-    threads = _Threads(max(1, min(len(configs), processors())))
+    threads = _ContextThreads(max(1, min(len(configs), processors())))
     try:
         with in_children(), parsed_in_turns(), threads, AsyncCompileMode(threads, ignore_errors=True):
             for number in longest_first(configs):

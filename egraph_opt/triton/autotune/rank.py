@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from math import prod
 from typing import Any
 
-from egraph_opt.machine.launch_time import Work, cycles, fits, parts
+from egraph_opt.machine.launch_time import InstanceWork, cycles, fits, parts
 from egraph_opt.machine.prediction import processor_of
 from egraph_opt.machine.sass import read
 from egraph_opt.text import read as read_text
 from egraph_opt.triton.autotune.parallel_compile import build_launches
-from egraph_opt.triton.autotune.tuner_launch import Launch, launch_of
+from egraph_opt.triton.autotune.tuner_launch import TunerLaunch, launch_of
 from egraph_opt.triton.autotune.work_estimate import work_of
 from egraph_opt.triton.compile.child_pools import processors
 from egraph_opt.triton.state.shared_memory_limits import target_name
@@ -24,7 +24,7 @@ class CannotRank(Exception):
 
 
 @dataclass(frozen=True)
-class Ranked:
+class RankedConfigurations:
     """Numbers of the configurations, predicted fastest first; of equal programs with equal launches only one is listed. `dropped`
     is the number of configurations that do not compile or do not run."""
 
@@ -65,7 +65,7 @@ def _plain(value: Any) -> str:
     return getattr(value, "cache_key", None) or repr(value)
 
 
-def rank_configurations(tuner: Any, configs: Sequence[Any], named: dict[str, Any]) -> Ranked:
+def rank_configurations(tuner: Any, configs: Sequence[Any], named: dict[str, Any]) -> RankedConfigurations:
     """Return the order of the configurations that a tuner is about to time; `named` are the keyword arguments of the tuner's
     call.
 
@@ -87,7 +87,7 @@ def rank_configurations(tuner: Any, configs: Sequence[Any], named: dict[str, Any
         codes = dict(zip(cubins, threads.map(read, cubins), strict=True))
     times: dict[int, float] = {}
     seen: set[object] = set()
-    works: dict[object, Work] = {}  # programs that differ only in warps or stages do the same work
+    works: dict[object, InstanceWork] = {}  # programs that differ only in warps or stages do the same work
     unfit = 0
     for number, launch, kernel in compiled:
         shared, warps, grid, code = kernel.metadata.shared, kernel.metadata.num_warps, launch.grid, codes[kernel.kernel]
@@ -106,10 +106,10 @@ def rank_configurations(tuner: Any, configs: Sequence[Any], named: dict[str, Any
     if not times:
         raise CannotRank("no configuration compiles and fits the device")
     order = sorted(times, key=lambda number: (times[number], number))
-    return Ranked(tuple(order), len(configs) - len(compiled) + unfit)
+    return RankedConfigurations(tuple(order), len(configs) - len(compiled) + unfit)
 
 
-def _known_arguments(launch: Launch, kernel: Any) -> list[int | None]:
+def _known_arguments(launch: TunerLaunch, kernel: Any) -> list[int | None]:
     """Return the known values of a kernel's parameters, up to the first one that expands to several, as a descriptor does."""
     known: list[int | None] = []
     for name, kind in kernel.src.signature.items():

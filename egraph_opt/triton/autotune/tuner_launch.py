@@ -12,7 +12,7 @@ from typing import Any
 
 
 @dataclass(frozen=True)
-class Launch:
+class TunerLaunch:
     """Launch of one configuration.
 
     `named` has arguments and options, `bound` arguments by parameter name; `grid` is the number of program instances along each
@@ -43,7 +43,7 @@ class _Bottom:
 
     def __init__(self, function: Any) -> None:
         self._function = function
-        self.launch: Launch | None = None
+        self.launch: TunerLaunch | None = None
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._function, name)
@@ -54,10 +54,10 @@ class _Bottom:
         bound.apply_defaults()
         extents = grid(dict(bound.arguments)) if callable(grid) else grid
         x, y, z = (*map(int, extents), 1, 1)[:3]
-        self.launch = Launch(self._function, arguments, named, dict(bound.arguments), (x, y, z))
+        self.launch = TunerLaunch(self._function, arguments, named, dict(bound.arguments), (x, y, z))
 
 
-def launch_of(tuner: Any, config: Any, named: dict[str, Any]) -> Launch:
+def launch_of(tuner: Any, config: Any, named: dict[str, Any]) -> TunerLaunch:
     """Return the launch that a tuner would make with a configuration; `named` are the keyword arguments of the tuner's call.
 
     The configuration's own hook runs first, as before each of its launches: it may change arguments.

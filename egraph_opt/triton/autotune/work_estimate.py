@@ -12,13 +12,13 @@ from dataclasses import dataclass, field
 from itertools import product
 from math import prod
 
-from egraph_opt.cost.axis_info import Access, accesses
+from egraph_opt.cost.axis_info import AddressPattern, accesses
 from egraph_opt.cost.coalesce import SECTOR_BYTES
 from egraph_opt.ir.attributes import integer
 from egraph_opt.ir.module import Block, Op, Region, Value
 from egraph_opt.ir.semantics.integers import evaluate
 from egraph_opt.ir.types import TensorType, element_bytes, type_of
-from egraph_opt.machine.launch_time import Work
+from egraph_opt.machine.launch_time import InstanceWork
 from egraph_opt.machine.warp_latency import TRIPS
 
 PLACES = (0.1, 0.5, 0.9)
@@ -27,7 +27,7 @@ _LOADS = frozenset(("tt.load", "tt.descriptor_load", "tt.descriptor_gather"))
 _STORES = frozenset(("tt.store", "tt.descriptor_store", "tt.descriptor_scatter", "tt.descriptor_reduce", "tt.atomic_rmw"))
 
 
-def work_of(function: Op, arguments: Sequence[int | None], grid: Sequence[int]) -> Work:
+def work_of(function: Op, arguments: Sequence[int | None], grid: Sequence[int]) -> InstanceWork:
     """Return the work of a program instance of a launch, as the mean over a few instances.
 
     `arguments` has the value of each parameter that is a known number, else None. A loop that is never reached runs 0 times.
@@ -45,7 +45,7 @@ def work_of(function: Op, arguments: Sequence[int | None], grid: Sequence[int]) 
         {loop: sum(part[loop] for part in parts) for loop in loops} for parts in ([x.come for x in seen], [x.ran for x in seen])
     )
     trips = tuple(ran[loop] / (came[loop] or 1.0) for loop in loops)
-    return Work(trips, sum(each.moved for each in seen) / len(seen), sum(each.products for each in seen) / len(seen))
+    return InstanceWork(trips, sum(each.moved for each in seen) / len(seen), sum(each.products for each in seen) / len(seen))
 
 
 @dataclass(slots=True)
@@ -54,7 +54,7 @@ class _Instance:
 
     grid: Sequence[int]
     place: Sequence[int]
-    runs: Mapping[Op, Access]
+    runs: Mapping[Op, AddressPattern]
     known: dict[Value, int] = field(default_factory=dict)
     come: dict[Op, float] = field(default_factory=lambda: defaultdict(float))
     ran: dict[Op, float] = field(default_factory=lambda: defaultdict(float))

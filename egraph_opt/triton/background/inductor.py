@@ -19,34 +19,34 @@ from typing import Any, Protocol
 
 from egraph_opt.families.layout.emit.load_scheduling import Arrays
 from egraph_opt.process.import_hook import OnImport
-from egraph_opt.triton.background.job import NOTED, Improved, Plain
-from egraph_opt.triton.background.pending import PendingKernel, Worker
+from egraph_opt.triton.background.job import RESULT_NAME, KernelResult, Plain
+from egraph_opt.triton.background.pending import BackgroundWorker, PendingKernel
 from egraph_opt.triton.choice.grid_dispatch import ByGrid
 from egraph_opt.triton.compile.code_judge import ORDER_WORTH
 from egraph_opt.triton.launches.kernel_versions import FIRST, OWN, SECOND, Address, has_disjoint_tensors, parse_record
 from egraph_opt.triton.pipeline.launch_hook import recording
 from egraph_opt.triton.state.cache_keys import as_triton_alone
-from egraph_opt.triton.state.disk_memo import Memory
+from egraph_opt.triton.state.disk_memo import DiskMemo
 from egraph_opt.triton.state.patch import Patches
 from egraph_opt.triton.state.report import Kernel, Log, Version
 from egraph_opt.triton.state.shared_memory_limits import target_name
 
 MODULE = "torch._inductor.runtime.triton_heuristics"
-COPIED = ("config", "n_regs", "n_spills", "shared", "cache_hash", "store_cubin", "_is_static")
+LAUNCHER_ATTRIBUTES = ("config", "n_regs", "n_spills", "shared", "cache_hash", "store_cubin", "_is_static")
 """Attributes that Inductor reads of a launcher."""
 
 
-class InductorWorker(Worker, Protocol):
+class InductorWorker(BackgroundWorker, Protocol):
     """What works for Inductor's kernels in the background (`background.replacement.Background`)."""
 
     @property
     def log(self) -> Log: ...
     @property
-    def memory(self) -> Memory: ...
+    def memory(self) -> DiskMemo: ...
     @property
     def why_idle(self) -> str: ...
     def children_know(self, target: Any) -> bool: ...
-    def submit(self, plain: Plain, target: Any, options: dict[str, Any], environment: dict[str, str]) -> Future[Improved]: ...
+    def submit(self, plain: Plain, target: Any, options: dict[str, Any], environment: dict[str, str]) -> Future[KernelResult]: ...
     def may_gain(self, stages: dict[str, Any]) -> bool: ...
 
 
@@ -119,7 +119,7 @@ class Launcher(PendingKernel):
     def __init__(self, launcher: Callable[..., Any], tuner: Any, result: Any, background: InductorWorker) -> None:
         super().__init__(background, tuner.fn.__name__, target_of(tuner), result.config.kwargs)
         self._launcher, self._tuner, self._result, self._background = launcher, tuner, result, background
-        for name in COPIED:
+        for name in LAUNCHER_ATTRIBUTES:
             if hasattr(launcher, name):
                 setattr(self, name, getattr(launcher, name))
 
@@ -128,9 +128,9 @@ class Launcher(PendingKernel):
             self.count_launch()
         return self._launcher(*arguments, **named)
 
-    def ask(self) -> Future[Improved] | None:
+    def ask(self) -> Future[KernelResult] | None:
         with cache_in(self._folder):
-            known = self._background.memory.recall(NOTED, self._result.kernel.hash)
+            known = self._background.memory.recall(RESULT_NAME, self._result.kernel.hash)
         if known == []:
             return None
         if isinstance(known, list) and not recording():

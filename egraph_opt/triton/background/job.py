@@ -9,13 +9,13 @@ from typing import Any
 
 from egraph_opt.triton.choice.noalias_version import compile_text
 from egraph_opt.triton.compile.child_tasks import Recipe, compiled_as, install_hook
-from egraph_opt.triton.compile.machine_code import Made
-from egraph_opt.triton.compile.original_program import THEIRS, Known
+from egraph_opt.triton.compile.machine_code import StageResults
+from egraph_opt.triton.compile.original_program import THEIRS, OriginalProgram
 from egraph_opt.triton.launches.kernel_versions import Address, address
-from egraph_opt.triton.pipeline.launch_hook import Program
+from egraph_opt.triton.pipeline.launch_hook import CompilationInputs
 from egraph_opt.triton.state.report import Kernel, Log
 
-NOTED = "improved"
+RESULT_NAME = "improved"
 """Name under which a kernel's result is noted, with Triton's key of the kernel."""
 
 
@@ -31,7 +31,7 @@ class Plain:
 
 
 @dataclass(frozen=True)
-class Improved:
+class KernelResult:
     """Place of a kernel's result in Triton's cache on disk, the records of its compilation, and the number of failed trials."""
 
     at: Address
@@ -39,7 +39,7 @@ class Improved:
     failed_trials: int = 0
 
 
-def improve(recipe: Recipe, plain: Plain) -> Improved:
+def improve(recipe: Recipe, plain: Plain) -> KernelResult:
     """Compile a kernel with the plug-in, and the programs beside it. What is kept does not depend on when or where this runs.
 
     Raises:
@@ -51,16 +51,16 @@ def improve(recipe: Recipe, plain: Plain) -> Improved:
     names = list(stages)
     results = {name: plain.stages[name] for name in names[names.index("ttgir") + 1 :]}
     metadata = {name: value for name, value in plain.metadata.items() if name not in THEIRS}
-    hook.known = Known(plain.stages["ttir"], plain.stages["ttgir"], Made(results, metadata, 0.0), plain.noted)
+    hook.known = OriginalProgram(plain.stages["ttir"], plain.stages["ttgir"], StageResults(results, metadata, 0.0), plain.noted)
     make = partial(compile_text, plain.stages["ttir"], "ttir", recipe.target, recipe.options)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # who launches the kernel is told
             kernel = make()
-            hook.wrap_kernel(kernel, Program(make, {}, "", "", recipe.target, recipe.options))
+            hook.wrap_kernel(kernel, CompilationInputs(make, {}, "", "", recipe.target, recipe.options))
     finally:
         hook.known = None
     said = hook.log.report()
-    found = Improved(address(kernel), said.kernels, said.failed_trials)
-    hook.memory.note(found.at, NOTED, plain.hash)
+    found = KernelResult(address(kernel), said.kernels, said.failed_trials)
+    hook.memory.note(found.at, RESULT_NAME, plain.hash)
     return found

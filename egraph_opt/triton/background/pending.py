@@ -12,7 +12,7 @@ from threading import Lock
 from typing import Any, Protocol
 
 from egraph_opt.errors import reason_of
-from egraph_opt.triton.background.job import Improved
+from egraph_opt.triton.background.job import KernelResult
 from egraph_opt.triton.launches.kernel_versions import Address
 from egraph_opt.triton.pipeline.launch_hook import recording
 from egraph_opt.triton.state.report import Kernel, logger, with_constants
@@ -20,7 +20,7 @@ from egraph_opt.triton.state.search_progress import show_progress
 from egraph_opt.triton.state.shared_memory_limits import target_name
 
 
-class Worker(Protocol):
+class BackgroundWorker(Protocol):
     """What works for kernels in the background, as far as a kernel needs it (`background.replacement.Background`)."""
 
     waits_at: int | None
@@ -33,15 +33,15 @@ class Worker(Protocol):
 class PendingKernel(ABC):
     """State of a kernel between its first launch and the launch that takes its final program."""
 
-    def __init__(self, worker: Worker, name: str, target: Any, constants: Mapping[str, Any]) -> None:
+    def __init__(self, worker: BackgroundWorker, name: str, target: Any, constants: Mapping[str, Any]) -> None:
         """`name`, `target` and `constants` are the kernel's, for records."""
         self._worker, self._kernel_name, self._target, self._constants = worker, name, target, dict(constants)
         self._lock, self._process, self._launches = Lock(), os.getpid(), 0
-        self._promised: Future[Improved] | None = None
+        self._promised: Future[KernelResult] | None = None
         self._settled = False
 
     @abstractmethod
-    def ask(self) -> Future[Improved] | None:
+    def ask(self) -> Future[KernelResult] | None:
         """Ask a child for the final program; None if it is there, or is Triton's."""
 
     @abstractmethod
@@ -91,7 +91,7 @@ class PendingKernel(ABC):
             else:
                 self._settle()
 
-    def _answer(self, promised: Future[Improved]) -> Improved:
+    def _answer(self, promised: Future[KernelResult]) -> KernelResult:
         """Return the answer of a child, or of another one if it was killed, perhaps for its memory.
 
         Raises:

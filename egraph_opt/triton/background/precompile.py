@@ -17,7 +17,7 @@ from egraph_opt.triton.state.report import logger
 from egraph_opt.triton.state.search_progress import show_progress
 
 
-class Builder(Protocol):
+class ConfigurationCompiler(Protocol):
     """Whoever compiles all configurations at once."""
 
     def many(self) -> bool: ...
@@ -41,10 +41,10 @@ FRAMES = 8
 """Callers that are looked at: wrappers of `_bench`, a comprehension, and Triton's two functions."""
 
 
-class Ahead:
+class TunerPatch:
     """Patch of Triton's tuner: while it is installed, what the tuner is about to time is compiled before the first timing."""
 
-    def __init__(self, builder: Builder) -> None:
+    def __init__(self, builder: ConfigurationCompiler) -> None:
         self._builder = builder
         self._patches = Patches()
         self._active = False

@@ -15,20 +15,20 @@ from typing import Any
 from egraph_opt.process.fork_safety import OwnLock
 from egraph_opt.triton.autotune.parallel_compile import build_launches
 from egraph_opt.triton.background.inductor import Inductor
-from egraph_opt.triton.background.job import NOTED, Improved, Plain, improve
+from egraph_opt.triton.background.job import RESULT_NAME, KernelResult, Plain, improve
 from egraph_opt.triton.background.pending import PendingKernel
-from egraph_opt.triton.background.precompile import Ahead
-from egraph_opt.triton.background.timing_scope import Measured, timed_by_tuner, timed_by_user
+from egraph_opt.triton.background.precompile import TunerPatch
+from egraph_opt.triton.background.timing_scope import TimingScope, timed_by_tuner, timed_by_user
 from egraph_opt.triton.choice.kernel_search import has_conversions, idle, loads_wait
 from egraph_opt.triton.choice.noalias_version import may_have_second
 from egraph_opt.triton.compile.child_pools import aside, crew
 from egraph_opt.triton.compile.child_tasks import Recipe
 from egraph_opt.triton.compile.compile_jobs import is_ours, told_all
-from egraph_opt.triton.launches.kernel_versions import Address, Versioned, stored_program
-from egraph_opt.triton.pipeline.launch_hook import Asked, Program, StandIn, ahead
+from egraph_opt.triton.launches.kernel_versions import Address, VersionHook, stored_program
+from egraph_opt.triton.pipeline.launch_hook import CompilationInputs, RequestedCompilation, StandIn, ahead
 from egraph_opt.triton.pipeline.stage_hook import confirms
 from egraph_opt.triton.state.cache_keys import as_triton_alone
-from egraph_opt.triton.state.disk_memo import Memory
+from egraph_opt.triton.state.disk_memo import DiskMemo
 from egraph_opt.triton.state.report import Kernel, Log, constants_now, with_constants
 from egraph_opt.triton.state.shared_memory_limits import fits, target_name
 
@@ -36,12 +36,12 @@ from egraph_opt.triton.state.shared_memory_limits import fits, target_name
 class Background:
     """Has children do what a hook does, for kernels that are launched."""
 
-    def __init__(self, hook: Versioned, waits_at: int | None = None) -> None:
+    def __init__(self, hook: VersionHook, waits_at: int | None = None) -> None:
         """`waits_at`: number of a kernel's launch that waits for its final program; None if none does."""
         self._hook, self.waits_at = hook, waits_at
         self._lock = OwnLock()
         self._pending: list[PendingKernel] = []
-        self._patches = (Ahead(self), Measured(), Inductor(self))
+        self._patches = (TunerPatch(self), TimingScope(), Inductor(self))
         hook.log.under_way = self.finish
 
     def install(self) -> None:
@@ -54,7 +54,7 @@ class Background:
         for patch in reversed(self._patches):
             patch.remove()
 
-    def may(self, program: Program) -> bool:
+    def may(self, program: CompilationInputs) -> bool:
         """Return whether a kernel may be launched as Triton makes it: not where the user times it, nor where children would not do the
         same as this process."""
         return not timed_by_user() and self._is_same_in_children(program.target) and aside.usable()
@@ -64,7 +64,7 @@ class Background:
         return self._hook.log
 
     @property
-    def memory(self) -> Memory:
+    def memory(self) -> DiskMemo:
         return self._hook.memory
 
     @property
@@ -96,7 +96,7 @@ class Background:
             return False
         return told_all(make_backend(target))
 
-    def program_to_launch(self, make: Callable[[], Any], program: Program) -> Any:
+    def program_to_launch(self, make: Callable[[], Any], program: CompilationInputs) -> Any:
         """Return what a kernel's launches take.
 
         Raises:
@@ -129,8 +129,8 @@ class Background:
 
         Raises: the errors of `autotune.parallel_compile.built`.
         """
-        asked: dict[int, Asked] = {}
-        kept: list[tuple[Program, Any]] = []
+        asked: dict[int, RequestedCompilation] = {}
+        kept: list[tuple[CompilationInputs, Any]] = []
 
         def store_result(promised: Any, kernel: Any) -> None:
             if id(promised) in asked:  # otherwise it was compiled before
@@ -146,10 +146,10 @@ class Background:
         for program, each in kept:
             program.launches[program.key] = each
 
-    def _keep_plain(self, kernel: Any, program: Program) -> Any:
+    def _keep_plain(self, kernel: Any, program: CompilationInputs) -> Any:
         """Return what the launches take of a kernel that Triton compiled alone."""
         hook = self._hook
-        match hook.memory.recall(NOTED, kernel.hash):
+        match hook.memory.recall(RESULT_NAME, kernel.hash):
             case []:
                 return kernel
             case [str(hash), str(name)]:
@@ -157,13 +157,13 @@ class Background:
                     return found
         if self.may_gain(kernel.asm):
             return Later(kernel, program, self)
-        hook.memory.note([], NOTED, kernel.hash)
+        hook.memory.note([], RESULT_NAME, kernel.hash)
         warps, stages = (int(program.options.get(name, 0)) for name in ("num_warps", "num_stages"))
         target, constants, why = target_name(program.target), constants_now(), self.why_idle
         hook.log.add(Kernel(kernel.name, target, "kept", why, num_warps=warps, num_stages=stages, constants=constants))
         return kernel
 
-    def take_result(self, kernel: Any, at: Address, program: Program) -> Any:
+    def take_result(self, kernel: Any, at: Address, program: CompilationInputs) -> Any:
         """Return a kernel's result from Triton's cache; None if it is not there."""
         first = stored_program(kernel, at)
         if first is None:
@@ -171,13 +171,13 @@ class Background:
         found = self._hook.wrap_kernel(first, program)
         return kernel if found is first and first.kernel == kernel.kernel else found
 
-    def request_search(self, kernel: Any, program: Program) -> Future[Improved]:
+    def request_search(self, kernel: Any, program: CompilationInputs) -> Future[KernelResult]:
         """Have a child see what can become of a kernel."""
         stages = dict(kernel.asm)
         plain = Plain(kernel.hash, stages, kernel.metadata._asdict(), self._hook.noted.notes_of_program(stages["ttgir"]))
         return self.submit(plain, program.target, program.options, dict(os.environ))
 
-    def submit(self, plain: Plain, target: Any, options: dict[str, Any], environment: dict[str, str]) -> Future[Improved]:
+    def submit(self, plain: Plain, target: Any, options: dict[str, Any], environment: dict[str, str]) -> Future[KernelResult]:
         """Have a child do the plug-in's work for a kernel that Triton compiled alone.
 
         Raises:
@@ -185,7 +185,7 @@ class Background:
         """
         from triton.backends.compiler import Language
 
-        recipe = Recipe(self._hook.settings, self._hook.kind, target, options, Language.TRITON, environment, Versioned)
+        recipe = Recipe(self._hook.settings, self._hook.kind, target, options, Language.TRITON, environment, VersionHook)
         return aside.submit(improve, recipe, plain)
 
     def await_answer(self, pending: PendingKernel) -> None:
@@ -221,7 +221,7 @@ class Later(StandIn, PendingKernel):
     A child is asked at the first launch that no tuner times: the configurations that a tuner turns down cost nothing.
     """
 
-    def __init__(self, kernel: Any, program: Program, background: Background) -> None:
+    def __init__(self, kernel: Any, program: CompilationInputs, background: Background) -> None:
         StandIn.__init__(self, kernel)
         PendingKernel.__init__(self, background, kernel.name, program.target, constants_now())
         self._program, self._background = program, background
@@ -232,7 +232,7 @@ class Later(StandIn, PendingKernel):
         kernel = self._kernel
         return kernel.choose_kernel(arguments, where) if isinstance(kernel, StandIn) else kernel
 
-    def ask(self) -> Future[Improved]:
+    def ask(self) -> Future[KernelResult]:
         return self._background.request_search(self._kernel, self._program)
 
     def take(self, at: Address) -> None:

@@ -30,7 +30,7 @@ def timed_by_user() -> bool:
     return _timer.get() == USER
 
 
-class Measured:
+class TimingScope:
     """While in place, it is known where Triton's tuner and Triton's timing functions launch."""
 
     def __init__(self) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-WHOLE = 4096
+MAX_KEPT_INTEGERS = 4096
 """Largest number of integers in a tensor that is kept whole."""
 
 
@@ -43,7 +43,7 @@ def _tensor(value: Any, memories: dict[int, int]) -> dict[str, Any]:
     kind = value.dtype
     if kind.is_floating_point or kind.is_complex or not value.numel():
         return found
-    if value.numel() <= WHOLE:
+    if value.numel() <= MAX_KEPT_INTEGERS:
         return found | {"values": value.reshape(-1).tolist()}
     whole = value.long()  # not all types have a least element
     return found | {"range": [int(whole.min()), int(whole.max())]}

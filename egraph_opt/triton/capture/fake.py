@@ -1,6 +1,6 @@
 """Pretended device: Triton's launches find a driver, compile for its target, and launch nothing.
 
-`Tensor` stands for a tensor in such a launch if no tensor library is installed.
+`FakeTensor` stands for a tensor in such a launch if no tensor library is installed.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from itertools import count
 from typing import Any
 
 
-class Tensor:
+class FakeTensor:
     """Stand-in for a tensor argument with what Triton reads of it: address and element type. `dtype` is a name as in PyTorch, for
     example `float16`."""
 

@@ -10,7 +10,7 @@ import builtins
 from types import ModuleType
 from typing import Any
 
-HEAD = "import triton\nimport triton.language\n"
+SOURCE_HEADER = "import triton\nimport triton.language\n"
 JIT = "@triton.jit"
 
 
@@ -28,7 +28,7 @@ def standing_alone(function: Any) -> str | None:
         return None
     texts = [text for _, text in reversed(found.values())]
     named = [text for text in texts if not text.startswith(JIT)]  # functions need the names in their annotations
-    return "\n".join([HEAD, *sorted(named), *(f"\n{text}\n" for text in texts if text.startswith(JIT))])
+    return "\n".join([SOURCE_HEADER, *sorted(named), *(f"\n{text}\n" for text in texts if text.startswith(JIT))])
 
 
 def _collect(function: Any, name: str, found: dict[str, tuple[Any, str]]) -> None:

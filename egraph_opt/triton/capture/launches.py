@@ -16,7 +16,7 @@ from egraph_opt.triton.capture.fake_torch import pretend
 
 
 @dataclass
-class Kernel:
+class CapturedKernel:
     """Kernel specialised to one set of argument types, constants and options, with its launches.
 
     `launches` are pairs of a grid (None for a warm-up, or if the program's own function for it failed) and a plain description of
@@ -36,7 +36,7 @@ class Kernel:
         return str(self.function.__name__)
 
 
-class Unlaunched:
+class UnlaunchedKernel:
     """Stand-in for a compiled kernel, for programs that inspect one or launch it themselves.
 
     A program that asks for the kernel's code has it compiled then.
@@ -65,7 +65,7 @@ class Unlaunched:
 
 
 @contextmanager
-def record_launches(target: Any, every_configuration: bool = False) -> Iterator[list[Kernel]]:
+def record_launches(target: Any, every_configuration: bool = False) -> Iterator[list[CapturedKernel]]:
     """Collect the launches of Triton kernels in the yielded list inside this context, instead of making them.
 
     Of a tuned kernel, the first configuration that its own pruning leaves is taken, or all of them with `every_configuration`.
@@ -76,7 +76,7 @@ def record_launches(target: Any, every_configuration: bool = False) -> Iterator[
     from triton.runtime import autotuner
     from triton.runtime.jit import JITFunction
 
-    kernels: dict[str, Kernel] = {}
+    kernels: dict[str, CapturedKernel] = {}
     made = threading.local()
     run, tuner, tune = JITFunction.run, autotuner.Autotuner, autotuner.Autotuner.run
     compile_kernel, active = triton.compile, target
@@ -89,10 +89,10 @@ def record_launches(target: Any, every_configuration: bool = False) -> Iterator[
         if not function.is_gluon():
             made.kernel = note(function, signature, constants, attributes, options)
 
-    def note(function: Any, signature: Any, constants: Any, attributes: Any, options: Any) -> Kernel:
+    def note(function: Any, signature: Any, constants: Any, attributes: Any, options: Any) -> CapturedKernel:
         name = f"{function.module}.{function.__name__}"
         same = repr((name, id(function), signature, constants, attributes, sorted(vars(options).items(), key=str)))
-        return kernels.setdefault(same, Kernel(function, signature, constants, attributes, options))
+        return kernels.setdefault(same, CapturedKernel(function, signature, constants, attributes, options))
 
     def compile_for_target(source: Any, target: Any = target, options: Any = None, **named: Any) -> Any:
         """Replace compilation in programs that compile kernels themselves, such as PyTorch's Inductor, for any target."""
@@ -100,12 +100,12 @@ def record_launches(target: Any, every_configuration: bool = False) -> Iterator[
             return compile_kernel(source, target, options, **named)
         chosen = make_backend(active).parse_options({**(options or {}), **source.parse_options()})
         note(source.fn, source.signature, source.constants, source.attrs, chosen)
-        return Unlaunched(source.fn, chosen, partial(compile_kernel, source, active, options, **named))
+        return UnlaunchedKernel(source.fn, chosen, partial(compile_kernel, source, active, options, **named))
 
     def record_run(function: Any, *arguments: Any, grid: Any, warmup: bool, **named: Any) -> Any:
         made.kernel = None
         run(function, *arguments, grid=grid, warmup=warmup, **named)
-        kernel: Kernel | None = made.kernel
+        kernel: CapturedKernel | None = made.kernel
         if kernel is None:
             return None
         bound = bind(function, arguments, named)
@@ -114,7 +114,7 @@ def record_launches(target: Any, every_configuration: bool = False) -> Iterator[
             kernel.launches.append(launch)
         kernel.configuration = kernel.configuration or getattr(made, "configuration", None)
         source = compiler.ASTSource(function, kernel.signature, kernel.constants, kernel.attributes)
-        return Unlaunched(function, kernel.options, partial(compile_kernel, source, active, dict(vars(kernel.options))))
+        return UnlaunchedKernel(function, kernel.options, partial(compile_kernel, source, active, dict(vars(kernel.options))))
 
     def record_tuned_run(self: Any, *arguments: Any, **named: Any) -> Any:
         if id(self) not in tuned:  # its remembered choices are measurements, which are neither used nor changed here
@@ -149,7 +149,7 @@ def record_launches(target: Any, every_configuration: bool = False) -> Iterator[
         ):  # fmt: skip
             undo.callback(setattr, owner, name, getattr(owner, name))
             setattr(owner, name, new)
-        found: list[Kernel] = []
+        found: list[CapturedKernel] = []
         try:
             yield found
         finally:

@@ -13,12 +13,12 @@ from typing import Any
 
 from egraph_opt.triton.capture import folder
 from egraph_opt.triton.capture.fake import target_of
-from egraph_opt.triton.capture.launches import Kernel, record_launches
+from egraph_opt.triton.capture.launches import CapturedKernel, record_launches
 from egraph_opt.triton.compile.ttgir_stage import Around, run_in_parts
 
 
 @dataclass(frozen=True, slots=True)
-class Captured:
+class CaptureResult:
     """Result of a capture: the folders written, the kernels that Triton could not compile with reasons, and the script's error,
     if it failed."""
 
@@ -33,7 +33,7 @@ def capture(
     target: str = "cuda:90",
     arguments: Sequence[str] = (),
     every_configuration: bool = False,
-) -> Captured:
+) -> CaptureResult:
     """Run a script as if there were a GPU, and write one folder into `output` for each kernel that it launches.
 
     A folder holds `input.ttir`, `rlcN.before.ttgir` and `rlcN.after.ttgir` for the Nth run of RemoveLayoutConversions,
@@ -61,7 +61,7 @@ def capture(
         for name, text in files.items():
             (place / name).write_text(text)
         folders.append(place)
-    return Captured(tuple(folders), tuple(failures), error)
+    return CaptureResult(tuple(folders), tuple(failures), error)
 
 
 def launch_script(
@@ -69,7 +69,7 @@ def launch_script(
     target: Any,
     arguments: Sequence[str] = (),
     every_configuration: bool = False,
-) -> tuple[list[Kernel], str]:
+) -> tuple[list[CapturedKernel], str]:
     """Return the kernels that a script launches as if there were a GPU, and its error, if it failed; options as for `record_launches`.
 
     Raises:
@@ -87,7 +87,7 @@ def launch_script(
     return kernels, error
 
 
-def programs(kernel: Kernel, target: Any) -> dict[str, str]:
+def programs(kernel: CapturedKernel, target: Any) -> dict[str, str]:
     """Return a kernel's program in TTIR and, before and after each run of the greedy pass, in TTGIR, by file name."""
     files: dict[str, str] = {}
 
@@ -102,7 +102,7 @@ def programs(kernel: Kernel, target: Any) -> dict[str, str]:
     return {folder.PROGRAM: ttir, **files, "final.ttgir": final}
 
 
-def compile_kernel(kernel: Kernel, target: Any, around: Around) -> tuple[str, str]:
+def compile_kernel(kernel: CapturedKernel, target: Any, around: Around) -> tuple[str, str]:
     """Return a kernel's program in TTIR and at the end of the stage `ttgir`; `around` is called at each run of the greedy pass."""
     from triton import knobs
     from triton._C.libtriton import ir
@@ -127,7 +127,7 @@ def compile_kernel(kernel: Kernel, target: Any, around: Around) -> tuple[str, st
     return ttir, run_in_parts(backend, stages["ttgir"], module, metadata, around).str_nodebug()
 
 
-def files_of(kernel: Kernel, target: str, files: dict[str, str]) -> dict[str, str]:
+def files_of(kernel: CapturedKernel, target: str, files: dict[str, str]) -> dict[str, str]:
     """Return the files of a kernel's folder, given its programs."""
     options = vars(kernel.options)
     found = folder.record(kernel.function, kernel.signature, kernel.constants, kernel.attributes, options, target)

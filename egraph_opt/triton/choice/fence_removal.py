@@ -28,7 +28,7 @@ from egraph_opt.triton.choice.kernel_search import read_once
 DOT, WAIT, FENCE = "ttng.warp_group_dot", "ttng.warp_group_dot_wait", "ttng.fence_async_shared"
 VIEWS = frozenset(f"ttg.memdesc_{name}" for name in ("index", "reinterpret", "reshape", "subslice", "trans"))
 LOCAL = "warpGroupLocal"
-UNKNOWN = frozenset(("tt.call", "ttg.warp_specialize"))
+OPAQUE_OPS = frozenset(("tt.call", "ttg.warp_specialize"))
 """Operations in which products may go on that are not followed here."""
 _PENDING = "pendings = 0 : i32"
 _ALONE = frozenset((Layouts.POINTWISE, Layouts.GENERATE, Layouts.BROADCAST, Layouts.EXPAND_DIMS))
@@ -54,16 +54,16 @@ def with_fewer_waits(text: str) -> str | None:
 
 def _with_fewer(function: Op, module: Module) -> Op:
     """Return a function with fewer waits; itself if it needs all."""
-    if any(op.name in UNKNOWN for op in function.walk()):
+    if any(op.name in OPAQUE_OPS for op in function.walk()):
         return function
-    waits = Waits(defining_ops(function.walk()))
+    waits = FunctionWaits(defining_ops(function.walk()))
     if module.threads(function) > _GROUP:
         waits.follow(function, frozenset())
     return _rewrite_op(function, waits)
 
 
 @dataclass
-class Waits:
+class FunctionWaits:
     """Waits of a function, and whether they may be local: on no way there is a product that forbids it."""
 
     defined: Mapping[Value, Op]
@@ -134,12 +134,12 @@ def _waits_for_all(wait: Op) -> bool:
     return wait.attributes.get("pendings", "").startswith("0")
 
 
-def _rewrite_op(op: Op, waits: Waits) -> Op:
+def _rewrite_op(op: Op, waits: FunctionWaits) -> Op:
     """Return an operation with its blocks rewritten; itself if nothing changes."""
     return map_blocks(op, lambda block: _block(block, waits))
 
 
-def _block(block: Block, waits: Waits) -> Block:
+def _block(block: Block, waits: FunctionWaits) -> Block:
     ops: list[Op] = []
     fence: Op | None = None
     """The fence after which nothing was written to shared memory."""

@@ -15,7 +15,7 @@ from egraph_opt.machine.launch_time import MAX_WHOLE_ROUNDS, Share, lasts
 STAY = 0.02
 """Fraction by which another program must be predicted to be faster than the preferred one. On an H200 (2026-11-23, 153 and 206
 changed configurations of flash-linear-attention) anything from 0 to 0.05 gives the same mean to 0.2 %."""
-REMEMBERED = 1024
+MAX_CACHED_GRIDS = 1024
 """Number of grid sizes whose order is cached."""
 UNLIMITED_INSTANCES = 1e6
 """Instances per multiprocessor of an unlimited grid."""
@@ -27,7 +27,7 @@ class ByGrid:
     def __init__(self, shares: Sequence[Share], multiprocessors: float) -> None:
         """`multiprocessors`: number of them that share the program instances of a grid."""
         self._shares, self._multiprocessors = tuple(shares), multiprocessors
-        self.order = lru_cache(REMEMBERED)(self._order)
+        self.order = lru_cache(MAX_CACHED_GRIDS)(self._order)
 
     def _order(self, instances: int) -> tuple[int, ...]:
         """Return places in the order of the predicted time of a launch with so many instances, the fastest first."""

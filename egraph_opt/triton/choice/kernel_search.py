@@ -16,7 +16,7 @@ from egraph_opt.cost import CostModel, bind_target, evaluate
 from egraph_opt.extract import Limits
 from egraph_opt.extract.base.gc_pause import pause_collection
 from egraph_opt.extract.base.stable_sum import ordered_sum
-from egraph_opt.families.layout.choice.extraction_problem import Posed
+from egraph_opt.families.layout.choice.extraction_problem import PosedFunction
 from egraph_opt.families.layout.emit.load_scheduling import loads_first
 from egraph_opt.families.layout.optimize import LayoutTask
 from egraph_opt.ir.module import InputError, Module
@@ -49,7 +49,7 @@ it all: one of five that are not proved at once is 0.3 % cheaper with it, and th
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class SearchResult:
     """Result of a search: costs and conversions of Triton's program and of the chosen one. `text` is None if both are the same,
     which may be due to a failure.
 
@@ -68,10 +68,10 @@ class Found:
     prediction: Prediction | None = None
 
 
-class Search(LayoutTask):
+class KernelSearch(LayoutTask):
     """Search as on the command line, but with less time for problems that gain little."""
 
-    def limits(self, posed: Posed) -> Limits:
+    def limits(self, posed: PosedFunction) -> Limits:
         """Return the limits of a search, reduced for large problems."""
         limits = super().limits(posed)
         return limits._replace(work=limits.work * SHARE) if len(posed.nodes) > LARGE else limits
@@ -83,7 +83,7 @@ class Search(LayoutTask):
 
 
 @pause_collection()
-def improve(source: str, plain: str, settings: Settings, acceptor: Accepts, compiled: bool = False) -> Found:
+def improve(source: str, plain: str, settings: Settings, acceptor: Accepts, compiled: bool = False) -> SearchResult:
     """Return the best program found from `source`, if it is better than `plain`, the output of Triton's own passes, by the minimum
     gain.
 
@@ -103,7 +103,7 @@ def improve(source: str, plain: str, settings: Settings, acceptor: Accepts, comp
     cost, converts = price(plain, settings.options.model)
     acceptor.start()
     load_engine()
-    result = optimize_module(Search(read_once(source), settings.options, Clock(), source), use=False)
+    result = optimize_module(KernelSearch(read_once(source), settings.options, Clock(), source), use=False)
     reason = result.remarks[0] if result.remarks else f"stopped by {result.stopped_by}" if result.stopped_by else ""
     failed = result.stopped_by in FAILURES  # a search that a limit stopped still has a result
     if not failed and result.cost_after < cost * (1 - settings.min_gain):
@@ -111,9 +111,9 @@ def improve(source: str, plain: str, settings: Settings, acceptor: Accepts, comp
         refusal = "" if same else acceptor.refusal(result.ir)
         if not refusal:
             after = sum(f.converts_after for f in result.functions)
-            return Found(result.ir, reason=reason, cost=(cost, result.cost_after), converts=(converts, after), alike=same)
+            return SearchResult(result.ir, reason=reason, cost=(cost, result.cost_after), converts=(converts, after), alike=same)
         failed, reason = True, f"refused: {refusal}"
-    kept = Found(None, failed, reason, (cost, cost), (converts, converts))
+    kept = SearchResult(None, failed, reason, (cost, cost), (converts, converts))
     found = search_load_order(plain, acceptor, kept) if first else kept
     return found if found.text or found.failed else replace(found, reason=without_gain(result, cost, settings.min_gain))
 
@@ -135,16 +135,16 @@ def idle(first: bool) -> str:
     return f"it converts no layout{', and no load can be issued earlier' if first else ''}"
 
 
-def search_without_conversions(plain: str, settings: Settings, acceptor: Accepts) -> Found:
+def search_without_conversions(plain: str, settings: Settings, acceptor: Accepts) -> SearchResult:
     """Do the work of `improve` for a program without conversions."""
-    kept = Found(None, reason=idle(settings.options.loads_first))
+    kept = SearchResult(None, reason=idle(settings.options.loads_first))
     if not settings.options.loads_first or not loads_wait(plain):
         return kept
     cost, _ = price(plain, settings.options.model)
     return search_load_order(plain, acceptor, replace(kept, cost=(cost, cost)))
 
 
-def search_load_order(plain: str, acceptor: Accepts, otherwise: Found) -> Found:
+def search_load_order(plain: str, acceptor: Accepts, otherwise: SearchResult) -> SearchResult:
     """Return Triton's program with its loads first, if that changes it; its cost is that of `otherwise`, the result if nothing
     changes."""
     text = with_loads_first(plain)

@@ -13,7 +13,7 @@ from egraph_opt.text import write
 from egraph_opt.triton.choice.kernel_search import read_once
 
 
-class Changed(NamedTuple):
+class NoaliasProgram(NamedTuple):
     """Program, and the arrays that must not overlap."""
 
     text: str
@@ -23,7 +23,7 @@ class Changed(NamedTuple):
 @pause_collection()
 def apply_change(
     text: str, change: Callable[[Op], Op], every: bool, no_alias: bool = False, once: bool = False, apart: bool = False
-) -> Changed | None:
+) -> NoaliasProgram | None:
     """Apply a change to the only function of a program and return the new program; None if nothing changes.
 
     Args:
@@ -50,4 +50,4 @@ def apply_change(
     verdict = check(module, read_once(new), no_alias=no_alias, once=once, apart=apart)
     if not verdict.equal:
         raise RuntimeError(str(verdict))
-    return Changed(new, arrays)
+    return NoaliasProgram(new, arrays)

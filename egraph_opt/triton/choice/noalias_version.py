@@ -20,13 +20,13 @@ from egraph_opt.process.fork_safety import run_fork_safe
 from egraph_opt.process.run_module import scratch
 from egraph_opt.text.register_attributes import MOST, without_limit
 from egraph_opt.triton.choice.kernel_search import read_once
-from egraph_opt.triton.choice.noalias_candidates import Changed, apply_change
+from egraph_opt.triton.choice.noalias_candidates import NoaliasProgram, apply_change
 from egraph_opt.triton.choice.noalias_pipelining import carry_loads, may_carry, more_registers
 from egraph_opt.triton.choice.single_trip import with_constant_trips
 from egraph_opt.triton.state.shared_memory_limits import fits
 from egraph_opt.triton.state.trial import trial
 
-KNOWN = 8
+MAX_CACHED_PROGRAMS = 8
 """Number of programs whose results are remembered."""
 
 
@@ -54,7 +54,7 @@ def compile_second(second: Second, kernel: Any, target: Any, options: dict[str, 
     return CompiledKernel(kernel.src, made.metadata_group, made.hash)
 
 
-class Compiled(Protocol):
+class VersionedKernel(Protocol):
     """A compiled kernel, as far as second versions need it: `asm` has its programs, `metadata.shared` its bytes of shared memory."""
 
     @property
@@ -63,7 +63,7 @@ class Compiled(Protocol):
     def metadata(self) -> Any: ...
 
 
-K = TypeVar("K", bound=Compiled)
+K = TypeVar("K", bound=VersionedKernel)
 
 
 def seconds(
@@ -106,7 +106,7 @@ class Earlier(NamedTuple):
     """Program whose loads come before the loop iterations that need them, and before stores to other arrays, or None; and the
     number of 32-bit registers per thread that its loops need for that."""
 
-    made: Changed | None
+    made: NoaliasProgram | None
     registers: int = 0
 
 
@@ -114,7 +114,7 @@ _known: OrderedDict[str, Earlier] = OrderedDict()
 """Results for the last few programs."""
 
 
-def with_loads_earlier(text: str, room: float = math.inf) -> Changed | None:
+def with_loads_earlier(text: str, room: float = math.inf) -> NoaliasProgram | None:
     """Return a program with its loads earlier; loops carry no loads if that takes more than `room` registers, counted as above."""
     found = earlier(text)
     return found.made if found.registers <= room else _with_loads_past_stores(text)
@@ -134,11 +134,11 @@ def earlier(text: str) -> Earlier:
 def know(text: str, found: Earlier) -> None:
     """Keep the result for a program, which may come from another process."""
     _known[text] = found
-    if len(_known) > KNOWN:
+    if len(_known) > MAX_CACHED_PROGRAMS:
         _known.popitem(last=False)
 
 
-def _with_loads_past_stores(text: str) -> Changed | None:
+def _with_loads_past_stores(text: str) -> NoaliasProgram | None:
     return apply_change(text, past_stores, every=False, no_alias=True) if stores_before_loads(text) else None
 
 
@@ -153,7 +153,7 @@ def may_have_earlier_loads(text: str) -> bool:
 
 
 @run_fork_safe()
-def without_single_loops(text: str) -> Changed | None:
+def without_single_loops(text: str) -> NoaliasProgram | None:
     """Return a program in TTIR with constant bounds for loops that run once; None if there are none."""
     return apply_change(text, with_constant_trips, every=True, once=True) if may_have_single_loops(text) else None
 
@@ -168,7 +168,7 @@ def may_merge(text: str) -> bool:
     return text.count(f'"{REDUCE}"(') > 1
 
 
-def merge_reductions_of_text(text: str) -> Changed | None:
+def merge_reductions_of_text(text: str) -> NoaliasProgram | None:
     """Return a program with its loads first, before stores, and then independent reductions merged; None if there are none."""
     return apply_change(text, merge_reductions, every=False, no_alias=True, apart=True) if may_merge(text) else None
 

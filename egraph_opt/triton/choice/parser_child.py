@@ -10,7 +10,7 @@ import os
 import sys
 from typing import Any
 
-PARSED = "program.ttgir"
+PARSED_NAME = "program.ttgir"
 """Name of the file that a text is parsed from, as errors say it."""
 
 
@@ -27,7 +27,7 @@ def _serve(watch: str, parent: int) -> None:
         end_with = runpy.run_path(watch)["end_with"]
         end_with(parent, lambda: shutil.rmtree(folder, ignore_errors=True))
         os.dup2(said.fileno(), 2)
-        path = os.path.join(folder, PARSED)
+        path = os.path.join(folder, PARSED_NAME)
         for line in sys.stdin:
             with open(path, "w") as file:
                 file.write(json.loads(line))

@@ -13,7 +13,7 @@ from egraph_opt.ir.create import constant
 from egraph_opt.ir.def_use import defining_ops
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.rewrite import expand_ops
-from egraph_opt.ir.semantics.ranges import Range, exact, whole
+from egraph_opt.ir.semantics.ranges import IntegerRange, exact, whole
 
 _BOUNDED = frozenset("arith.constant arith.addi arith.subi arith.divsi arith.minsi".split())
 
@@ -57,7 +57,7 @@ def _is_single_trip(function: Op, loop: Op) -> bool:
     return runs_once(function, loop)
 
 
-def bounds(value: Value, made: dict[Value, Op], depth: int = 8) -> Range:
+def bounds(value: Value, made: dict[Value, Op], depth: int = 8) -> IntegerRange:
     """Return the bounds of a scalar by simple inspection, if nothing overflows. They are a guess that avoids calls of the solver."""
     op = made.get(value)
     known = exact(op, [bounds(v, made, depth - 1) for v in op.operands]) if op and depth and op.name in _BOUNDED else None

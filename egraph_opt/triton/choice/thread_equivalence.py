@@ -13,7 +13,7 @@ from collections.abc import Hashable
 from functools import lru_cache
 
 from egraph_opt.cost.register_footprint import tensor_layout
-from egraph_opt.families.layout.encode.descriptor_alias import Memory
+from egraph_opt.families.layout.encode.descriptor_alias import FunctionBuffers
 from egraph_opt.families.layout.encode.layout_transparent import erase_layouts
 from egraph_opt.ir.declaration import Effect, Layouts
 from egraph_opt.ir.module import Module, Op, Region, Value
@@ -28,12 +28,14 @@ _STAY = (ConversionClass.EQUAL, ConversionClass.REGISTER)
 
 def alike(one: Module, other: Module) -> bool:
     """Return whether all functions of two programs do the same."""
-    numbers = _Numbers()
-    first, second = ([_Threads(function, numbers).visible_events() for function in module.functions()] for module in (one, other))
+    numbers = _KeyNumbers()
+    first, second = (
+        [_ThreadSteps(function, numbers).visible_events() for function in module.functions()] for module in (one, other)
+    )
     return first == second
 
 
-class _Numbers(dict[Hashable, int]):
+class _KeyNumbers(dict[Hashable, int]):
     """Numbering of things, shared by both programs: equal keys get equal numbers."""
 
     def __missing__(self, key: Hashable) -> int:
@@ -41,11 +43,11 @@ class _Numbers(dict[Hashable, int]):
         return number
 
 
-class _Threads:
+class _ThreadSteps:
     """Sequence of steps of a function's threads. Values have numbers: equal numbers if each thread computes the same."""
 
-    def __init__(self, function: Op, numbers: _Numbers) -> None:
-        self._function, self._memory, self._known = function, Memory(function), numbers
+    def __init__(self, function: Op, numbers: _KeyNumbers) -> None:
+        self._function, self._memory, self._known = function, FunctionBuffers(function), numbers
         self._numbers: dict[Value, int] = {}
         self._given = 0
         """Number of values so far that come from operations that threads do together."""

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from egraph_opt.triton.choice.noalias_version import Earlier, compile_text, earlier, without_single_loops
 from egraph_opt.triton.choice.parser_process import Accepts
-from egraph_opt.triton.compile.machine_code import Made, make
+from egraph_opt.triton.compile.machine_code import StageResults, make
 from egraph_opt.triton.compile.ttgir_stage import context_for, parse
 from egraph_opt.triton.state.settings import Settings
 from egraph_opt.triton.state.shared_memory_limits import check_shared_memory, target_name
@@ -45,7 +45,7 @@ class Recipe:
         return target_name(self.target)
 
 
-def make_text(recipe: Recipe, text: str, metadata: dict[str, Any]) -> Made:
+def make_text(recipe: Recipe, text: str, metadata: dict[str, Any]) -> StageResults:
     """Compile a program in TTGIR.
 
     Raises:
@@ -60,14 +60,14 @@ def make_text(recipe: Recipe, text: str, metadata: dict[str, Any]) -> Made:
     return made
 
 
-class Step(NamedTuple):
+class StageResult(NamedTuple):
     """Result of one stage, as text or machine code, and the metadata after it."""
 
     result: str | bytes
     metadata: dict[str, Any]
 
 
-def make_all(recipe: Recipe, text: str, metadata: dict[str, Any]) -> dict[str, Step]:
+def make_all(recipe: Recipe, text: str, metadata: dict[str, Any]) -> dict[str, StageResult]:
     """Run all stages on a program as Triton's front end makes it; return the steps by the names of their stages.
 
     Raises:
@@ -77,7 +77,7 @@ def make_all(recipe: Recipe, text: str, metadata: dict[str, Any]) -> dict[str, S
     module, steps = parse(text, context_for(backend)), {}
     for name, stage in stages.items():
         module = stage(module, metadata)  # which the next stage changes in place
-        steps[name] = Step(module if isinstance(module, bytes) else str(module), dict(metadata))
+        steps[name] = StageResult(module if isinstance(module, bytes) else str(module), dict(metadata))
     return steps
 
 

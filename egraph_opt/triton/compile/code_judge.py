@@ -13,12 +13,12 @@ from typing import Any, NamedTuple
 
 from egraph_opt.cost.target import Target
 from egraph_opt.machine.launch_time import share
-from egraph_opt.machine.prediction import Use, differing, parts, predict_saving, traffic
+from egraph_opt.machine.prediction import ResourceUse, differing, parts, predict_saving, traffic
 from egraph_opt.machine.sectors import sector_overfetch
 from egraph_opt.triton.choice.grid_dispatch import may_win
-from egraph_opt.triton.choice.kernel_search import Found, has_conversions, read_once
+from egraph_opt.triton.choice.kernel_search import SearchResult, has_conversions, read_once
 from egraph_opt.triton.compile.compile_jobs import Threads
-from egraph_opt.triton.compile.machine_code import Made
+from egraph_opt.triton.compile.machine_code import StageResults
 from egraph_opt.triton.compile.register_adjustment import adjust_registers
 from egraph_opt.triton.state.report import Prediction
 from egraph_opt.triton.state.shared_memory_limits import fits
@@ -35,7 +35,7 @@ class Unfit(Exception):
     """Error raised when Triton does not compile its own program; the message says why."""
 
 
-def worth(cost: tuple[float, float], theirs: Use, ours: Use, processor: Target) -> float:
+def worth(cost: tuple[float, float], theirs: ResourceUse, ours: ResourceUse, processor: Target) -> float:
     """Return the fraction that a program must be predicted to save, given the costs of Triton's program and of itself (they are
     equal if layouts are) and what both take."""
     if cost[0] == cost[1]:
@@ -44,16 +44,16 @@ def worth(cost: tuple[float, float], theirs: Use, ours: Use, processor: Target) 
     return CLEAR_WORTH if min(sides) >= 0.0 else WORTH
 
 
-class Confirmed(NamedTuple):
+class JudgedProgram(NamedTuple):
     """Search result that the machine code predicts to be fastest, which may be Triton's program, and its code; no code if there
     is nothing to compare. `own` is the code of Triton's program if another is used and some grids may run Triton's faster."""
 
-    found: Found
-    made: Made | None = None
-    own: Made | None = None
+    found: SearchResult
+    made: StageResults | None = None
+    own: StageResults | None = None
 
 
-def judge_code(plain: str, metadata: dict[str, Any], compiler: Threads, processor: Target) -> Confirmed:
+def judge_code(plain: str, metadata: dict[str, Any], compiler: Threads, processor: Target) -> JudgedProgram:
     """Compare the machine code of Triton's program and of the search result.
 
     Raises:
@@ -63,7 +63,7 @@ def judge_code(plain: str, metadata: dict[str, Any], compiler: Threads, processo
     """
     quick = None if has_conversions(plain) else compiler.search(plain)
     if quick is not None and quick.text is None and not compiler.has_second(plain):
-        return Confirmed(quick)
+        return JudgedProgram(quick)
     with compiler:
         # Triton's program is needed in any case: it compiles during the search for ours.
         theirs = compiler.make_plain(plain, metadata)
@@ -87,15 +87,17 @@ def judge_code(plain: str, metadata: dict[str, Any], compiler: Threads, processo
             )
         compiler.wait_for(seconds_of)
     rivals = result.text is not None and not unfit and may_win(share(plainly.use, processor), share(made.use, processor))
-    return Confirmed(result, made, plainly if rivals else None)
+    return JudgedProgram(result, made, plainly if rivals else None)
 
 
-def with_sectors(made: Made, text: str) -> Made:
+def with_sectors(made: StageResults, text: str) -> StageResults:
     """Return a compiled program with what its TTGIR says of the sectors that it fetches. Raises ValueError, as `Made.use`."""
     return replace(made, known=replace(made.use, fetched=sector_overfetch(read_once(text))))
 
 
-def better(found: Found, plainly: Made, ours: Made | None, unfit: str, processor: Target) -> tuple[Found, Made]:
+def better(
+    found: SearchResult, plainly: StageResults, ours: StageResults | None, unfit: str, processor: Target
+) -> tuple[SearchResult, StageResults]:
     """Choose between two programs and return the choice with its code. `ours` is None if the search result was not compiled;
     `unfit` is the reason why Triton's program cannot be used, or empty."""
     prediction = None
@@ -109,11 +111,11 @@ def better(found: Found, plainly: Made, ours: Made | None, unfit: str, processor
         why = losing(found.cost, min(gain, code) if code < 0.0 else gain, ours.use, plainly.use, processor)
     else:
         why = "its machine code is no better than Triton's" if found.alike else found.reason
-    kept = Found(None, found.failed, found.reason if found.failed else why, (found.cost[0],) * 2, (found.converts[0],) * 2)
+    kept = SearchResult(None, found.failed, found.reason if found.failed else why, (found.cost[0],) * 2, (found.converts[0],) * 2)
     return replace(kept, prediction=prediction, unfit=bool(unfit), reason=unfit or kept.reason), plainly
 
 
-def losing(cost: tuple[float, float], gain: float, ours: Use, theirs: Use, processor: Target) -> str:
+def losing(cost: tuple[float, float], gain: float, ours: ResourceUse, theirs: ResourceUse, processor: Target) -> str:
     """Return why our program is not used: its predicted time, and how its machine code differs from Triton's.
 
     Args:
@@ -133,19 +135,19 @@ def losing(cost: tuple[float, float], gain: float, ours: Use, theirs: Use, proce
     return f"{said}: {', '.join(filter(None, (cheaper, differing(ours, theirs, processor))))}"
 
 
-def _unfit(plainly: Made, target: str) -> str:
+def _unfit(plainly: StageResults, target: str) -> str:
     """Return why Triton's own program cannot be launched; empty if no obstacle is known."""
     shared = plainly.metadata["shared"]
     return "" if fits(shared, target) else f"Triton's own program has {shared} bytes of shared memory, {target} has less"
 
 
-def _fitting(ours: Future[Made], unfit: str) -> Made | None:
+def _fitting(ours: Future[StageResults], unfit: str) -> StageResults | None:
     """Return our program, compiled. If Triton's own is `unfit`, return None if ours does not fit either."""
     error = ours.exception()
     return None if unfit and error is not None and not isinstance(error, BrokenExecutor) else ours.result()
 
 
-def _compile_original(theirs: Future[Made]) -> Made:
+def _compile_original(theirs: Future[StageResults]) -> StageResults:
     """Return Triton's own program, compiled. An error of one of its stages becomes `Unfit`; other errors are ours (`make`)."""
     error = theirs.exception()
     if error is None or isinstance(error, (BrokenExecutor, OSError, ValueError)):

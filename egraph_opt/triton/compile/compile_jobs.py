@@ -12,13 +12,13 @@ from typing import Any, TypeVar
 from egraph_opt.cost import CostModel
 from egraph_opt.process.fork_safety import run_fork_safe
 from egraph_opt.text.syntax.location import compact
-from egraph_opt.triton.choice.kernel_search import Found, improve
+from egraph_opt.triton.choice.kernel_search import SearchResult, improve
 from egraph_opt.triton.choice.noalias_version import know, may_have_earlier_loads, may_have_single_loops
 from egraph_opt.triton.choice.parser_process import Acceptor
 from egraph_opt.triton.compile import child_tasks
 from egraph_opt.triton.compile.child_pools import pool
-from egraph_opt.triton.compile.machine_code import Made, Stage, make
-from egraph_opt.triton.compile.original_program import Known
+from egraph_opt.triton.compile.machine_code import Stage, StageResults, make
+from egraph_opt.triton.compile.original_program import OriginalProgram
 from egraph_opt.triton.compile.sched4reg import has_schedules
 from egraph_opt.triton.compile.ttgir_stage import context_for, parse
 from egraph_opt.triton.state.settings import Settings
@@ -33,13 +33,13 @@ SECONDS = 120.0
 """Time limit in seconds for a search in a fresh process: twenty times its own limits."""
 
 
-def given_up(reason: str, *_: object) -> Found:
+def given_up(reason: str, *_: object) -> SearchResult:
     """Return the result for a search whose process died or hung."""
-    return Found(None, True, reason)
+    return SearchResult(None, True, reason)
 
 
 @run_fork_safe(given_up, SECONDS)
-def search(source: str, plain: str, settings: Settings, compiled: bool = False) -> Found:
+def search(source: str, plain: str, settings: Settings, compiled: bool = False) -> SearchResult:
     """Call `improve` with the checker of this process, a child that knows which texts Triton accepts."""
     return improve(source, plain, settings, acceptor, compiled)
 
@@ -83,7 +83,7 @@ class Threads:
     def __init__(self, recipe: child_tasks.Recipe, backend: Any, stages: Sequence[tuple[str, Stage]]) -> None:
         self._recipe, self._backend, self._stages = recipe, backend, stages
         self._foreseen: dict[str, Future[child_tasks.Seen | None]] = {}
-        self.known: Known | None = None
+        self.known: OriginalProgram | None = None
         """Triton's own program, if its code is known."""
 
     @property
@@ -110,19 +110,19 @@ class Threads:
         finally:
             alternating.__exit__()
 
-    def make_plain(self, text: str, metadata: dict[str, Any]) -> Future[Made]:
+    def make_plain(self, text: str, metadata: dict[str, Any]) -> Future[StageResults]:
         """Triton's own program, compiled."""
         if self.known is not None and compact(self.known.text) == compact(text):
-            done: Future[Made] = Future()
+            done: Future[StageResults] = Future()
             done.set_result(replace(self.known.made, metadata=metadata | self.known.made.metadata))
             return done
         return self._threads.submit(self._make, text, metadata)
 
-    def search(self, text: str) -> Found:
+    def search(self, text: str) -> SearchResult:
         """Return the result of the search from a program."""
         return search(text, text, self._recipe.settings.search_settings(), True)
 
-    def make(self, text: str, metadata: dict[str, Any]) -> Future[Made]:
+    def make(self, text: str, metadata: dict[str, Any]) -> Future[StageResults]:
         """Compile a program that the search found; the promise fails if it does not fit."""
         return self._threads.submit(self._make_checked, text, metadata)
 
@@ -146,10 +146,10 @@ class Threads:
     def _keep(self, text: str) -> Future[child_tasks.Seen | None]:
         return self._threads.submit(child_tasks.keep, self._recipe, self._backend, text, acceptor)
 
-    def _make(self, text: str, metadata: dict[str, Any]) -> Made:
+    def _make(self, text: str, metadata: dict[str, Any]) -> StageResults:
         return make(self._stages, parse(text, context_for(self._backend)), metadata)
 
-    def _make_checked(self, text: str, metadata: dict[str, Any]) -> Made:
+    def _make_checked(self, text: str, metadata: dict[str, Any]) -> StageResults:
         with trial():
             made = self._make(text, metadata)
             check_shared_memory(made.metadata["shared"], self._recipe.processor)
@@ -167,12 +167,12 @@ class Children(Threads):
         if self._recipe.settings.versions and may_have_single_loops(source):
             self._foreseen[""] = self._submit(child_tasks.foresee_single, source)
 
-    def make_plain(self, text: str, metadata: dict[str, Any]) -> Future[Made]:
+    def make_plain(self, text: str, metadata: dict[str, Any]) -> Future[StageResults]:
         """Compile Triton's own program in a thread. Its second version starts right away, because there are enough processors."""
         self.foresee(text)
         return super().make_plain(text, metadata)
 
-    def make(self, text: str, metadata: dict[str, Any]) -> Future[Made]:
+    def make(self, text: str, metadata: dict[str, Any]) -> Future[StageResults]:
         making = self._submit(child_tasks.make_text, text, metadata)
         making.add_done_callback(lambda done: failures.add() if done.exception() is not None else None)
         return making

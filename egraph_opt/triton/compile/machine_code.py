@@ -8,23 +8,23 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from egraph_opt.machine.prediction import Use, use_of
+from egraph_opt.machine.prediction import ResourceUse, use_of
 
 Stage = Callable[[Any, Any], Any]
 
 
 @dataclass(frozen=True)
-class Made:
+class StageResults:
     """Results of the stages after `ttgir` for one program, in order, with the metadata at the end and the time in seconds."""
 
     results: dict[str, Any]
     metadata: dict[str, Any]
     seconds: float
-    known: Use | None = None
+    known: ResourceUse | None = None
     """Resource use, if it is already known."""
 
     @cached_property
-    def use(self) -> Use:
+    def use(self) -> ResourceUse:
         """Resource use. Raises ValueError: the code does not contain it."""
         if self.known is not None:
             return self.known
@@ -32,7 +32,7 @@ class Made:
         return use_of(code, self.metadata["shared"], self.metadata["num_warps"])
 
 
-def make(stages: Sequence[tuple[str, Stage]], module: Any, metadata: dict[str, Any]) -> Made:
+def make(stages: Sequence[tuple[str, Stage]], module: Any, metadata: dict[str, Any]) -> StageResults:
     """Run the stages on a module, which they change.
 
     Raises the errors of the stages.
@@ -41,4 +41,4 @@ def make(stages: Sequence[tuple[str, Stage]], module: Any, metadata: dict[str, A
     results, metadata = {}, dict(metadata)
     for name, stage in stages:
         module = results[name] = stage(module, metadata)
-    return Made(results, metadata, time.perf_counter() - started)
+    return StageResults(results, metadata, time.perf_counter() - started)

@@ -14,30 +14,30 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from egraph_opt.triton.choice.noalias_version import Second, compile_second
-from egraph_opt.triton.compile.machine_code import Made, Stage
+from egraph_opt.triton.compile.machine_code import Stage, StageResults
 
-KNOWN = 8
+MAX_CACHED_KERNELS = 8
 """Number of kernels that are remembered."""
-NOTED = 1024
+MAX_CACHED_METADATA = 1024
 """Number of kernels whose metadata are."""
 THEIRS = frozenset(("hash", "target"))
 """Keys of metadata that describe the compilation and not its result."""
 
 
-class Own(NamedTuple):
+class CachedProgram(NamedTuple):
     """Triton's program in TTGIR, and its code if it was compiled."""
 
     text: str
-    made: Made | None
+    made: StageResults | None
 
 
-class Known(NamedTuple):
+class OriginalProgram(NamedTuple):
     """Triton's own program of a kernel, where all of it is made: in TTIR, in TTGIR, its code, and the metadata after the stage `ttgir`, if
     somebody has noted that."""
 
     source: str
     text: str
-    made: Made
+    made: StageResults
     noted: dict[str, Any] | None
 
 
@@ -54,7 +54,7 @@ class Noting:
         return result
 
 
-class Noted:
+class StageMetadata:
     """Metadata after the stage `ttgir` of the kernels that this process compiled last as Triton alone does."""
 
     def __init__(self) -> None:
@@ -66,7 +66,7 @@ class Noted:
 
     def _note(self, text: str, metadata: dict[str, Any]) -> None:
         self._known[_digest(text)] = {name: value for name, value in metadata.items() if name not in THEIRS}
-        if len(self._known) > NOTED:
+        if len(self._known) > MAX_CACHED_METADATA:
             self._known.popitem(last=False)
 
     def notes_of_program(self, text: str) -> dict[str, Any] | None:
@@ -82,19 +82,19 @@ class Owns:
     """Triton's own programs of the last few changed kernels, by the changed text in TTGIR."""
 
     def __init__(self) -> None:
-        self._known: OrderedDict[str, Own] = OrderedDict()
+        self._known: OrderedDict[str, CachedProgram] = OrderedDict()
 
-    def know(self, changed: str, own: Own) -> None:
+    def know(self, changed: str, own: CachedProgram) -> None:
         self._known[changed] = own
-        if len(self._known) > KNOWN:
+        if len(self._known) > MAX_CACHED_KERNELS:
             self._known.popitem(last=False)
 
-    def take(self, kernel: Any) -> Own | None:
+    def take(self, kernel: Any) -> CachedProgram | None:
         """Remove and return Triton's own program of a compiled kernel."""
         return self._known.pop(kernel.asm.get("ttgir", ""), None)
 
 
-def kernel_of(own: Own, kernel: Any, target: Any, options: dict[str, Any]) -> Any:
+def kernel_of(own: CachedProgram, kernel: Any, target: Any, options: dict[str, Any]) -> Any:
     """Return the compiled kernel of a program, with the parameters of the kernel that replaced it. Triton's cache on disk keeps
     it."""
     if own.made is None:
@@ -104,7 +104,7 @@ def kernel_of(own: Own, kernel: Any, target: Any, options: dict[str, Any]) -> An
     return _store_kernel(own.text, own.made, kernel)
 
 
-def _store_kernel(text: str, made: Made, kernel: Any) -> Any:
+def _store_kernel(text: str, made: StageResults, kernel: Any) -> Any:
     """Return a compiled kernel, stored as Triton's compiler would have written it."""
     from triton.compiler import CompiledKernel
     from triton.runtime.cache import get_cache_manager

@@ -8,11 +8,11 @@ from dataclasses import replace
 
 from egraph_opt.cost.target import Target
 from egraph_opt.machine.launch_time import share
-from egraph_opt.machine.prediction import Use, predict_saving
+from egraph_opt.machine.prediction import ResourceUse, predict_saving
 from egraph_opt.triton.choice.fence_removal import with_fewer_waits
 from egraph_opt.triton.choice.grid_dispatch import saved_by_many
-from egraph_opt.triton.choice.kernel_search import Found
-from egraph_opt.triton.compile.machine_code import Made
+from egraph_opt.triton.choice.kernel_search import SearchResult
+from egraph_opt.triton.compile.machine_code import StageResults
 from egraph_opt.triton.compile.register_allotments import scheduled_for_registers, with_denser_instances, with_more_registers
 from egraph_opt.triton.state.report import Prediction
 
@@ -23,15 +23,15 @@ MANY_WORTH = 0.035
 
 
 def adjust_registers(
-    found: Found,
-    made: Made,
+    found: SearchResult,
+    made: StageResults,
     plain: str,
-    triton: Use,
-    make: Callable[[str], Future[Made]],
+    triton: ResourceUse,
+    make: Callable[[str], Future[StageResults]],
     processor: Target,
     local_waits: bool,
     schedules: bool,
-) -> tuple[Found, Made]:
+) -> tuple[SearchResult, StageResults]:
     """Return the program with fewer waits, with other registers, or with several of these changes, and its code; both arguments unchanged
     if none is predicted to be faster.
 
@@ -63,11 +63,11 @@ def adjust_registers(
     return found, made
 
 
-def _fewer_waits(text: str, use: Use, processor: Target) -> str | None:
+def _fewer_waits(text: str, use: ResourceUse, processor: Target) -> str | None:
     return with_fewer_waits(text)
 
 
-def _compile_or_none(making: Future[Made]) -> Made | None:
+def _compile_or_none(making: Future[StageResults]) -> StageResults | None:
     """Return a compiled program; None if it does not compile."""
     error = making.exception()
     if isinstance(error, BrokenExecutor):

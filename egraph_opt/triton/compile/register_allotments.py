@@ -12,12 +12,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from egraph_opt.cost.target import Target
-from egraph_opt.machine.prediction import Use
-from egraph_opt.text.register_attributes import MOST, SCHEDULED, STEP, request_scheduling, with_limit
+from egraph_opt.machine.prediction import ResourceUse
+from egraph_opt.text.register_attributes import MOST, SCHEDULE_ATTRIBUTE, STEP, request_scheduling, with_limit
 
-LIMITED = "limited"
+LIMITED_NAME = "limited"
 """Name of a program with another limit."""
-ALLOTMENTS = (LIMITED, "scheduled", f"scheduled_{LIMITED}")
+ALLOTMENTS = (LIMITED_NAME, "scheduled", f"scheduled_{LIMITED_NAME}")
 """Names of programs with other registers."""
 THEIRS = ("ttg.maxnreg", "ttg.total-num-warps")
 """Attributes of modules whose registers are already allotted: by the user, or among specialised warps."""
@@ -26,7 +26,7 @@ LEAST, KEPT, RATIO = 24, 0.8, 1.5
 smallest ratio of the part by which instances grow to the part of the registers that is given up: others are not worth a compilation."""
 
 
-def with_more_registers(text: str, use: Use, processor: Target) -> str | None:
+def with_more_registers(text: str, use: ResourceUse, processor: Target) -> str | None:
     """Return a program with a limit of all registers that fit; None if it spills nothing, has as many already, or has a limit.
 
     Args:
@@ -40,33 +40,33 @@ def with_more_registers(text: str, use: Use, processor: Target) -> str | None:
     return with_limit(text, most)
 
 
-def with_denser_instances(text: str, use: Use, processor: Target) -> str | None:
+def with_denser_instances(text: str, use: ResourceUse, processor: Target) -> str | None:
     """Return a program with the limit of registers under which a multiprocessor holds one more instance; None if that is too far
     away, or if the program has a limit. Arguments as for `with_more_registers`."""
     limit = denser(use, processor)
     return None if limit is None or any(name in text for name in THEIRS) else with_limit(text, limit)
 
 
-def scheduled_for_registers(text: str, use: Use, processor: Target) -> str | None:
+def scheduled_for_registers(text: str, use: ResourceUse, processor: Target) -> str | None:
     """Return a program that LLVM schedules for fewer registers; None if it lacks none, or if it is such a program. Arguments as for
     `with_more_registers`."""
     lacks = use.spilled or denser(use, processor) is not None
-    return request_scheduling(text) if lacks and SCHEDULED not in text else None
+    return request_scheduling(text) if lacks and SCHEDULE_ATTRIBUTE not in text else None
 
 
-def allotments(text: str, use: Use, processor: Target, schedules: bool) -> dict[str, str]:
+def allotments(text: str, use: ResourceUse, processor: Target, schedules: bool) -> dict[str, str]:
     """Return programs with other registers, to be timed, by name; none that takes no other. `schedules`: whether Triton can schedule
     instructions for fewer registers. The other arguments are as for `with_more_registers`."""
     limited = with_more_registers(text, use, processor) or with_denser_instances(text, use, processor)
-    found = {} if limited is None else {LIMITED: limited}
-    if schedules and SCHEDULED not in text:
+    found = {} if limited is None else {LIMITED_NAME: limited}
+    if schedules and SCHEDULE_ATTRIBUTE not in text:
         found |= {
             "_".join(filter(None, ("scheduled", name))): request_scheduling(each) for name, each in {"": text, **found}.items()
         }
     return found
 
 
-def denser(use: Use, processor: Target) -> int | None:
+def denser(use: ResourceUse, processor: Target) -> int | None:
     """Return the largest number of registers with which a multiprocessor holds more instances of a program than it does; None if
     too many registers are given up for too few instances."""
     held = use.occupancy(processor)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from egraph_opt.text.register_attributes import SCHEDULED
+from egraph_opt.text.register_attributes import SCHEDULE_ATTRIBUTE
 from egraph_opt.triton.compile.machine_code import Stage
 
 OPTION = "sched4reg"
@@ -30,7 +30,7 @@ def by_module(backend: Any, stages: Mapping[str, Stage], options: Any) -> dict[s
     plain_llir, plain_ptx = stages["llir"], stages["ptx"]
 
     def llir(module: Any, metadata: Any) -> Any:
-        metadata[OPTION] = module.get_int_attr(SCHEDULED) is not None
+        metadata[OPTION] = module.get_int_attr(SCHEDULE_ATTRIBUTE) is not None
         return plain_llir(module, metadata)
 
     def ptx(source: Any, metadata: Any) -> Any:

@@ -25,7 +25,7 @@ Around = Callable[[Callable[[], None], Any, bool], Any]
 says that no other run follows in this pass manager. It returns the module to continue with."""
 
 
-class Divided:
+class PassManagerChain:
     """Stand-in for a pass manager: a chain of real ones, each run of the greedy pass in a separate one."""
 
     def __init__(self, around: Around, context: Any) -> None:
@@ -80,7 +80,7 @@ class Current:
         return str(_hold_value(self))
 
 
-class Seen:
+class ModuleStandIn:
     """Stand-in for a module of libtriton: its functions receive the real objects of the stand-ins among their arguments."""
 
     def __init__(self, real: ModuleType, around: Around) -> None:
@@ -89,9 +89,9 @@ class Seen:
     def __getattr__(self, name: str) -> Any:
         found = getattr(self._real, name)
         if isinstance(found, ModuleType):
-            return Seen(found, self._around)
+            return ModuleStandIn(found, self._around)
         if name == "pass_manager":
-            return partial(Divided, self._around)
+            return partial(PassManagerChain, self._around)
         if isinstance(found, type) or not callable(found):
             return found
         return partial(self._call, name, found)
@@ -99,7 +99,7 @@ class Seen:
     @staticmethod
     def _call(name: str, function: Callable[..., Any], *arguments: Any, **named: Any) -> Any:
         def real(value: Any) -> Any:
-            return value.take(name) if isinstance(value, Divided) else _hold_value(value)
+            return value.take(name) if isinstance(value, PassManagerChain) else _hold_value(value)
 
         return function(*map(real, arguments), **{key: real(value) for key, value in named.items()})
 
@@ -118,7 +118,7 @@ def divide_stage(backend: Any, around: Around) -> Iterator[None]:
     if not isinstance(function, FunctionType):
         raise TypeError(f"{type(backend).__name__}.make_ttgir is no Python function")
     seen = {
-        name: Seen(value, around)
+        name: ModuleStandIn(value, around)
         for name, value in function.__globals__.items()
         if isinstance(value, ModuleType) and "libtriton" in value.__name__
     }

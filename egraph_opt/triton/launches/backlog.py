@@ -10,7 +10,7 @@ PERIOD = 64
 WAITING_PERIOD = 16
 """... and the number while they do: a host that takes longer for each launch must not let the GPU run dry. Looks start at this number after
 launches that waited, and double it each time: launches in a row wait again soon after the first ones."""
-BEHIND = 8
+MIN_QUEUED_LAUNCHES = 8
 """Number of launches of the kernel by which the GPU must be behind. Where the host is the limit, it is behind by one at most."""
 
 
@@ -34,10 +34,10 @@ class Backlog:
             self.waits = not self._event.query()
             if self.waits:
                 self._period = WAITING_PERIOD
-            self.left = self._period - BEHIND
+            self.left = self._period - MIN_QUEUED_LAUNCHES
             if not self.waits:
                 self._period = min(2 * self._period, PERIOD)
         else:
             self._event.record()
-            self.left = BEHIND
+            self.left = MIN_QUEUED_LAUNCHES
         self._recorded = not self._recorded

@@ -27,12 +27,12 @@ from egraph_opt.text import read
 from egraph_opt.triton.choice.noalias_version import compile_text
 from egraph_opt.triton.launches.fast_launch import direct
 from egraph_opt.triton.launches.kernel_versions import has_disjoint_tensors, parameters
-from egraph_opt.triton.pipeline.launch_hook import Program, StandIn
+from egraph_opt.triton.pipeline.launch_hook import CompilationInputs, StandIn
 from egraph_opt.triton.state.triton_version import triton_version
 
 PROGRAMS = 1 << 20
 """Largest number of programs of a grid for which the conditions are evaluated."""
-KEPT = 1024
+MAX_CACHED_COMBINATIONS = 1024
 """Largest number of combinations of integers in a kernel's cache, which is cleared when full."""
 INTEGERS = frozenset(("i1", "i8", "i16", "i32", "i64", "u1", "u8", "u16", "u32", "u64"))
 
@@ -42,7 +42,7 @@ Numbers = tuple[int, int, tuple[int, ...], tuple[int, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class OffsetTensor:
     """A tensor's memory from a byte offset on, with the interface that Triton's launcher uses."""
 
     tensor: Any
@@ -64,7 +64,7 @@ class Descriptor:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class DescriptorPlan:
     """Computation that a launch makes for its descriptors."""
 
     function: Op
@@ -99,28 +99,28 @@ class Plan:
 
 Where = tuple[Any, ...]
 """Grid and stream of a launch."""
-UNKNOWN: Any = object()
+NOT_CACHED: Any = object()
 """Mark of a combination that is not in a kernel's cache."""
 Encode = Callable[[Descriptor, int], list[Any]]
 """Function that encodes one of a kernel's descriptors, given its number."""
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class LauncherFields:
     """Fields of a kernel's source that Triton's launcher reads."""
 
     signature: dict[int, str]
     constants: dict[Any, Any]
 
 
-class Described(StandIn):
+class DescriptorKernel(StandIn):
     """Stand-in for a kernel. The second kernel takes descriptors as arguments and is launched when a launch allows them."""
 
     def __init__(
         self,
         kernel: Any,
         second: Any,
-        plan: Plan,
+        plan: DescriptorPlan,
         places: Sequence[int],
         kinds: Sequence[str],
         given: Sequence[int | None],
@@ -183,9 +183,9 @@ class Described(StandIn):
             key = *grid, *self._integers(arguments), *[base.data_ptr() for base in self._bases(arguments)]
         except AttributeError:  # a base that is not a tensor
             return None
-        made: tuple[Any, ...] | None = self._known.get(key, UNKNOWN)
-        if made is UNKNOWN:
-            if len(self._known) >= KEPT:
+        made: tuple[Any, ...] | None = self._known.get(key, NOT_CACHED)
+        if made is NOT_CACHED:
+            if len(self._known) >= MAX_CACHED_COMBINATIONS:
                 self._known.clear()
             made = self._known[key] = self._new([arguments[place] for place in self._places], grid)
         return made
@@ -194,7 +194,7 @@ class Described(StandIn):
         integers = [int(value) if is_one else 0 for value, is_one in zip(parameters, self._is_integer, strict=True)]
         found: list[Any] = []
         for number, (base, offset, shape, strides) in enumerate(self._plan.numbers(integers, grid) or ()):
-            moved = Moved(parameters[base], offset)
+            moved = OffsetTensor(parameters[base], offset)
             if not encodable(moved.data_ptr(), shape, strides, self._plan.bytes[number]):
                 return None
             try:
@@ -213,7 +213,9 @@ def pick_places(places: Sequence[int]) -> Callable[[Sequence[Any]], tuple[Any, .
     return lambda items: tuple(items[place] for place in places)
 
 
-def add_descriptors(kernel: Any, program: Program, source: str | None, failed: Callable[[str], None]) -> Described | None:
+def add_descriptors(
+    kernel: Any, program: CompilationInputs, source: str | None, failed: Callable[[str], None]
+) -> DescriptorKernel | None:
     """Return a kernel that is launched with descriptors when a launch allows them; None if no access of it can use one.
 
     Args:
@@ -250,10 +252,10 @@ def add_descriptors(kernel: Any, program: Program, source: str | None, failed: C
     second.metadata = second.metadata._replace(tensordesc_meta=[])
     ranks = [len(tile.shape) for tile in tiles]
     more = [kind for rank in ranks for kind in ("nvTmaDesc", *["i32"] * rank, *["i64"] * rank)]
-    second.src = Source(dict(enumerate([*kinds, *more])), {})
-    plan = Plan(launch, bases, tuple(ranks), tuple(element_bytes(tile.element) for tile in tiles))
+    second.src = LauncherFields(dict(enumerate([*kinds, *more])), {})
+    plan = DescriptorPlan(launch, bases, tuple(ranks), tuple(element_bytes(tile.element) for tile in tiles))
     given = [None if kind.startswith("*") and n in unused else places[n] for n, kind in enumerate(kinds)]
-    return Described(
+    return DescriptorKernel(
         kernel,
         second,
         plan,

@@ -16,14 +16,14 @@ from egraph_opt.cost.target import Target
 from egraph_opt.errors import reason_of
 from egraph_opt.families.layout.emit.load_scheduling import Arrays
 from egraph_opt.machine.launch_time import Share, share
-from egraph_opt.machine.prediction import Use, predict_saving, processor_of, use_of
+from egraph_opt.machine.prediction import ResourceUse, predict_saving, processor_of, use_of
 from egraph_opt.triton.choice.grid_dispatch import ByGrid
 from egraph_opt.triton.choice.noalias_version import Second, compile_second, may_have_second, seconds
 from egraph_opt.triton.compile.code_judge import ORDER_WORTH
 from egraph_opt.triton.compile.compile_jobs import acceptor
 from egraph_opt.triton.compile.original_program import kernel_of
 from egraph_opt.triton.launches.fast_launch import direct
-from egraph_opt.triton.pipeline.launch_hook import AtLaunch, Program, StandIn
+from egraph_opt.triton.pipeline.launch_hook import AtLaunch, CompilationInputs, StandIn
 from egraph_opt.triton.pipeline.stage_hook import confirms
 from egraph_opt.triton.state.disk_memo import adopt_program
 from egraph_opt.triton.state.report import Kernel, Version
@@ -34,7 +34,7 @@ SECOND, FIRST, OWN = range(3)
 Address = tuple[str, str]
 
 
-class Beside(NamedTuple):
+class KernelVersions(NamedTuple):
     """Programs that may be launched instead of a kernel, with their addresses in Triton's cache on disk; `shares` are those of
     the second version, of the kernel and of Triton's own program, as far as they exist."""
 
@@ -50,17 +50,17 @@ class Beside(NamedTuple):
         return dict(zip((number for number, is_there in there.items() if is_there), self.shares, strict=True))
 
 
-class Versioned(AtLaunch):
+class VersionHook(AtLaunch):
     """Hook that keeps equal programs beside a compiled kernel, if the machine code predicts that this is worth it."""
 
-    def wrap_kernel(self, kernel: Any, program: Program) -> Any:
+    def wrap_kernel(self, kernel: Any, program: CompilationInputs) -> Any:
         try:
             return self.versions(kernel, program) or kernel
         except Exception as error:
             self.log.add(Kernel(kernel.name, target_name(program.target), "failed", f"no second version: {reason_of(error)}"))
             return kernel
 
-    def versions(self, kernel: Any, program: Program, timed: bool = False) -> Versions | None:
+    def versions(self, kernel: Any, program: CompilationInputs, timed: bool = False) -> Versions | None:
         """Return the programs of a kernel; None if there is only one, or if the second version is predicted to save too little.
 
         `timed`: take only both versions of the kernel, whatever is predicted, because a measurement decides.
@@ -88,21 +88,21 @@ class Versioned(AtLaunch):
         programs = {place: each for place, each in enumerate((second, kernel, own)) if each is not None}
         return Versions(programs, arrays, [] if timed else [shares[place] for place in programs])
 
-    def _make_versions(self, kernel: Any, program: Program, processor: Target) -> tuple[Beside, Any]:
+    def _make_versions(self, kernel: Any, program: CompilationInputs, processor: Target) -> tuple[KernelVersions, Any]:
         """Return the programs beside a kernel that was not examined before, and its compiled second version."""
         of_own = self.owns.take(kernel)
         may_have = may_have_second(kernel.asm)
         if of_own is None and not may_have:
-            return Beside(), None
+            return KernelVersions(), None
         first = use(kernel)
         gain, found, second = best(kernel, program, processor, first) if may_have else (0.0, None, None)
         own = kernel_of(of_own, kernel, program.target, program.options) if of_own is not None else None
         uses = [each if each is first else use(each) for each in (second, first, own) if each is not None]
         shares = tuple(share(each, processor) for each in uses)
-        return Beside(gain, found, address(second) if second else None, address(own) if own else None, shares), second
+        return KernelVersions(gain, found, address(second) if second else None, address(own) if own else None, shares), second
 
 
-def parse_record(said: Any) -> Beside | None:
+def parse_record(said: Any) -> KernelVersions | None:
     """Return the record of a kernel, decoded from JSON; None if it has another form."""
     match said:
         case [int() | float() as gain, second, at, own, [*shares]]:
@@ -110,11 +110,11 @@ def parse_record(said: Any) -> Beside | None:
             match second:
                 case [str(text), str(language), [[*written], [*read]]]:
                     found = Second(text, language, Arrays(tuple(written), tuple(read)))
-            return Beside(gain, found, at and tuple(at), own and tuple(own), tuple(Share(*each) for each in shares))
+            return KernelVersions(gain, found, at and tuple(at), own and tuple(own), tuple(Share(*each) for each in shares))
     return None
 
 
-def best(kernel: Any, program: Program, processor: Target, first: Use) -> tuple[float, Second | None, Any]:
+def best(kernel: Any, program: CompilationInputs, processor: Target, first: ResourceUse) -> tuple[float, Second | None, Any]:
     """Return the predicted saving of the best program for a kernel, as a fraction of its time, that program, and its compiled
     kernel.
 
@@ -247,6 +247,6 @@ def parameters(signature: dict[str, Any], arrays: Arrays) -> Arrays | None:
     return Arrays(*(tuple(numbers[number] for number in each) for each in arrays))
 
 
-def use(kernel: Any) -> Use:
+def use(kernel: Any) -> ResourceUse:
     """Return the resource use of a compiled kernel."""
     return use_of(kernel.kernel, kernel.metadata.shared, kernel.metadata.num_warps)

@@ -12,7 +12,7 @@ from enum import IntEnum
 from typing import Any
 
 from egraph_opt.triton.launches.backlog import Backlog
-from egraph_opt.triton.launches.descriptors import KEPT, Described, Where, pick_places
+from egraph_opt.triton.launches.descriptors import MAX_CACHED_COMBINATIONS, DescriptorKernel, Where, pick_places
 from egraph_opt.triton.launches.fast_launch import direct
 from egraph_opt.triton.pipeline.launch_hook import StandIn
 
@@ -27,7 +27,7 @@ AXES, STREAM, ARGUMENTS = (0, 1, 2), 3, 9
 """Places of the grid, the stream, and the kernel's first argument among what a launch is given."""
 
 
-class Use(IntEnum):
+class SizeClassUse(IntEnum):
     """Which launches of a size have descriptors."""
 
     NEVER = 0
@@ -40,9 +40,9 @@ class BySize:
     """Answers for a kernel's launches, by their sizes."""
 
     def __init__(self) -> None:
-        self._known: dict[Size, Use] = {}
+        self._known: dict[Size, SizeClassUse] = {}
 
-    def __call__(self, size: Sequence[int], timed: Callable[[], Use | None]) -> Use | None:
+    def __call__(self, size: Sequence[int], timed: Callable[[], SizeClassUse | None]) -> SizeClassUse | None:
         """Return which launches of a size have descriptors; None if that cannot be timed now.
 
         Args:
@@ -75,10 +75,12 @@ def recording() -> bool:
     return sys.modules["torch"].cuda.is_current_stream_capturing()  # type: ignore[no-any-return]
 
 
-class Sized(StandIn):
+class SizeClassKernel(StandIn):
     """Stand-in for a kernel that is launched with descriptors where that is faster."""
 
-    def __init__(self, made: Described, use: Callable[[Described, Sequence[Any], Where], Use | None]) -> None:
+    def __init__(
+        self, made: DescriptorKernel, use: Callable[[DescriptorKernel, Sequence[Any], Where], SizeClassUse | None]
+    ) -> None:
         """`use` times a launch of both; None if it cannot."""
         super().__init__(made.plain)
         self._made, self._use = made, use
@@ -87,9 +89,9 @@ class Sized(StandIn):
         self.keep_fields()
         self._plain = direct(self._kernel)
         self._programs = {
-            Use.NEVER: self._plain,
-            Use.WHERE_THEY_WAIT: where_they_wait(self._plain, made.run),
-            Use.ALWAYS: made.run,
+            SizeClassUse.NEVER: self._plain,
+            SizeClassUse.WHERE_THEY_WAIT: where_they_wait(self._plain, made.run),
+            SizeClassUse.ALWAYS: made.run,
         }
         known, size_of = self._known.get, pick_places([*AXES, *[ARGUMENTS + place for place in made.integers]])
         decided: Callable[..., None] = self._decide_size
@@ -111,7 +113,7 @@ class Sized(StandIn):
         if use is None:
             self._plain(*given)
             return
-        if len(self._known) >= KEPT:
+        if len(self._known) >= MAX_CACHED_COMBINATIONS:
             self._known.clear()
         self._known[size] = self._programs[use]
         self._known[size](*given)

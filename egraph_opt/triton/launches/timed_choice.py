@@ -21,32 +21,32 @@ from egraph_opt.errors import reason_of
 from egraph_opt.families.layout.emit.load_scheduling import Arrays
 from egraph_opt.machine.prediction import processor_of
 from egraph_opt.process.fork_safety import OwnLock
-from egraph_opt.text.register_attributes import SCHEDULED
+from egraph_opt.text.register_attributes import SCHEDULE_ATTRIBUTE
 from egraph_opt.triton.choice.noalias_version import Second, compile_second
 from egraph_opt.triton.compile.register_allotments import ALLOTMENTS, allotments
 from egraph_opt.triton.compile.sched4reg import OPTION, has_schedules
-from egraph_opt.triton.launches.descriptors import Described, Where, add_descriptors
-from egraph_opt.triton.launches.kernel_versions import Versioned, use
+from egraph_opt.triton.launches.descriptors import DescriptorKernel, Where, add_descriptors
+from egraph_opt.triton.launches.kernel_versions import VersionHook, use
 from egraph_opt.triton.launches.memory_backup import CannotRewind, Rewind, shapes
-from egraph_opt.triton.launches.size_classes import Sized, Use
-from egraph_opt.triton.launches.timing import Comparison, Launch, can_measure, compare_kernels, device_name, measure
-from egraph_opt.triton.pipeline.launch_hook import Program, StandIn
+from egraph_opt.triton.launches.size_classes import SizeClassKernel, SizeClassUse
+from egraph_opt.triton.launches.timing import KernelTiming, Launch, can_measure, compare_kernels, device_name, measure
+from egraph_opt.triton.pipeline.launch_hook import CompilationInputs, StandIn
 from egraph_opt.triton.pipeline.stage_hook import Hook
 from egraph_opt.triton.state.report import Kernel, Tuned
 from egraph_opt.triton.state.settings import Settings
 from egraph_opt.triton.state.shared_memory_limits import target_name
 
-PLAIN = "plain"
+TRITON_PROGRAM = "plain"
 """Triton's own program."""
 MODEL = "model"
 """Program for the user's settings."""
-APART = "apart"
+SECOND_VERSION = "apart"
 """Fastest of them in two versions (`egraph_opt.triton.launches.kernel_versions`)."""
 BEST = "best"
 """Fastest without descriptors."""
 DESCRIPTORS = "descriptors"
 """Fastest of all, with descriptors that the host makes (`egraph_opt.triton.launches.descriptors`)."""
-ALLOTTED = {f"{base}_{name}": (base, name) for base in (PLAIN, MODEL) for name in ALLOTMENTS}
+REGISTER_VARIANTS = {f"{base}_{name}": (base, name) for base in (TRITON_PROGRAM, MODEL) for name in ALLOTMENTS}
 """Either of the first two with other registers (`egraph_opt.triton.compile.register_allotments`)."""
 GAIN = 0.01
 """Fraction by which a program must be faster than Triton's own to replace it: about the variation of timings."""
@@ -56,7 +56,7 @@ DESCRIPTORS_GAIN = 0.001
 much power may gain in one and lose in the other: the mean then chooses what loses least at worst."""
 HIDDEN_LAUNCH_US = 50.0
 """Microseconds of a kernel for which a launch with descriptors is short on any host: 20 to 50 on those that were seen."""
-SAVED = 5.0
+MIN_SAVED_US = 5.0
 """Microseconds that the GPU must save of a long kernel, so that all launches have descriptors: these take a host 2 to 6 more."""
 
 
@@ -83,7 +83,7 @@ def variants(settings: Settings) -> dict[str, Settings]:
     }
 
 
-class Tuner(Versioned):
+class Tuner(VersionHook):
     """Hook that decides at a kernel's first launch."""
 
     def __init__(self, settings: Settings, kind: str = "") -> None:
@@ -91,16 +91,16 @@ class Tuner(Versioned):
         self._variants = variants(settings)
         self._tuning = OwnLock(threading.RLock)
 
-    def wrap_kernel(self, kernel: Any, program: Program) -> Any:
+    def wrap_kernel(self, kernel: Any, program: CompilationInputs) -> Any:
         if "tt.int_to_ptr" in kernel.asm["ttir"]:  # it may write to memory that is not among its arguments
             return kernel
         return FirstLaunch(kernel, program, self)
 
-    def choose(self, kernel: Any, program: Program, arguments: Sequence[Any], where: Where) -> Any:
+    def choose(self, kernel: Any, program: CompilationInputs, arguments: Sequence[Any], where: Where) -> Any:
         """Return the fastest of the kernel's variants for these arguments; `where` is the launch's grid and stream."""
         with self._tuning():
             form = launch_form(program, arguments, where)
-            names = (PLAIN, MODEL, *self._variants, *ALLOTTED)
+            names = (TRITON_PROGRAM, MODEL, *self._variants, *REGISTER_VARIANTS)
             match self.memory.recall(*form):
                 case [str(chosen), bool(in_two), bool(by_host)] if chosen in names:
                     best = self._compile_variants([chosen], kernel, program)[chosen]
@@ -116,47 +116,51 @@ class Tuner(Versioned):
             times = measure(kernels, launch, rewind) if len(kernels) > 1 else dict.fromkeys(kernels, 0.0)
             if not times:
                 return kernel
-            chosen = min(times, key=lambda name: times[name] * (1.0 if name == PLAIN else 1.0 + GAIN))
+            chosen = min(times, key=lambda name: times[name] * (1.0 if name == TRITON_PROGRAM else 1.0 + GAIN))
             best = kernels[chosen]
             two = self.versions(best, program, timed=True)
-            again = measure({chosen: best, APART: two}, launch, rewind) if two and two.may_launch(arguments) else {}
-            faster = len(again) == 2 and again[APART] * (1.0 + GAIN) < again[chosen]
+            again = measure({chosen: best, SECOND_VERSION: two}, launch, rewind) if two and two.may_launch(arguments) else {}
+            faster = len(again) == 2 and again[SECOND_VERSION] * (1.0 + GAIN) < again[chosen]
             best = two if faster else best
             self.log.add_tuned(Tuned(kernel.name, chosen, times | again))
             made = self._kernel_with_descriptors(best, kernel, program)
             self.memory.note([chosen, faster, made is not None], *form)
             return self._make_sized(made, program) or best
 
-    def _make_sized(self, made: Described | None, program: Program) -> Sized | None:
-        return None if made is None else Sized(made, partial(self._choose_use, program))
+    def _make_sized(self, made: DescriptorKernel | None, program: CompilationInputs) -> SizeClassKernel | None:
+        return None if made is None else SizeClassKernel(made, partial(self._choose_use, program))
 
-    def _compare_descriptors(self, program: Program, made: Described, arguments: Sequence[Any], where: Where) -> Use:
+    def _compare_descriptors(
+        self, program: CompilationInputs, made: DescriptorKernel, arguments: Sequence[Any], where: Where
+    ) -> SizeClassUse:
         """Return which launches of this size have descriptors."""
         with self._tuning():
             form = DESCRIPTORS, *launch_form(program, arguments, where)
             match self.memory.recall(*form):
-                case int(known) if known in list(Use):
-                    return Use(known)
+                case int(known) if known in list(SizeClassUse):
+                    return SizeClassUse(known)
             found = compare_kernels(made.plain, made, launches(arguments, where), Rewind(arguments))
-            decided = Use.NEVER if found is None else where_faster(found)
+            decided = SizeClassUse.NEVER if found is None else where_faster(found)
             times = dict(zip((BEST, DESCRIPTORS), found.microseconds, strict=True)) if found is not None else {}
-            self.log.add_tuned(Tuned(made.name, BEST if decided is Use.NEVER else DESCRIPTORS, times))
+            self.log.add_tuned(Tuned(made.name, BEST if decided is SizeClassUse.NEVER else DESCRIPTORS, times))
             self.memory.note(decided, *form)
             return decided
 
-    def _choose_use(self, program: Program, made: Described, arguments: Sequence[Any], where: Where) -> Use | None:
+    def _choose_use(
+        self, program: CompilationInputs, made: DescriptorKernel, arguments: Sequence[Any], where: Where
+    ) -> SizeClassUse | None:
         """Return which launches of this size have descriptors; None if that cannot be timed now."""
         if not can_measure():
             return None
         try:
             return self._compare_descriptors(program, made, arguments, where)
         except CannotRewind:
-            return Use.NEVER
+            return SizeClassUse.NEVER
         except Exception as error:
             self.report_failure(made, f"descriptors not timed: {reason_of(error)}")
-            return Use.NEVER
+            return SizeClassUse.NEVER
 
-    def _kernel_with_descriptors(self, best: Any, kernel: Any, program: Program) -> Described | None:
+    def _kernel_with_descriptors(self, best: Any, kernel: Any, program: CompilationInputs) -> DescriptorKernel | None:
         """Return a kernel with descriptors that the host makes, if the user wants that; None if it cannot have them. `best` is what runs
         where a launch does not allow them."""
         if not self.settings.descriptors:
@@ -173,18 +177,22 @@ class Tuner(Versioned):
     def report_failure(self, kernel: Any, reason: str) -> None:
         self.log.add(Kernel(kernel.name, self.settings.place, "failed", reason))
 
-    def _compile_variants(self, names: Sequence[str], kernel: Any, program: Program) -> dict[str, Any]:
+    def _compile_variants(self, names: Sequence[str], kernel: Any, program: CompilationInputs) -> dict[str, Any]:
         """Return kernels by variant; of equal ones only the first."""
         found: dict[str, Any] = {}
         Hook.remove(self)  # meanwhile, other threads compile Triton's own programs
         try:
             for name in names:
-                if name not in ALLOTTED:
+                if name not in REGISTER_VARIANTS:
                     found[name] = (
-                        kernel if name == MODEL else program.compile() if name == PLAIN else self._compile_variant(name, program)
+                        kernel
+                        if name == MODEL
+                        else program.compile()
+                        if name == TRITON_PROGRAM
+                        else self._compile_variant(name, program)
                     )
-            for base in (PLAIN, MODEL):
-                if wanted := {name: kind for name, (of, kind) in ALLOTTED.items() if of == base and name in names}:
+            for base in (TRITON_PROGRAM, MODEL):
+                if wanted := {name: kind for name, (of, kind) in REGISTER_VARIANTS.items() if of == base and name in names}:
                     of = found.get(base) or (kernel if base == MODEL else program.compile())
                     made = compile_with_registers(of, program)
                     found |= {name: made[kind] for name, kind in wanted.items() if kind in made}
@@ -195,7 +203,7 @@ class Tuner(Versioned):
             distinct.setdefault(each.kernel, name)
         return {name: found[name] for name in distinct.values()}
 
-    def _compile_variant(self, name: str, program: Program) -> Any:
+    def _compile_variant(self, name: str, program: CompilationInputs) -> Any:
         hook = Hook(self._variants[name])
         hook.install()
         try:
@@ -204,15 +212,19 @@ class Tuner(Versioned):
             hook.remove()
 
 
-def where_faster(found: Comparison) -> Use:
+def where_faster(found: KernelTiming) -> SizeClassUse:
     """Return which launches have descriptors, given how a kernel with descriptors compares with one without."""
     gain, (plain, _) = geometric_mean(found.gains), found.microseconds
     if gain <= 1.0 + DESCRIPTORS_GAIN:
-        return Use.NEVER
-    return Use.ALWAYS if plain > HIDDEN_LAUNCH_US and plain * (1.0 - 1.0 / gain) > SAVED else Use.WHERE_THEY_WAIT
+        return SizeClassUse.NEVER
+    return (
+        SizeClassUse.ALWAYS
+        if plain > HIDDEN_LAUNCH_US and plain * (1.0 - 1.0 / gain) > MIN_SAVED_US
+        else SizeClassUse.WHERE_THEY_WAIT
+    )
 
 
-def compile_with_registers(kernel: Any, program: Program) -> dict[str, Any]:
+def compile_with_registers(kernel: Any, program: CompilationInputs) -> dict[str, Any]:
     """Return a kernel with other registers, compiled by Triton alone, by name."""
     processor = processor_of(target_name(program.target))
     if processor is None:
@@ -220,7 +232,7 @@ def compile_with_registers(kernel: Any, program: Program) -> dict[str, Any]:
     texts = allotments(kernel.asm["ttgir"], use(kernel), processor, has_schedules(program.options))
     found = {}
     for name, text in texts.items():
-        options = {**program.options, OPTION: True} if SCHEDULED in text else program.options
+        options = {**program.options, OPTION: True} if SCHEDULE_ATTRIBUTE in text else program.options
         with suppress(RuntimeError):  # it does not compile
             found[name] = compile_second(Second(text, "ttgir", Arrays((), ())), kernel, program.target, options)
     return found
@@ -229,7 +241,7 @@ def compile_with_registers(kernel: Any, program: Program) -> dict[str, Any]:
 class FirstLaunch(StandIn):
     """Stand-in for a compiled kernel until its first launch; then the chosen kernel takes its place."""
 
-    def __init__(self, kernel: Any, program: Program, tuner: Tuner) -> None:
+    def __init__(self, kernel: Any, program: CompilationInputs, tuner: Tuner) -> None:
         super().__init__(kernel)
         self._program, self._tuner = program, tuner
 
@@ -257,6 +269,6 @@ def launches(arguments: Sequence[Any], where: Where) -> Launch:
     return launch
 
 
-def launch_form(program: Program, arguments: Sequence[Any], where: Where) -> tuple[str, ...]:
+def launch_form(program: CompilationInputs, arguments: Sequence[Any], where: Where) -> tuple[str, ...]:
     """Return what determines the times of a launch."""
     return program.source, program.key, *map(str, where[:3]), *shapes(arguments), device_name()

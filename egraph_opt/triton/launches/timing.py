@@ -40,7 +40,7 @@ def measure(kernels: dict[str, Any], launch: Launch, rewind: Rewind) -> dict[str
     return {name: min(times) for name, times in rounds.items() if len(times) == ROUNDS}
 
 
-class Comparison(NamedTuple):
+class KernelTiming(NamedTuple):
     """How a second kernel compares with a first one."""
 
     microseconds: tuple[float, float]
@@ -49,7 +49,7 @@ class Comparison(NamedTuple):
     """Times that the GPU is as fast with the second one: alone, and in a CUDA graph of launches, without pauses."""
 
 
-def compare_kernels(plain: Any, other: Any, launch: Launch, rewind: Rewind) -> Comparison | None:
+def compare_kernels(plain: Any, other: Any, launch: Launch, rewind: Rewind) -> KernelTiming | None:
     """Compare two kernels; None if one cannot be launched.
 
     Both are timed in turns, so that they have the same clocks and temperatures.
@@ -72,7 +72,7 @@ def compare_kernels(plain: Any, other: Any, launch: Launch, rewind: Rewind) -> C
     finally:
         rewind()
     gains = tuple(median(map(truediv, *times)) for times in (alone, graphs))
-    return Comparison((median(alone[0]), median(alone[1])), gains)
+    return KernelTiming((median(alone[0]), median(alone[1])), gains)
 
 
 def _time_kernel(kernel: Any, launch: Launch, rewind: Rewind, milliseconds: int) -> float:

@@ -18,7 +18,7 @@ from egraph_opt.triton.state.settings import Settings
 
 
 @dataclass(frozen=True)
-class Program:
+class CompilationInputs:
     """Inputs of one compilation of a kernel besides the settings."""
 
     compile: Callable[[], Any]
@@ -33,14 +33,14 @@ class Program:
     name: str = "a kernel"
 
 
-class Asked(NamedTuple):
+class RequestedCompilation(NamedTuple):
     """A compilation that was asked for ahead of its launch, and the launch's constants."""
 
-    program: Program
+    program: CompilationInputs
     constants: Mapping[str, Any]
 
 
-ahead: ContextVar[dict[int, Asked] | None] = ContextVar("ahead", default=None)
+ahead: ContextVar[dict[int, RequestedCompilation] | None] = ContextVar("ahead", default=None)
 """Where asynchronous compilations are noted while a tuner asks for them, by the identity of Triton's promise. They are Triton's alone."""
 
 
@@ -113,20 +113,20 @@ def compiling_asynchronously() -> bool:
     return False
 
 
-class Guard(Protocol):
+class LaunchWrapper(Protocol):
     """Protocol of objects that wrap kernels at their first launches."""
 
-    def watch_kernel(self, kernel: Any, program: Program) -> Any:
+    def watch_kernel(self, kernel: Any, program: CompilationInputs) -> Any:
         """Return the object that Triton keeps instead of a kernel."""
 
 
-class Waits(Protocol):
+class LaunchWaiter(Protocol):
     """Whoever has others do a hook's work while kernels are launched."""
 
-    def may(self, program: Program) -> bool:
+    def may(self, program: CompilationInputs) -> bool:
         """Return whether a kernel may be launched as Triton makes it."""
 
-    def program_to_launch(self, make: Callable[[], Any], program: Program) -> Any:
+    def program_to_launch(self, make: Callable[[], Any], program: CompilationInputs) -> Any:
         """Return what Triton is to keep in a kernel's place."""
 
     def install(self) -> None: ...
@@ -137,9 +137,9 @@ class Waits(Protocol):
 class AtLaunch(Hook, ABC):
     """Hook that also wraps kernels at launches. Results of asynchronous compilation are not wrapped."""
 
-    guard: Guard | None = None
+    guard: LaunchWrapper | None = None
     """Object that looks at kernels at their first launches."""
-    background: Waits | None = None
+    background: LaunchWaiter | None = None
     """Object that works while kernels are launched as Triton makes them. Without one, each kernel waits for its compilation."""
 
     def __init__(self, settings: Settings, kind: str = "") -> None:
@@ -147,7 +147,7 @@ class AtLaunch(Hook, ABC):
         self._compile: Any = None
 
     @abstractmethod
-    def wrap_kernel(self, kernel: Any, program: Program) -> Any:
+    def wrap_kernel(self, kernel: Any, program: CompilationInputs) -> Any:
         """Return the object that Triton keeps instead of a kernel."""
 
     def install(self) -> None:
@@ -168,14 +168,14 @@ class AtLaunch(Hook, ABC):
                 launches, _, target, *_ = function.device_caches[device]
                 source = function.ASTSource(function, signature, constexprs, attrs)
                 again = partial(function.compile, source, target=target, options=options.__dict__)
-                program = Program(again, launches, key, function.cache_key, target, options.__dict__, function.__name__)
+                program = CompilationInputs(again, launches, key, function.cache_key, target, options.__dict__, function.__name__)
                 left_alone = getattr(function, "is_gluon", bool)()
                 if compiling_asynchronously():
                     if (noted := ahead.get()) is None or left_alone:
                         return first()
                     with as_triton_alone():
                         promised = first()
-                    noted[id(promised)] = Asked(program, constants_now())
+                    noted[id(promised)] = RequestedCompilation(program, constants_now())
                     return promised
                 at_once, others = any(rest) or left_alone, self.background  # the first of `rest` says that it is a warm-up
                 if at_once or others is None or not others.may(program):
@@ -188,7 +188,7 @@ class AtLaunch(Hook, ABC):
 
         self._installed = jit.JITFunction._do_compile = compile
 
-    def at_once(self, make: Callable[[], Any], program: Program) -> Any:
+    def at_once(self, make: Callable[[], Any], program: CompilationInputs) -> Any:
         """Return what Triton is to keep in the place of a kernel that is compiled now."""
         kernel = make()
         if kernel is None or is_promise(kernel):

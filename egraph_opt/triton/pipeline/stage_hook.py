@@ -13,23 +13,23 @@ from hashlib import sha256
 from typing import Any
 
 from egraph_opt.errors import reason_of
-from egraph_opt.machine.prediction import Use, processor_of, use_of
+from egraph_opt.machine.prediction import ResourceUse, processor_of, use_of
 from egraph_opt.machine.warp_latency import PRODUCTS
 from egraph_opt.text.difference.changes import changes
 from egraph_opt.text.syntax.location import compact
 from egraph_opt.triton.choice.cached_choice import holds
-from egraph_opt.triton.choice.kernel_search import Found, has_conversions, loads_wait
+from egraph_opt.triton.choice.kernel_search import SearchResult, has_conversions, loads_wait
 from egraph_opt.triton.compile.child_pools import MODULES
 from egraph_opt.triton.compile.child_tasks import Recipe
 from egraph_opt.triton.compile.code_judge import Unfit, judge_code
 from egraph_opt.triton.compile.compile_jobs import Threads, acceptor, compiler_of, search
-from egraph_opt.triton.compile.machine_code import Made, Stage, make
-from egraph_opt.triton.compile.original_program import Known, Noted, Own, Owns
+from egraph_opt.triton.compile.machine_code import Stage, StageResults, make
+from egraph_opt.triton.compile.original_program import CachedProgram, OriginalProgram, Owns, StageMetadata
 from egraph_opt.triton.compile.sched4reg import by_module
 from egraph_opt.triton.compile.ttgir_stage import kernel_name, parse, run_in_parts
-from egraph_opt.triton.pipeline.two_way_compile import Either
-from egraph_opt.triton.state.cache_keys import MARK, Marked, is_without_search, key
-from egraph_opt.triton.state.disk_memo import Memory
+from egraph_opt.triton.pipeline.two_way_compile import TwoProgramStages
+from egraph_opt.triton.state.cache_keys import MARK, BackendKeyPatch, is_without_search, key
+from egraph_opt.triton.state.disk_memo import DiskMemo
 from egraph_opt.triton.state.own_programs import remember
 from egraph_opt.triton.state.report import Kernel, Log, Prediction, constants_now
 from egraph_opt.triton.state.search_progress import show_progress
@@ -48,13 +48,13 @@ class Hook:
         self.log = Log()
         self.kind = kind
         self.key = key(settings) + kind
-        self.memory = Memory(self.key)
+        self.memory = DiskMemo(self.key)
         self.owns = Owns()
-        self.known: Known | None = None
+        self.known: OriginalProgram | None = None
         """Triton's own program of the next kernel, where it is made already."""
-        self.noted = Noted()
+        self.noted = StageMetadata()
         self._own_keys = (f"-egraph_opt-{self.key}", self.key)
-        self._marked, self._quiet = Marked(self.key), QuietTrials()
+        self._marked, self._quiet = BackendKeyPatch(self.key), QuietTrials()
         self._before: Any = None
         self._active = False
 
@@ -112,7 +112,7 @@ class Hook:
             begin = partial(Compilation, backend, dict(stages), recipe, self, self.has_unknown_hook)
             if self.settings.before:
                 processor = processor_of(recipe.processor) if confirms(self.settings, recipe.processor) else None
-                stages |= Either(begin, stages["ttir"], self.settings, self.log.add, processor, acceptor).stages()
+                stages |= TwoProgramStages(begin, stages["ttir"], self.settings, self.log.add, processor, acceptor).stages()
             else:
                 stages |= begin(self.log.add).stages()
         return None
@@ -141,10 +141,10 @@ class Compilation:
         self._target = recipe.processor
         self._name, self._text, self._own = "", "", own
         self._context: Any = None
-        self._found: list[Found] = []
+        self._found: list[SearchResult] = []
         self._compiler: Threads
-        self._made: Made | None = None
-        self._rival: Own | None = None
+        self._made: StageResults | None = None
+        self._rival: CachedProgram | None = None
         self._made_of: dict[str, Any] = {}
         self._seconds = 0.0
         self._change = ""
@@ -154,7 +154,7 @@ class Compilation:
         later = {name: partial(self._reuse_stage, name, stage) for name, stage in self._later if name != "llir"}
         return {"ttgir": self.ttgir, "llir": partial(self._reuse_stage, "llir", self.llir), **later}
 
-    def use(self, module: Any, metadata: dict[str, Any]) -> Use:
+    def use(self, module: Any, metadata: dict[str, Any]) -> ResourceUse:
         """Return what the program that the stage `ttgir` made takes, on its path that multiplies matrices if it has one.
 
         The program is compiled for this if need be.
@@ -197,12 +197,12 @@ class Compilation:
             self._record("unfit" if unfit else "failed" if failed else "kept", reason)
         return result
 
-    def _known_of(self, source: str) -> Known | None:
+    def _known_of(self, source: str) -> OriginalProgram | None:
         """Return Triton's own program of a kernel in TTIR, if it is known and the optimiser comes after it."""
         known, at_end = self._known, self._settings.place == "at-end"
         return known if known is not None and at_end and compact(known.source) == compact(source) else None
 
-    def _take(self, made: Made, module: Any) -> None:
+    def _take(self, made: StageResults, module: Any) -> None:
         """Have later stages return the code of a module."""
         self._made = made
         self._made_of = dict(zip(made.results, [module, *made.results.values()], strict=False))
@@ -254,23 +254,23 @@ class Compilation:
             if self._made is not None:
                 self._take(self._made, module)
         except Unfit as error:
-            found = Found(None, reason=str(error), unfit=True)
+            found = SearchResult(None, reason=str(error), unfit=True)
         except Exception as error:
-            found = Found(None, True, reason_of(error))
+            found = SearchResult(None, True, reason_of(error))
         self._found.append(found)
         self._seconds += time.perf_counter() - started
         return module
 
-    def _recall_choice(self, plain: str) -> Found | None:
+    def _recall_choice(self, plain: str) -> SearchResult | None:
         """Return the earlier choice for this program, whichever kernel it was for. A changed text is used only if the source locations
         are the same, because it contains them."""
         match self._memory.recall(*self._circumstances(plain)):
-            case [str(of), dict(said), bool(rivals)] if said.keys() == {field.name for field in fields(Found)}:
+            case [str(of), dict(said), bool(rivals)] if said.keys() == {field.name for field in fields(SearchResult)}:
                 again: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in said.items()}
                 again["prediction"] = again["prediction"] and Prediction(**again["prediction"])
-                self._rival = Own(plain, None) if rivals else None
+                self._rival = CachedProgram(plain, None) if rivals else None
                 if again["text"] is None or (of == digest(plain) and holds(plain, again["text"], self._settings.options)):
-                    return Found(**again)
+                    return SearchResult(**again)
         return None
 
     def _circumstances(self, plain: str) -> tuple[object, ...]:
@@ -282,7 +282,7 @@ class Compilation:
         variables = sorted(get_cache_invalidating_env_vars().items())
         return digest(compact(plain)), __version__, self._backend.hash(), options, variables, self._alone
 
-    def _confirm_code(self, plain: str, metadata: Any) -> Found:
+    def _confirm_code(self, plain: str, metadata: Any) -> SearchResult:
         """Call `judge_code`, and keep the code of the chosen program for the later stages."""
         processor = processor_of(self._target)
         assert processor is not None
@@ -290,7 +290,7 @@ class Compilation:
             found, self._made, own = judge_code(plain, metadata, self._compiler, processor)
         except BrokenExecutor:  # a child may have been killed for its memory; a cause in the program kills the next one too
             found, self._made, own = judge_code(plain, metadata, self._compiler, processor)
-        self._rival = Own(plain, own) if own is not None else None
+        self._rival = CachedProgram(plain, own) if own is not None else None
         self._seconds -= self._made.seconds if self._made is not None else 0.0  # this time is not spent again
         if not (found.failed or found.unfit):
             self._memory.note([digest(plain), asdict(found), own is not None], *self._circumstances(plain))

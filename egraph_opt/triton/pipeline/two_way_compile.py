@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Protocol
 
 from egraph_opt.cost.target import Target
 from egraph_opt.errors import reason_of
-from egraph_opt.machine.prediction import Use, differing, predict_saving
+from egraph_opt.machine.prediction import ResourceUse, differing, predict_saving
 from egraph_opt.triton.choice.parser_process import Accepts
 from egraph_opt.triton.compile.machine_code import Stage
 from egraph_opt.triton.compile.ttgir_stage import parse
@@ -30,7 +30,7 @@ class Passage(Protocol):
     def stages(self) -> dict[str, Stage]:
         """Return the stages."""
 
-    def use(self, module: Any, metadata: dict[str, Any]) -> Use:
+    def use(self, module: Any, metadata: dict[str, Any]) -> ResourceUse:
         """Return what machine code takes, given what the stage `ttgir` made."""
 
 
@@ -61,17 +61,17 @@ class Records:
             self._record(kernel)
 
 
-class Passed(NamedTuple):
+class StagePassage(NamedTuple):
     """A passage as far as machine code: what the stage `ttgir` made, the metadata then, and what machine code takes."""
 
     passage: Passage
     result: Any
     metadata: dict[str, Any]
     records: Records
-    use: Use
+    use: ResourceUse
 
 
-class Either:
+class TwoProgramStages:
     """The stages of a compilation in which there are two programs up to `ttir`, and one from there on."""
 
     def __init__(
@@ -111,18 +111,18 @@ class Either:
             passed.records.release()
         return module if chosen == text else new
 
-    def _compile_program(self, program: str, context: Any, metadata: dict[str, Any]) -> Passed | None:
+    def _compile_program(self, program: str, context: Any, metadata: dict[str, Any]) -> StagePassage | None:
         """A program as far as machine code; None where it does not come so far."""
         records, told = Records(self._record), dict(metadata)
         passage = self._begin(records, "")
         try:
             result = passage.stages()["ttgir"](parse(program, context), told)
-            return Passed(passage, result, told, records, passage.use(result, told))
+            return StagePassage(passage, result, told, records, passage.use(result, told))
         except Exception as error:
             logger.info("one of two programs is not compiled: %s", reason_of(error))
             return None
 
-    def _better(self, text: str, changed: str, made: Mapping[str, Passed | None], processor: Target) -> str:
+    def _better(self, text: str, changed: str, made: Mapping[str, StagePassage | None], processor: Target) -> str:
         """Which of two programs goes on."""
         plain, other = made[text], made[changed]
         if plain is None or other is None:

@@ -104,7 +104,7 @@ def is_without_search() -> bool:
     return _alone.get()
 
 
-class Marked:
+class BackendKeyPatch:
     """Patch of backends that adds a key to their hash. A backend whose hash was requested carries `MARK` with the key.
 
     The mark tells a hook that this compilation is stored under the key; a compilation that began before must not be changed.

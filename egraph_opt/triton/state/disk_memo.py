@@ -15,13 +15,13 @@ from typing import Any
 
 from egraph_opt.process.cache import read_entry, write_entry
 
-SHARED = "EGRAPH_OPT_SHARED_CACHE"
+SHARED_CACHE_VARIABLE = "EGRAPH_OPT_SHARED_CACHE"
 """Environment variable that names a folder to look in for what Triton's cache does not hold."""
 FOLDER = "egraph_opt"
 """Folder of facts in a cache of Triton's."""
 
 
-class Memory:
+class DiskMemo:
     """Facts under one key: that of the settings, the code and the versions that produced them."""
 
     def __init__(self, key: str) -> None:
@@ -31,7 +31,7 @@ class Memory:
         """Return the value noted for these parts, here or in the shared folder; None if there is none, or if it is damaged."""
         from triton import knobs
 
-        for folder in filter(None, (knobs.cache.dir, os.environ.get(SHARED))):
+        for folder in filter(None, (knobs.cache.dir, os.environ.get(SHARED_CACHE_VARIABLE))):
             with suppress(OSError, ValueError):
                 return read_entry(self._file(folder, parts))
         return None
@@ -59,7 +59,7 @@ def adopt_program(hash: str, group: str) -> dict[str, str]:
 
     manager, files = get_cache_manager(hash), {}
     try:
-        folder = Path(os.environ[SHARED], manager.key)
+        folder = Path(os.environ[SHARED_CACHE_VARIABLE], manager.key)
         for name in json.loads((folder / f"__grp__{group}").read_text())["child_paths"]:
             files[name] = manager.put((folder / name).read_bytes(), name)
         manager.put_group(group, files)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from hashlib import sha256
 
 from egraph_opt.text.syntax.location import compact
-from egraph_opt.triton.state.disk_memo import Memory
+from egraph_opt.triton.state.disk_memo import DiskMemo
 
-OURS = "the plug-in wrote this program: compile the kernel without it (EGRAPH_OPT=0), and ask about that"
+OWN_PROGRAM_ANSWER = "the plug-in wrote this program: compile the kernel without it (EGRAPH_OPT=0), and ask about that"
 """Answer for such a program."""
-_memory = Memory("written")
+_memory = DiskMemo("written")
 
 
 def remember(text: str) -> None:

@@ -16,7 +16,7 @@ from egraph_opt.core.output.table import table
 from egraph_opt.core.result import count_noun
 from egraph_opt.cost.target import Target
 from egraph_opt.extract.base.stable_sum import ordered_sum
-from egraph_opt.machine.prediction import Use
+from egraph_opt.machine.prediction import ResourceUse
 from egraph_opt.process.fork_safety import OwnLock
 from egraph_opt.triton.state.findings import SAYS, Guarded
 from egraph_opt.triton.state.ranking import Ranking
@@ -50,7 +50,7 @@ class Prediction:
     bound_by_memory: bool = False
 
     @staticmethod
-    def from_code(theirs: Use, ours: Use, saves: float, processor: Target) -> Prediction:
+    def from_code(theirs: ResourceUse, ours: ResourceUse, saves: float, processor: Target) -> Prediction:
         """Return the prediction for two programs by their machine code."""
         before, after = (use.cycles(processor) for use in (theirs, ours))
         at_once = theirs.occupancy(processor), ours.occupancy(processor)

@@ -18,7 +18,7 @@ from egraph_opt.apps.fleet.records.progress import Progress
 from egraph_opt.apps.fleet.records.record import constant, line
 from egraph_opt.apps.fleet.records.store import Store
 from egraph_opt.apps.fleet.result_key import run_of
-from egraph_opt.apps.fleet.run import Run, plan
+from egraph_opt.apps.fleet.run import CorpusRun, plan
 from egraph_opt.apps.fleet.task_runner import Job
 from egraph_opt.apps.fleet.thread_executor import Local
 from egraph_opt.errors import UserError
@@ -60,7 +60,7 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, lis
                 worker.wait()
 
 
-def done(workers: Any, after: Any = lambda: None) -> tuple[list[bytes], Run]:
+def done(workers: Any, after: Any = lambda: None) -> tuple[list[bytes], CorpusRun]:
     """The records of a run, without what differs; `after` the first one, something happens."""
 
     def gather() -> Any:
@@ -73,7 +73,7 @@ def done(workers: Any, after: Any = lambda: None) -> tuple[list[bytes], Run]:
         if len(found) == 1:
             after()
 
-    run = Run(gather, plan(gather), workers, Store(None), None, sink)
+    run = CorpusRun(gather, plan(gather), workers, Store(None), None, sink)
     run.go(Progress(run.total, 0, lambda _: None, terminal=False))
     return sorted(found), run
 

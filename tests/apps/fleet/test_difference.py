@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from egraph_opt.apps.fleet.records.record import Run, line
+from egraph_opt.apps.fleet.records.record import RunHeader, line
 from egraph_opt.command.cli import main
 from tests.apps.fleet.test_record import FUNCTION
 from tests.support.kernels import ROOT
 
-RUN = Run("opt", {"rules": "layout"}, {"egraph-opt": "0"}, "0" * 64)
+RUN = RunHeader("opt", {"rules": "layout"}, {"egraph-opt": "0"}, "0" * 64)
 
 
 def function(name: str, cycles: float | None, **more: Any) -> dict[str, Any]:
@@ -22,7 +22,7 @@ def function(name: str, cycles: float | None, **more: Any) -> dict[str, Any]:
     return {**FUNCTION, "function": name, "costs": costs, **more}
 
 
-def write(path: Path, records: list[dict[str, Any]], run: Run = RUN) -> str:
+def write(path: Path, records: list[dict[str, Any]], run: RunHeader = RUN) -> str:
     path.write_bytes(b"".join(map(line, (run.as_dict(), *records))))
     return str(path)
 
@@ -77,7 +77,7 @@ def test_a_small_loss_counts_without_a_threshold(tmp_path: Path) -> None:
 
 def test_files_that_cannot_be_compared_are_one_message(tmp_path: Path) -> None:
     old = write(tmp_path / "a.jsonl", OLD)
-    other = write(tmp_path / "b.jsonl", OLD, Run("compare", {}, {}, "0" * 64))
+    other = write(tmp_path / "b.jsonl", OLD, RunHeader("compare", {}, {}, "0" * 64))
     (tmp_path / "c.jsonl").write_text("text\n")
     for file, said in (
         (other, "it is of compare, and"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from egraph_opt.apps.fleet.records.corpus_page import page
-from egraph_opt.apps.fleet.records.record import Run
+from egraph_opt.apps.fleet.records.record import RunHeader
 from egraph_opt.apps.fleet.records.tally import Tally
 
 
@@ -21,7 +21,7 @@ def test_equal_names_have_their_files_and_the_mean_is_that_of_the_summary() -> N
     tally = Tally()
     for each in records:
         tally.add(each, fresh=True)
-    text = page(Run("opt", {}, {}, ""), records)
+    text = page(RunHeader("opt", {}, {}, ""), records)
     assert "k (a.mlir)" in text and "k (b.mlir)" in text and "other (" not in text
     assert "×0.500 of the input's" in tally.summary() and "1 function of cost 0 on one side left out" in tally.summary()
     assert "<td>2</td><td>0.500×</td>" in text

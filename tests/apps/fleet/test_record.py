@@ -8,9 +8,9 @@ from typing import Any
 import jsonschema
 import pytest
 
-from egraph_opt.apps.fleet.records.record import SCHEMA, RecordError, Run, line, read_line
+from egraph_opt.apps.fleet.records.record import SCHEMA, RecordError, RunHeader, line, read_line
 
-RUN = Run("opt", {"rules": "layout"}, {"egglog": "13.2.0"}, "0" * 64)
+RUN = RunHeader("opt", {"rules": "layout"}, {"egglog": "13.2.0"}, "0" * 64)
 FUNCTION: dict[str, Any] = {
     "record": "function", "source": "a.ttgir", "module": 0, "function": "f", "key": "1" * 64, "verdict": "same", "reason": "",
     "costs": {"cycles": {"input": 2.0, "ours": 1.0, "greedy": None}}, "result": {},
@@ -53,9 +53,9 @@ def test_what_is_no_line_is_refused(text: str, number: int, message: str) -> Non
 
 
 def test_runs_say_how_they_differ() -> None:
-    other = Run("opt", {"rules": "layout", "cost": "cycles"}, {"egglog": "14.0.0"}, "0" * 64)
+    other = RunHeader("opt", {"rules": "layout", "cost": "cycles"}, {"egglog": "14.0.0"}, "0" * 64)
     assert RUN.differences(other) == ["egglog 13.2.0 and 14.0.0", "cost (default) and cycles"]
-    assert "other sources" in RUN.differences(Run("opt", RUN.options, RUN.versions, "1" * 64))[0]
+    assert "other sources" in RUN.differences(RunHeader("opt", RUN.options, RUN.versions, "1" * 64))[0]
     assert RUN.differences(RUN) == []
 
 

@@ -12,7 +12,7 @@ from egraph_opt.apps.iree_tuning.benchmark_inputs import DTYPES
 from egraph_opt.apps.iree_tuning.benchmark_timing import Bench
 from egraph_opt.apps.iree_tuning.calibrate.calibration import INPUT, Calibration, count_ordered_pairs, predict_seconds
 from egraph_opt.apps.iree_tuning.calibrate.fit import LEAST_COMMON, of_nests, slowness
-from egraph_opt.apps.iree_tuning.calibrate.profile import Dispatch, Timed
+from egraph_opt.apps.iree_tuning.calibrate.profile import Dispatch, TimedProgram
 from egraph_opt.command.cli import main
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.families.region.choice.cost import cost_model, price
@@ -91,7 +91,7 @@ def test_another_file_is_no_table(text: str, tmp_path: Path) -> None:
 def test_pairs_of_one_program_are_ordered() -> None:
     known = table_of([(ROWS, 2e-6), (PRODUCT, 8e-6)], {**NOTHING, "call": 1e-6})
     one, other, equal, apart = (
-        Timed(name, "", seconds, 0, 0, (Dispatch(nests, 0.0),))
+        TimedProgram(name, "", seconds, 0, 0, (Dispatch(nests, 0.0),))
         for name, seconds, nests in (("p", 3e-6, (ROWS,)), ("p", 9e-6, (PRODUCT,)), ("p", 9.1e-6, (ROWS,)), ("q", 1.0, (ROWS,)))
     )
     assert [predict_seconds(timed, known) for timed in (one, other)] == [pytest.approx(3e-6), pytest.approx(9e-6)]

@@ -20,7 +20,7 @@ from egraph_opt.apps.iree_tuning.split_constants import read_source
 from egraph_opt.command.cli import main
 from egraph_opt.errors import Unsupported
 from egraph_opt.ir.module import InputError, Module
-from egraph_opt.iree.compile import Target
+from egraph_opt.iree.compile import IreeBackend
 from egraph_opt.iree.process import IreeError, available
 from egraph_opt.iree.program import read_any
 from tests.support.kernels import ROOT
@@ -49,7 +49,7 @@ class Given:
     wrong: bool = False
     compiled: dict[str, float] = field(default_factory=dict)
 
-    def compile(self, text: str, target: Target) -> str:
+    def compile(self, text: str, target: IreeBackend) -> str:
         count = text.count(REGION)
         name = f"{count} {target.flags}"
         self.compiled[name] = 100.0 - self.saves * count - self.flag * (FAST in target.flags)
@@ -71,7 +71,7 @@ def block() -> tuple[Module, str]:
 def chosen(
     block: tuple[Module, str], seconds: float = 1e9, choose_flags: bool = True, **more: float
 ) -> tuple[int, float, str, tuple[str, ...]]:
-    found = tune(Given(*block, **more), [], Target(), seconds, choose_flags)  # type: ignore[arg-type]
+    found = tune(Given(*block, **more), [], IreeBackend(), seconds, choose_flags)  # type: ignore[arg-type]
     return len(found.form.chosen), found.gain, found.remark, found.target.flags
 
 
@@ -98,7 +98,7 @@ def test_flags_alone(block: tuple[Module, str]) -> None:
 @pytest.mark.parametrize("saves", [-5.0, 0.0, 0.1, 2.0])
 def test_ours_is_never_slower_than_the_best_flags(block: tuple[Module, str], flag: float, noise: float, saves: float) -> None:
     """Where nothing is faster than they are by more than the noise, ours is the program with them."""
-    found = tune(Given(*block, flag=flag, noise=noise, saves=saves), [], Target(), 1e9)  # type: ignore[arg-type]
+    found = tune(Given(*block, flag=flag, noise=noise, saves=saves), [], IreeBackend(), 1e9)  # type: ignore[arg-type]
     assert found.gain >= 1.0 and found.flags.fastest <= found.asked.fastest
     assert found.gain == 1.0 or found.gain >= 1.0 + max(0.01, noise)
     if found.gain == 1.0:
@@ -127,9 +127,9 @@ def test_what_a_program_takes() -> None:
 
 def test_a_real_program_on_the_bench(block: tuple[Module, str], tmp_path: Path) -> None:
     bench = Bench(*block, tmp_path, 1024)
-    file = bench.compile(block[1], Target())
-    assert bench.compile(block[1] + "// again\n", Target()) == file != ""  # equal code is one program
-    assert bench.compile("module {", Target()) == ""
+    file = bench.compile(block[1], IreeBackend())
+    assert bench.compile(block[1] + "// again\n", IreeBackend()) == file != ""  # equal code is one program
+    assert bench.compile("module {", IreeBackend()) == ""
     assert set(bench.alternate([file, file], 2)) == {file}
     (out,) = bench.results(file)
     assert out.shape == (64, 64) and np.isfinite(out).all() and out.std() > 0

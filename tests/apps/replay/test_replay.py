@@ -21,12 +21,12 @@ pytest.importorskip("triton")
 
 from egraph_opt.apps.fleet.records.record import SCHEMA
 from egraph_opt.apps.fleet.records.results import read
-from egraph_opt.apps.replay.compiler_process import CannotReplay, Elsewhere
+from egraph_opt.apps.replay.compiler_process import CannotReplay, ProcessCompiler
 from egraph_opt.apps.replay.environments import python_of
-from egraph_opt.apps.replay.kernel_corpus import Kernel, kernel_of, kernels
-from egraph_opt.apps.replay.kernel_metrics import Unmeasured, measure_answer
+from egraph_opt.apps.replay.kernel_corpus import CorpusKernel, kernel_of, kernels
+from egraph_opt.apps.replay.kernel_metrics import MissingMeasurement, measure_answer
 from egraph_opt.apps.replay.kernel_replay import Replay
-from egraph_opt.apps.replay.optimized_program import SECOND, ours
+from egraph_opt.apps.replay.optimized_program import SECOND_VERSION_REASON, ours
 from egraph_opt.apps.replay.pass_bisection import bisect_passes, states
 from egraph_opt.apps.replay.records import replayed_of
 from egraph_opt.command.cli import main
@@ -40,8 +40,8 @@ GIB = 2**30
 
 
 @pytest.fixture(scope="module")
-def compiler() -> Iterator[Elsewhere]:
-    found = Elsewhere(sys.executable, 60.0, 8 * GIB)
+def compiler() -> Iterator[ProcessCompiler]:
+    found = ProcessCompiler(sys.executable, 60.0, 8 * GIB)
     yield found
     found.close()
 
@@ -64,11 +64,11 @@ def broken(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def ask(compiler: Elsewhere, kernel: Kernel, **more: Any) -> dict[str, Any]:
+def ask(compiler: ProcessCompiler, kernel: CorpusKernel, **more: Any) -> dict[str, Any]:
     return compiler.ask(kind=kernel.kind, text=kernel.text, target=kernel.target, options=dict(kernel.options), **more)
 
 
-def test_ours_holds_more_instances_where_a_few_registers_are_in_the_way(compiler: Elsewhere) -> None:
+def test_ours_holds_more_instances_where_a_few_registers_are_in_the_way(compiler: ProcessCompiler) -> None:
     kernel = kernel_of(KERNELS / "gems.sweep")
     theirs = ask(compiler, kernel)
     made = ours(compiler, kernel, theirs, Settings(versions=False))
@@ -122,7 +122,7 @@ def installed() -> str:
     return f"triton {triton.__version__}"
 
 
-def test_ttgir_and_source_come_to_the_same_code_as_ttir(compiler: Elsewhere, tmp_path: Path) -> None:
+def test_ttgir_and_source_come_to_the_same_code_as_ttir(compiler: ProcessCompiler, tmp_path: Path) -> None:
     from egraph_opt.triton.capture.script import capture
 
     script = tmp_path / "script.py"
@@ -177,7 +177,7 @@ layer_norm[(264,)](*(Tensor("float32", shape) for shape in ((264, 512), (264, 51
 """It writes the mean of a row before it reads the scales of columns: its second version reads them before."""
 
 
-def test_ours_is_what_the_captured_launch_takes(compiler: Elsewhere, tmp_path: Path) -> None:
+def test_ours_is_what_the_captured_launch_takes(compiler: ProcessCompiler, tmp_path: Path) -> None:
     from egraph_opt.triton.capture.script import capture
 
     script = tmp_path / "script.py"
@@ -196,13 +196,13 @@ def test_ours_is_what_the_captured_launch_takes(compiler: Elsewhere, tmp_path: P
 
     theirs = ask(compiler, kernel)
     apart = {"out_ptr": 0, "in_ptr": 1, "scale_ptr": 2, "mean_ptr": 3}
-    assert said(apart) == SECOND
-    assert said({**apart, "scale_ptr": 3}) != SECOND, "the scales lie where means are written"
-    assert said({}) != SECOND, "nobody knows where the arrays lie"
-    assert said(None) != SECOND and said(apart, versions=False) != SECOND
+    assert said(apart) == SECOND_VERSION_REASON
+    assert said({**apart, "scale_ptr": 3}) != SECOND_VERSION_REASON, "the scales lie where means are written"
+    assert said({}) != SECOND_VERSION_REASON, "nobody knows where the arrays lie"
+    assert said(None) != SECOND_VERSION_REASON and said(apart, versions=False) != SECOND_VERSION_REASON
 
 
-def test_without_a_model_of_machine_code_only_counts_are_compared(compiler: Elsewhere) -> None:
+def test_without_a_model_of_machine_code_only_counts_are_compared(compiler: ProcessCompiler) -> None:
     kernel = replace(kernel_of(SMALL), target="hip:gfx942")
     found = Replay({"one": compiler, "other": compiler}).run(kernel)
     numbers = found.sides["other"].numbers
@@ -210,7 +210,7 @@ def test_without_a_model_of_machine_code_only_counts_are_compared(compiler: Else
     assert numbers is not None and numbers.registers and numbers.barriers and numbers.shared_bytes and numbers.cycles is None
 
 
-def test_a_compiler_that_dies_or_hangs_costs_one_kernel(compiler: Elsewhere) -> None:
+def test_a_compiler_that_dies_or_hangs_costs_one_kernel(compiler: ProcessCompiler) -> None:
     kernel = kernel_of(SMALL)
     assert "error" not in ask(compiler, kernel)
     assert compiler._child.process is not None
@@ -221,11 +221,11 @@ def test_a_compiler_that_dies_or_hangs_costs_one_kernel(compiler: Elsewhere) -> 
     compiler._seconds = 60.0
     answer = ask(compiler, kernel)
     assert measure_answer(answer, kernel).registers > 0
-    with pytest.raises(Unmeasured, match="does not say"):
+    with pytest.raises(MissingMeasurement, match="does not say"):
         measure_answer(answer | {"said": ""}, kernel)
 
 
-def test_an_error_is_told_without_its_class_but_where_the_kernel_s_own_code_raised_it(compiler: Elsewhere) -> None:
+def test_an_error_is_told_without_its_class_but_where_the_kernel_s_own_code_raised_it(compiler: ProcessCompiler) -> None:
     kernel = kernel_of(SMALL)
     whole: dict[str, Any] = {"kind": kernel.kind, "text": kernel.text, "target": kernel.target, "options": dict(kernel.options)}
     source: dict[str, Any] = {"name": "k", "signature": {}, "constants": [], "attributes": [], "options": {}, "target": "cuda:90"}
@@ -237,13 +237,13 @@ def test_an_error_is_told_without_its_class_but_where_the_kernel_s_own_code_rais
 
 def test_a_compiler_leaves_no_temporary_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    compiler = Elsewhere(sys.executable, 60.0, 8 * GIB)
+    compiler = ProcessCompiler(sys.executable, 60.0, 8 * GIB)
     assert "error" not in ask(compiler, kernel_of(SMALL)) and list(tmp_path.iterdir())
     compiler.close()
     assert not list(tmp_path.iterdir())
 
 
-def test_passes_part_where_layouts_do_for_good(compiler: Elsewhere) -> None:
+def test_passes_part_where_layouts_do_for_good(compiler: ProcessCompiler) -> None:
     answer = ask(compiler, kernel_of(CONVERTS), passes=True, until="ttgir")
     first = states(answer["said"], answer["ttgir"])
     assert len(first) > 30 and first[0].before == "convert-triton-to-tritongpu" and "loc(" not in first[5].text
@@ -273,7 +273,7 @@ def test_kernels_come_once_and_what_is_none_is_told(tmp_path: Path, broken: Path
         "No such file or directory",
         "it is no record of a kernel: Expecting property name enclosed in double quotes: line 1 column 2 (char 1)",
     ]
-    assert isinstance(found[0], Kernel) and found[0].options == {"num_warps": 4} and found[0].target == "cuda:90"
+    assert isinstance(found[0], CorpusKernel) and found[0].options == {"num_warps": 4} and found[0].target == "cuda:90"
 
 
 @pytest.mark.parametrize(
@@ -319,5 +319,5 @@ def test_a_compiler_that_does_not_start_says_why(script: str, why: str, tmp_path
     (tmp_path / "temporary").mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "temporary"))
     with pytest.raises(CannotReplay, match=f"it does not start: {why}$"):
-        Elsewhere(str(python), 60.0, 8 * GIB)
+        ProcessCompiler(str(python), 60.0, 8 * GIB)
     assert not list((tmp_path / "temporary").iterdir())

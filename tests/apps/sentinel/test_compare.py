@@ -11,14 +11,14 @@ import pytest
 
 pytest.importorskip("triton")
 
-from egraph_opt.apps.sentinel.comparison.argument_memory import Place, differences
-from egraph_opt.apps.sentinel.comparison.bit_comparison import Comparison, compare_programs
+from egraph_opt.apps.sentinel.comparison.argument_memory import MemoryPlace, differences
+from egraph_opt.apps.sentinel.comparison.bit_comparison import ProgramComparison, compare_programs
 from tests.support.interpreted import Array, Machine, array
 
 Run = Callable[..., None]
 
 
-def comparison(*programs: Run, arguments: list[Any] | None = None) -> Comparison:
+def comparison(*programs: Run, arguments: list[Any] | None = None) -> ProgramComparison:
     given = [array(np.arange(8, dtype=np.float32)), array(np.full(8, np.nan, np.float32))] if arguments is None else arguments
     signature = {f"p{number}": "*fp32" for number in range(len(given))}
     return compare_programs(programs, Machine(given, signature, lambda program, copies: program(*copies)))
@@ -121,7 +121,7 @@ NANS = {
 def test_payloads_of_nans_do_not_count_and_all_else_does(type: str) -> None:
     storage, one, other = NANS[type]
     a, b = np.full(4, one, storage), np.full(4, other, storage)
-    place = Place("p", 0, 0, type)
+    place = MemoryPlace("p", 0, 0, type)
     assert not differences([a.view(np.uint8)], [b.view(np.uint8)], [place])
     b[3] = 0
     (found,) = differences([a.view(np.uint8)], [b.view(np.uint8)], [place])
@@ -130,14 +130,14 @@ def test_payloads_of_nans_do_not_count_and_all_else_does(type: str) -> None:
 
 def test_the_signs_of_zeros_and_infinities_count() -> None:
     a, b = np.array([0.0, np.inf], np.float32), np.array([-0.0, -np.inf], np.float32)
-    (found,) = differences([a.view(np.uint8)], [b.view(np.uint8)], [Place("p", 0, 0, "float32")])
+    (found,) = differences([a.view(np.uint8)], [b.view(np.uint8)], [MemoryPlace("p", 0, 0, "float32")])
     assert list(found.numbers) == [0, 1]
 
 
 def test_memory_of_two_types_may_be_seen_as_either() -> None:
     a, b = np.full(2, 0x7FC00000, np.uint32).view(np.uint8), np.full(2, 0x7FC00001, np.uint32).view(np.uint8)
-    assert differences([a], [b], [Place("i", 0, 0, "int32")])
-    assert not differences([a], [b], [Place("i", 0, 0, "int32"), Place("f", 0, 4, "float32")])
+    assert differences([a], [b], [MemoryPlace("i", 0, 0, "int32")])
+    assert not differences([a], [b], [MemoryPlace("i", 0, 0, "int32"), MemoryPlace("f", 0, 4, "float32")])
 
 
 def test_memory_that_no_place_names_is_compared_byte_by_byte() -> None:

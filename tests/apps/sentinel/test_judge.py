@@ -9,7 +9,7 @@ import pytest
 
 pytest.importorskip("triton")
 
-from egraph_opt.apps.sentinel.comparison.argument_memory import Bytes, Place, differences
+from egraph_opt.apps.sentinel.comparison.argument_memory import Bytes, MemoryPlace, differences
 from egraph_opt.apps.sentinel.comparison.judge import INSTANCES, Evidence, instances, judge_evidence
 from egraph_opt.interpret import interpret, to_bits
 from egraph_opt.text import read
@@ -33,7 +33,7 @@ def evidence(first: Change, second: Change, source: str = SOURCE, grid: tuple[in
             scalars[name] = 64
             continue
         element = "bf16" if "bf16" in parameter.type else "f32"
-        places.append(Place(name, len(before), 0, {"bf16": "bfloat16", "f32": "float32"}[element]))
+        places.append(MemoryPlace(name, len(before), 0, {"bf16": "bfloat16", "f32": "float32"}[element]))
         before.append(to_bits(chance.standard_normal(1 << 16).astype(np.float32), element).view(np.uint8))
     right = [memory.copy() for memory in before]
     known = {place.parameter: right[place.memory] for place in places}

@@ -17,7 +17,7 @@ pytest.importorskip("triton")
 from egraph_opt.apps.fleet.records.results import read as read_results
 from egraph_opt.apps.replay.kernel_corpus import kernel_of
 from egraph_opt.apps.sentinel import kernel_comparison
-from egraph_opt.apps.sentinel.comparison.launch_arguments import CannotLaunch, Given, launch_arguments, memories
+from egraph_opt.apps.sentinel.comparison.launch_arguments import CannotLaunch, ProgramParameter, launch_arguments, memories
 from egraph_opt.triton.capture.fake import driver, target_of
 from tests.support import jit_kernels
 from tests.support.interpreted import Array, Gpu
@@ -50,7 +50,7 @@ def capture(folder: Path, target: str = "cuda:90", **more: Any) -> Path:
     return folder
 
 
-def on_host(passed: list[Given]) -> list[Any]:
+def on_host(passed: list[ProgramParameter]) -> list[Any]:
     """In the place of PyTorch's tensors on a GPU."""
     there = memories(passed)
     return [

@@ -21,8 +21,8 @@ from triton.compiler import CompiledKernel
 import egraph_opt.triton as plugin
 from egraph_opt.apps.sentinel.comparison import reproduce
 from egraph_opt.apps.sentinel.comparison.equal_programs import candidates
-from egraph_opt.apps.sentinel.launch_guard import LAUNCHES, Watched
-from egraph_opt.triton.capture.fake import Tensor, driver, target_of
+from egraph_opt.apps.sentinel.launch_guard import LAUNCHES, WatchedKernel
+from egraph_opt.triton.capture.fake import FakeTensor, driver, target_of
 from tests.support import jit_kernels
 from tests.support.interpreted import Array, Gpu, array, interpreted
 from tests.support.jit_kernels import ARGUMENTS, warm_up
@@ -100,7 +100,7 @@ def planted(in_ours: bool, damage: Callable[[str], str] = without_root) -> Calla
 
 def test_equal_programs_leave_the_same_bits_and_nothing_else_is_touched(monkeypatch: pytest.MonkeyPatch) -> None:
     gpu, kernel, arguments = Gpu(monkeypatch), watched(), tensors()
-    assert isinstance(kernel, Watched)
+    assert isinstance(kernel, WatchedKernel)
     seen: list[bytes] = []
     monkeypatch.setattr(gpu, "damage", lambda text: seen.append(arguments[0].memory.tobytes()) or text)
     launch(kernel, arguments)
@@ -144,7 +144,7 @@ def test_there_is_one_warning(monkeypatch: pytest.MonkeyPatch) -> None:
         launch(kernel, tensors())
         ARGUMENTS[NAME][0].device_caches.clear()
         with driver(target_of("cuda:90")):
-            again = ARGUMENTS[NAME][0].warmup(*(Tensor("float32"),) * 4, 64, grid=(1,), ROWS=2, BLOCK=128)
+            again = ARGUMENTS[NAME][0].warmup(*(FakeTensor("float32"),) * 4, 64, grid=(1,), ROWS=2, BLOCK=128)
         launch(again, [*tensors()[:5], 2, 128])
     assert len([each for each in seen if "egraph_opt" in str(each.message)]) == 1
     assert len(plugin.report().alarms) == 2 and all(each.folder == "" for each in plugin.report().alarms)
@@ -214,7 +214,7 @@ def test_what_depends_on_the_order_of_atomics_is_no_alarm(monkeypatch: pytest.Mo
     monkeypatch.setattr(gpu, "run", in_any_order)
     values = np.random.default_rng(1).standard_normal(16 * 128).astype(np.float32)
     plugin.enable(sentinel=True)
-    kernel = compiled(totals, (16,), Tensor("float32"), Tensor("float32"), BLOCK=128)
+    kernel = compiled(totals, (16,), FakeTensor("float32"), FakeTensor("float32"), BLOCK=128)
     launch(kernel, [array(np.zeros(4, np.float32)), array(values), 128], (16, 1, 1))
     (found,) = plugin.report().guarded
     assert found.found == "unstable" and "out_ptr" in found.reason and not found.alarm
@@ -250,7 +250,7 @@ def test_pointers_made_of_integers_are_left_alone(monkeypatch: pytest.MonkeyPatc
     gpu = Gpu(monkeypatch)
     monkeypatch.setattr(gpu, "run", lambda *_: None)
     plugin.enable(sentinel=True)
-    kernel = compiled(through_a_table, (1,), Tensor("int64"), BLOCK=128)
+    kernel = compiled(through_a_table, (1,), FakeTensor("int64"), BLOCK=128)
     launch(kernel, [array(np.zeros(4, np.int32)), 128])
     (found,) = plugin.report().guarded
     assert found.found == "skipped" and "pointers of integers" in found.reason
@@ -260,7 +260,7 @@ def test_pointers_made_of_integers_are_left_alone(monkeypatch: pytest.MonkeyPatc
 def test_without_layouts_to_change_loads_and_stores_take_others(monkeypatch: pytest.MonkeyPatch) -> None:
     Gpu(monkeypatch)
     plugin.enable(sentinel=True)
-    kernel = compiled(copied, (1,), Tensor("float32"), Tensor("float32"), BLOCK=128)
+    kernel = compiled(copied, (1,), FakeTensor("float32"), FakeTensor("float32"), BLOCK=128)
     launch(kernel, [array(np.zeros(128, np.float32)), array(np.arange(128, dtype=np.float32)), 128], (1, 1, 1))
     (found,) = plugin.report().guarded
     assert found.found == "same" and found.programs == ("triton", "detour", "assembled")

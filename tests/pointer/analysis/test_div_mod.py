@@ -12,10 +12,10 @@ import z3
 
 from egraph_opt.families.pointer import raise_text
 from egraph_opt.families.pointer.analysis.div_mod import hoist_div_mod
-from egraph_opt.families.pointer.symbolic.evaluator import Program
+from egraph_opt.families.pointer.symbolic.evaluator import LaneEvaluator
 from egraph_opt.families.pointer.symbolic.solver import solver_session
-from egraph_opt.families.pointer.symbolic.symbols import Shared
-from egraph_opt.families.pointer.validation.errors import Refused
+from egraph_opt.families.pointer.symbolic.symbols import SharedSymbols
+from egraph_opt.families.pointer.validation.errors import RaiseRefused
 from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.text import read
 from tests.pointer.cases import CASES, accepted, arguments, raised
@@ -77,7 +77,7 @@ def test_the_checker_refuses(name: str) -> None:
     assert text == raised("flattened", "tts", "loop").ir
     wrong = WRONG[name](text)
     assert wrong != text
-    with pytest.raises(Refused):
+    with pytest.raises(RaiseRefused):
         validate(old, read(wrong))
 
 
@@ -85,10 +85,10 @@ def test_the_checker_refuses(name: str) -> None:
 @pytest.mark.parametrize("size", [1, 2, 4, 8])
 def test_what_the_checker_says_of_a_blocks_lanes_holds_for_all_integers(size: int) -> None:
     """It is true of any size: start = size * m and by = size * k, so (start + lane) / by is m / k, rounded down."""
-    shared = Shared()
+    shared = SharedSymbols()
     lane, start, by = z3.Ints("lane start by")
     shared.lanes.append((lane, size))
-    program = Program(read(text_of()).functions()[0], shared)
+    program = LaneEvaluator(read(text_of()).functions()[0], shared)
     for name in ("arith.divsi", "arith.remsi"):
         x, first = z3.Ints(f"of_lane_{name} of_start_{name}")
         before = len(shared.found.known)

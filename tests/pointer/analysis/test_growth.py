@@ -6,12 +6,12 @@ import pytest
 
 from egraph_opt.extract.base.work import Work
 from egraph_opt.families.pointer import raise_text
-from egraph_opt.families.pointer.analysis.access_facts import SHOWN
+from egraph_opt.families.pointer.analysis.access_facts import MAX_PRINTED_PRODUCTS
 from egraph_opt.families.pointer.analysis.encode import encode
-from egraph_opt.families.pointer.analysis.saturate import PRODUCTS, Found, saturate
+from egraph_opt.families.pointer.analysis.saturate import PRODUCTS, FormTable, saturate
 from egraph_opt.families.pointer.forms.candidate import Target
 from egraph_opt.families.pointer.options import WORK
-from egraph_opt.families.pointer.symbolic.solver import Exhausted, limit_work
+from egraph_opt.families.pointer.symbolic.solver import SolverExhausted, limit_work
 from egraph_opt.text import read
 
 LONG = "\n".join(
@@ -87,7 +87,7 @@ module {{
 """
 
 
-def numbers(text: str) -> Found:
+def numbers(text: str) -> FormTable:
     """The forms of a program's numbers, as far as they are if nothing overflows."""
     (function,) = read(text).functions()
     return saturate(encode(function, True, True))
@@ -135,12 +135,14 @@ def test_a_remark_says_that_a_number_is_too_long(target: Target) -> None:
 
 def test_a_long_number_is_shown_in_part() -> None:
     result = raise_text(copy(4, multiplied(4), "%q3"), "copy", "block-pointer", "loop")
-    assert all("more products" in report.reason and report.reason.count("*") < 12 * SHOWN for report in result.reports)
+    assert all(
+        "more products" in report.reason and report.reason.count("*") < 12 * MAX_PRINTED_PRODUCTS for report in result.reports
+    )
 
 
 def test_products_are_work() -> None:
     text = copy(16, multiplied(16), "%q15")
     (function,) = read(text).functions()
     terms = encode(function, True, True)
-    with pytest.raises(Exhausted), limit_work(Work(1_000).part(1_000)):
+    with pytest.raises(SolverExhausted), limit_work(Work(1_000).part(1_000)):
         saturate(terms)

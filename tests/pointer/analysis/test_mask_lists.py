@@ -3,7 +3,7 @@
 import pytest
 
 from egraph_opt.families.pointer import raise_text
-from egraph_opt.families.pointer.validation.errors import Refused
+from egraph_opt.families.pointer.validation.errors import RaiseRefused
 from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.text import read
 from tests.pointer.cases import same_when_run
@@ -58,5 +58,5 @@ def test_a_part_of_the_list_is_not_enough(pattern: str) -> None:
     assert pattern in raised
     for one in ("%reshape", "%reshape_0"):
         wrong = raised.replace(pattern, f"arith.andi {one}, {one}" if "arith" in pattern else f"gather_scatter_mask: {one}")
-        with pytest.raises(Refused):
+        with pytest.raises(RaiseRefused):
             validate(read(KERNEL), read(wrong))

@@ -5,7 +5,7 @@ import pytest
 from egraph_opt.baseline import libtriton
 from egraph_opt.families.pointer import raise_text
 from egraph_opt.families.pointer.forms.candidate import TARGETS, Target
-from egraph_opt.families.pointer.validation.errors import Refused
+from egraph_opt.families.pointer.validation.errors import RaiseRefused
 from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.text import read
 from tests.pointer.cases import same_when_run
@@ -83,5 +83,5 @@ def test_the_larger_one_is_refused() -> None:
     text = twice()
     new = raise_text(text, "tile", "block-pointer", "loop", any_cost=True).ir
     validate(read(text), read(new))
-    with pytest.raises(Refused):
+    with pytest.raises(RaiseRefused):
         validate(read(text), read(new.replace("arith.minsi", "arith.maxsi")))

@@ -3,7 +3,7 @@
 import pytest
 
 from egraph_opt.families.pointer import raise_text
-from egraph_opt.families.pointer.validation.errors import Refused
+from egraph_opt.families.pointer.validation.errors import RaiseRefused
 from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.text import read
 from tests.pointer.cases import same_when_run
@@ -73,7 +73,7 @@ def test_the_number_is_that_of_the_same_iteration() -> None:
     raised = raise_text(NUMBERS.replace("BODY", BASE), "k.ttir", "tts").ir
     wrong = raised.replace("arith.index_cast %j :", "arith.index_cast %c16 :").replace("arith.extsi %j :", "arith.extsi %c16 :")
     assert wrong != raised
-    with pytest.raises(Refused):
+    with pytest.raises(RaiseRefused):
         validate(read(NUMBERS.replace("BODY", BASE)), read(wrong))
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from egraph_opt.families.pointer import raise_text
-from egraph_opt.families.pointer.validation.errors import Refused
+from egraph_opt.families.pointer.validation.errors import RaiseRefused
 from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.text import read
 from tests.support.pointer_oracle import outcome
@@ -69,5 +69,5 @@ def test_other_targets_leave_what_they_cannot_say(target: str) -> None:
 def test_another_index_in_such_a_loop_is_refused() -> None:
     new = raise_text(LOOP, "kernel", "tts", "loop").ir
     assert "gather_scatter_offset: %index" in new
-    with pytest.raises(Refused):
+    with pytest.raises(RaiseRefused):
         validate(read(LOOP), read(new.replace("gather_scatter_offset: %index", "gather_scatter_offset: %at")))

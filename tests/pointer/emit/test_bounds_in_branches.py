@@ -5,7 +5,7 @@ import re
 import pytest
 
 from egraph_opt.families.pointer import raise_text
-from egraph_opt.families.pointer.validation.errors import Refused
+from egraph_opt.families.pointer.validation.errors import RaiseRefused
 from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.text import read
 from tests.pointer.cases import same_when_run
@@ -58,5 +58,5 @@ def test_a_guard_about_another_quotient_is_refused(pattern: str, wrong: str) -> 
     raised = raise_text(KERNEL, "k.ttir", "block-pointer", "loop").ir
     changed = re.sub(pattern, wrong, raised, count=1)
     assert changed != raised
-    with pytest.raises(Refused):
+    with pytest.raises(RaiseRefused):
         validate(read(KERNEL), read(changed))

@@ -8,7 +8,7 @@ from typing import Literal
 import pytest
 
 from egraph_opt.families.pointer import raise_text
-from egraph_opt.families.pointer.emit.minimize_guard import HALF, Claim, weakest
+from egraph_opt.families.pointer.emit.minimize_guard import SIGNED_LIMIT, Claim, weakest
 from egraph_opt.ir.polynomial import Monomial, Poly
 from tests.pointer.kernels import LOOP, tile
 
@@ -94,7 +94,7 @@ def test_what_a_later_test_needs_to_be_computed_stays() -> None:
     """The first test follows from the last, which is known to mean what it says only after the first."""
     huge = [(0, 1 << 40), (1, 1 << 40), (0, 1)]
     tests = [most(X, 1 << 22), most(X * Y, 1 << 20, safe=False)]
-    assert between(huge, (0, 1))[1] >= HALF
+    assert between(huge, (0, 1))[1] >= SIGNED_LIMIT
     assert left(tests, huge) == tests
     assert left([tests[0], most(X * Y, 1 << 20)], huge) == [most(X * Y, 1 << 20)]
 

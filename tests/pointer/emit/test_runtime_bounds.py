@@ -13,11 +13,11 @@ import z3
 
 from egraph_opt.families.pointer import raise_text
 from egraph_opt.families.pointer.forms.candidate import Target
-from egraph_opt.families.pointer.symbolic.evaluator import Program
+from egraph_opt.families.pointer.symbolic.evaluator import LaneEvaluator
 from egraph_opt.families.pointer.symbolic.lane_facts import ends
 from egraph_opt.families.pointer.symbolic.solver import solver_session
-from egraph_opt.families.pointer.symbolic.symbols import Shared
-from egraph_opt.families.pointer.validation.errors import Refused
+from egraph_opt.families.pointer.symbolic.symbols import SharedSymbols
+from egraph_opt.families.pointer.validation.errors import RaiseRefused
 from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.text import read
 from tests.pointer.cases import CASES, accepted, arguments, raised
@@ -90,15 +90,15 @@ def test_the_checker_refuses(name: str) -> None:
     old, text = accepted("persistent", "tts", "loop")
     wrong = WITHOUT[name](text)
     assert wrong != text
-    with pytest.raises(Refused):
+    with pytest.raises(RaiseRefused):
         validate(old, read(wrong))
 
 
 def test_what_the_checker_says_of_two_quotients_holds_for_all_integers() -> None:
     """Of one that changes with a loop, and one in a guard; and of a remainder, and of products with them."""
     with solver_session():
-        shared = Shared()
-        program = Program(read((CASES / "persistent.mlir").read_text()).functions()[0], shared)
+        shared = SharedSymbols()
+        program = LaneEvaluator(read((CASES / "persistent.mlir").read_text()).functions()[0], shared)
         x, by, most, least, factor = numbers = [z3.Int(name) for name in "x by most least factor".split()]
         shared.moving.add(x.get_id())
         quotient = program.quotient(x, by, 32)

@@ -11,7 +11,7 @@ import pytest
 
 from egraph_opt.baseline import libtriton
 from egraph_opt.families.pointer import raise_text
-from egraph_opt.families.pointer.validation.errors import Refused
+from egraph_opt.families.pointer.validation.errors import RaiseRefused
 from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.text import read
 from tests.pointer.cases import CASES, FILES, accepted, raised, same_when_run
@@ -54,7 +54,7 @@ EXPECTED = {
 
 
 @cache
-def by_triton(file: str, version: str) -> libtriton.Answer:
+def by_triton(file: str, version: str) -> libtriton.PassAnswer:
     """Return the result of Triton's pass for a file that was raised."""
     (answer,) = libtriton.ask("buffers", [raised(file, "buffer", version).ir])
     return answer
@@ -249,5 +249,5 @@ def test_the_checker_refuses(name: str) -> None:
     old, text = accepted(file, "buffer", version)
     wrong = spoil(text)
     assert wrong != text
-    with pytest.raises(Refused):
+    with pytest.raises(RaiseRefused):
         validate(old, read(wrong))

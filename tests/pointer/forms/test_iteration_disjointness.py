@@ -18,9 +18,9 @@ import pytest
 
 from egraph_opt.core.result import Result
 from egraph_opt.families.pointer import raise_text
-from egraph_opt.families.pointer.forms.iteration_disjointness import Told
+from egraph_opt.families.pointer.forms.iteration_disjointness import TilePlace
 from egraph_opt.families.pointer.forms.ordering_hazards import Order
-from egraph_opt.families.pointer.validation.errors import Refused
+from egraph_opt.families.pointer.validation.errors import RaiseRefused
 from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.text import read
 from tests.support.pointer_oracle import outcome, outcomes
@@ -149,7 +149,7 @@ def result(text: str, **options: Any) -> Result:
 def unordered(text: str, spaced: bool = False) -> str:
     """Return the result of raising a text without regard to order; if `spaced`, under the guard that rows of tiles are apart."""
     whatever = (
-        mock.patch.object(Told, "tell", return_value=True) if spaced else mock.patch.object(Order, "hazard", return_value="")
+        mock.patch.object(TilePlace, "tell", return_value=True) if spaced else mock.patch.object(Order, "hazard", return_value="")
     )
     with whatever:
         return result(text, check=False).ir
@@ -167,7 +167,7 @@ def test_orders_of_tiles(name: str) -> None:
     assert distinct or "itself, in another iteration" in found.reports[0].reason
     wrong = unordered(text, spaced=not distinct)
     assert "tt.descriptor_store" in wrong and wrong != found.ir
-    with pytest.raises(Refused, match="not ordered with itself, in another iteration"):
+    with pytest.raises(RaiseRefused, match="not ordered with itself, in another iteration"):
         validate(read(text), read(wrong))
 
 
@@ -197,7 +197,7 @@ def check(text: str, raised: list[bool]) -> None:
     if not all(raised):
         wrong = unordered(text, spaced=len(raised) == 1)
         assert "tt.descriptor_store" in wrong
-        with pytest.raises(Refused, match="a hardware copy is not ordered with"):
+        with pytest.raises(RaiseRefused, match="a hardware copy is not ordered with"):
             validate(read(text), read(wrong))
 
 
@@ -248,7 +248,7 @@ def test_rows_of_an_array_are_apart(least: int, enough: bool) -> None:
     if enough:
         validate(read(text), read(wrong))
         return
-    with pytest.raises(Refused, match="not ordered with itself"):
+    with pytest.raises(RaiseRefused, match="not ordered with itself"):
         validate(read(text), read(wrong))
 
 
@@ -292,7 +292,7 @@ def test_a_batch_of_arrays(order: str) -> None:
     text = text.replace("%tiles = arith.muli %down, %across", f"{page}\n  %tiles = arith.muli %page, %count")
     array = "%skip = arith.muli %b, %gap : i32\n    %c_b = tt.addptr %c, %skip : !tt.ptr<f32>, i32"
     text = text.replace("    %base = tt.splat %c :", f"    {array}\n    %base = tt.splat %c_b :")
-    for told in (nullcontext(), mock.patch.object(Told, "tell", return_value=True)):
+    for told in (nullcontext(), mock.patch.object(TilePlace, "tell", return_value=True)):
         with told:
             found = raise_text(text, "tiles", "host-descriptor", "kernel", any_cost=True)
         assert not found.rejected
@@ -315,5 +315,5 @@ def test_no_tile_comes_twice(pair: tuple[str, str]) -> None:
     assert not found.rejected
     if not once(order):
         assert [report.raised for report in found.reports] == [False]
-        with pytest.raises(Refused):
+        with pytest.raises(RaiseRefused):
             validate(read(text), read(unordered(text, spaced=True)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from egraph_opt.families.pointer import raise_text
-from egraph_opt.families.pointer.validation.errors import Refused
+from egraph_opt.families.pointer.validation.errors import RaiseRefused
 from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.text import read
 from tests.pointer.forms.ordering_programs import text_of, unordered
@@ -34,10 +34,10 @@ def test_arrays_that_are_promised_to_be_apart(name: str) -> None:
     marked = "egraph_opt.no_alias" in result.ir
     assert marked == ("1" in raised and name != "a call") == any("overlaps another one" in p for p in result.promises)
     if marked:
-        with pytest.raises(Refused, match="a hardware copy is not ordered with"):
+        with pytest.raises(RaiseRefused, match="a hardware copy is not ordered with"):
             validate(read(text), read(result.ir.replace("egraph_opt.no_alias", "egraph_opt.other")))
     wrong = unordered(text).replace("%n: i32) {", "%n: i32) attributes {egraph_opt.no_alias} {", 1)
     assert "egraph_opt.no_alias" in wrong
     if "0" in APART[name]:
-        with pytest.raises(Refused, match="a hardware copy is not ordered with"):
+        with pytest.raises(RaiseRefused, match="a hardware copy is not ordered with"):
             validate(read(text), read(wrong))

@@ -17,7 +17,7 @@ import pytest
 from egraph_opt.baseline import libtriton
 from egraph_opt.families.pointer import raise_text
 from egraph_opt.families.pointer.forms.ordering_hazards import Order
-from egraph_opt.families.pointer.validation.errors import Refused
+from egraph_opt.families.pointer.validation.errors import RaiseRefused
 from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.text import read
 from tests.pointer.forms.ordering_programs import (
@@ -49,7 +49,7 @@ def test_what_is_not_ordered_is_left(name: str) -> None:
     assert any(reason in report.reason for report in result.reports if not report.raised) or "0" not in answers
     wrong = unordered(text)
     if wrong != result.ir:
-        with pytest.raises(Refused, match="a hardware copy is not ordered with"):
+        with pytest.raises(RaiseRefused, match="a hardware copy is not ordered with"):
             validate(read(text), read(wrong))
 
 
@@ -119,7 +119,7 @@ def test_no_run_breaks_the_order(seed: int) -> None:
     assert not broken(steps, {lines[report.line] for report in result.reports if report.raised})
     wrong = unordered(text)
     if broken(steps, set(range(len(made)))):
-        with pytest.raises(Refused):
+        with pytest.raises(RaiseRefused):
             validate(read(text), read(wrong))
 
 
@@ -142,14 +142,14 @@ def test_what_callers_do_is_not_known() -> None:
     result = raise_text(both, "order", "descriptor", any_cost=True)
     assert [report.raised for report in result.reports] == [False, False]
     assert all("what callers of its function do" in report.reason for report in result.reports)
-    with pytest.raises(Refused, match="what callers of its function do"):
+    with pytest.raises(RaiseRefused, match="what callers of its function do"):
         validate(read(both), read(unordered(both)))
 
 
 def test_several_blocks_may_come_again() -> None:
     text = module(f"cf.br ^again\n  ^again:\n    {store('%p0')}    cf.cond_br %truth, ^again, ^end\n  ^end:")
     assert [report.raised for report in raise_text(text, "order", "descriptor", any_cost=True).reports] == [False]
-    with pytest.raises(Refused, match="not ordered with itself"):
+    with pytest.raises(RaiseRefused, match="not ordered with itself"):
         validate(read(text), read(unordered(text)))
 
 
@@ -162,7 +162,7 @@ def test_under_a_guard() -> None:
         with mock.patch.object(Order, "hazard", return_value=""):
             wrong = raise_text(text, "order", "descriptor", version, any_cost=True, check=False).ir  # type: ignore[arg-type]
         assert "tt.descriptor_store" in wrong
-        with pytest.raises(Refused, match=r"not ordered with tt\.store"):
+        with pytest.raises(RaiseRefused, match=r"not ordered with tt\.store"):
             validate(read(text), read(wrong))
 
 
@@ -171,7 +171,7 @@ def test_by_hand() -> None:
     text = module(store("%p0") + store("%p0", "%one", "%triangle"))
     copy = DESCRIPTOR.replace("[%c32, %c32]", "[%c16, %c32]").replace("%c32 =", "%c16 = arith.constant 16 : i32\n    %c32 =")
     new = text.replace(store("%p0"), copy + COPY.replace("%one", "%zero"), 1)
-    with pytest.raises(Refused, match=r"not ordered with tt\.store"):
+    with pytest.raises(RaiseRefused, match=r"not ordered with tt\.store"):
         validate(read(text), read(new))
     apart = text.replace(store("%p0", "%one", "%triangle"), store("%p16", "%one", "%triangle"))
     validate(read(apart), read(new.replace(store("%p0", "%one", "%triangle"), store("%p16", "%one", "%triangle"))))

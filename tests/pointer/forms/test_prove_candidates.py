@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from egraph_opt.families.pointer.analysis.access import Access, structure_access
+from egraph_opt.families.pointer.analysis.access import StructuredAccess, structure_access
 from egraph_opt.families.pointer.analysis.access_facts import Need, Numbers
 from egraph_opt.families.pointer.analysis.encode import encode
 from egraph_opt.families.pointer.analysis.saturate import saturate
-from egraph_opt.families.pointer.forms.candidate import TARGETS, Form, Target
+from egraph_opt.families.pointer.forms.candidate import TARGETS, AccessForm, Target
 from egraph_opt.families.pointer.forms.candidates import forms
 from egraph_opt.families.pointer.forms.form_choice import accesses
 from egraph_opt.families.pointer.forms.prove_candidates import equal_forms
@@ -25,7 +25,7 @@ KERNELS = sorted(path for path in ALL if path.stat().st_size < 30_000)[::6]
 ONE = Poly.number(1)
 
 
-def proposed(function: Op, target: Target) -> tuple[list[tuple[Access, list[Form]]], Numbers]:
+def proposed(function: Op, target: Target) -> tuple[list[tuple[StructuredAccess, list[AccessForm]]], Numbers]:
     """Every access that has forms for a target, if all that is not derived is taken to hold."""
     terms = encode(function, True, target == "tts")
     numbers = Numbers(terms, saturate(terms), True)
@@ -39,18 +39,18 @@ def proposed(function: Op, target: Target) -> tuple[list[tuple[Access, list[Form
     return found, numbers
 
 
-def moved(form: Form, d: int) -> Form:
+def moved(form: AccessForm, d: int) -> AccessForm:
     """Along one dimension an index further, from the same base."""
     return replace(form, offsets=tuple(o + ONE if n == d else o for n, o in enumerate(form.offsets)))
 
 
-def longer(form: Form, d: int) -> Form | None:
+def longer(form: AccessForm, d: int) -> AccessForm | None:
     """Along one dimension one element more."""
     shapes = [s + ONE if s is not None and n == d else s for n, s in enumerate(form.shapes)]
     return replace(form, shapes=tuple(shapes)) if form.shapes[d] is not None and form.shapes[d].terms else None  # type: ignore[union-attr]
 
 
-def relied(form: Form, need: Need) -> bool:
+def relied(form: AccessForm, need: Need) -> bool:
     return True
 
 

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from egraph_opt.baseline import libtriton
 from egraph_opt.command.cli import main
 from egraph_opt.families.pointer import raise_text
-from egraph_opt.families.pointer.validation.errors import Refused
+from egraph_opt.families.pointer.validation.errors import RaiseRefused
 from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.text import read
 from tests.pointer.kernels import LOOP
@@ -94,7 +94,7 @@ def test_the_checker_refuses(name: str) -> None:
     wrong = WRONG[name](text)
     assert wrong != text
     validate(read(LOOP), read(text))
-    with pytest.raises(Refused):
+    with pytest.raises(RaiseRefused):
         validate(read(LOOP), read(wrong))
 
 

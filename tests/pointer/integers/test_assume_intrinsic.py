@@ -5,7 +5,7 @@ import pytest
 
 from egraph_opt.families.pointer import raise_text
 from egraph_opt.families.pointer.integers.interval_analysis import Facts, ranges
-from egraph_opt.families.pointer.validation.errors import Refused
+from egraph_opt.families.pointer.validation.errors import RaiseRefused
 from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.text import read
@@ -134,7 +134,7 @@ def test_the_checker_takes_no_more_than_was_said() -> None:
     validate(old, new)
     weaker = [text.replace("llvm.intr.assume %c : i1", "") for text in (ROWS.replace("HEAD", ALL), result.ir)]
     assert weaker[1] != result.ir
-    with pytest.raises(Refused, match="differs"):
+    with pytest.raises(RaiseRefused, match="differs"):
         validate(*map(read, weaker))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from egraph_opt.families.pointer import raise_text
-from egraph_opt.families.pointer.validation.errors import Refused
+from egraph_opt.families.pointer.validation.errors import RaiseRefused
 from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.text import read
 
@@ -63,7 +63,7 @@ def test_any_number_of_programs(target: str) -> None:
 
 
 def test_the_checker_assumes_no_grid() -> None:
-    with pytest.raises(Refused, match="differs for some values"):
+    with pytest.raises(RaiseRefused, match="differs for some values"):
         validate(read(KERNEL.replace("AXIS", "y")), read(WRONG))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from egraph_opt.families.pointer import raise_text
-from egraph_opt.families.pointer.validation.errors import Refused
+from egraph_opt.families.pointer.validation.errors import RaiseRefused
 from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.text import read
 from tests.pointer.cases import same_when_run
@@ -78,7 +78,7 @@ def test_a_difference_of_lanes_is_that_of_the_block() -> None:
     raised = read(result.ir)
     validate(read(text), raised)
     assert same_when_run(read(text), [raised], 60, SIZES) >= 20
-    with pytest.raises(Refused):
+    with pytest.raises(RaiseRefused):
         validate(read(text.replace("%before = arith.muli %row, %w", "%before = arith.muli %row, %nc")), raised)
 
 
@@ -95,7 +95,7 @@ def test_a_difference_of_lanes_is_that_of_the_block() -> None:
 def test_what_is_no_remainder_is_told_from_one(wrong: str) -> None:
     assert wrong != KERNEL
     raised = raise_text(KERNEL, "k.ttir", "tts", "loop").ir
-    with pytest.raises(Refused):
+    with pytest.raises(RaiseRefused):
         validate(read(wrong), read(raised))
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from egraph_opt.families.pointer import raise_text
 from egraph_opt.families.pointer.forms.candidate import TARGETS
-from egraph_opt.families.pointer.validation.errors import Refused
+from egraph_opt.families.pointer.validation.errors import RaiseRefused
 from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.text import read
 
@@ -69,7 +69,7 @@ RAISED = f"""    %t = tts.make_tptr %p to sizes: [32], strides: [1], offsets: [O
 def test_the_validator_knows_the_number(right: str, wrong: str) -> None:
     old = read(HEAD + BEHIND.replace("NUMBER", "4294967295") + TAIL)
     validate(old, read(HEAD + RAISED.replace("OFFSET", right) + TAIL))
-    with pytest.raises(Refused):
+    with pytest.raises(RaiseRefused):
         validate(old, read(HEAD + RAISED.replace("OFFSET", wrong) + TAIL))
 
 
@@ -83,7 +83,7 @@ USED = (
 def test_an_index_is_cut_off_by_a_cast_to_fewer_bits() -> None:
     old, raised = read(HEAD + USED + TAIL), RAISED.replace("OFFSET", "%o")
     validate(old, read(HEAD + CUT + "    %o = arith.index_cast %k : i32 to index\n" + raised + TAIL))
-    with pytest.raises(Refused, match="differs for some values"):
+    with pytest.raises(RaiseRefused, match="differs for some values"):
         validate(old, read(HEAD + CUT + "    %o = arith.index_cast %n : i64 to index\n" + raised + TAIL))
 
 
@@ -108,7 +108,7 @@ def test_of_a_remainder_without_sign_nothing_is_said_below_zero(which: str, rest
     old = HEAD + ZERO + GUARDED.replace("REM", rest).replace("WHICH", which)
     before, after = read(old + MASKED + TAIL), read(old + RAISED.replace("OFFSET", "0") + TAIL)
     if (which, rest) == ("%k", "remui"):
-        with pytest.raises(Refused):
+        with pytest.raises(RaiseRefused):
             validate(before, after)
     else:
         validate(before, after)

@@ -7,7 +7,7 @@ import pytest
 from egraph_opt.baseline import libtriton
 from egraph_opt.core.options import OptionError
 from egraph_opt.families.pointer import raise_text
-from egraph_opt.families.pointer.validation.errors import Refused
+from egraph_opt.families.pointer.validation.errors import RaiseRefused
 from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.text import read
 from tests.pointer.cases import CASES, same_when_run
@@ -85,7 +85,7 @@ def test_wrong_neighbours_are_refused(old: str, new: str) -> None:
     text = raise_text(DESCRIPTORS, "descriptors", "pointers").ir
     validate(read(DESCRIPTORS), read(text))
     assert old in text
-    with pytest.raises(Refused):
+    with pytest.raises(RaiseRefused):
         validate(read(DESCRIPTORS), read(text.replace(old, new)))
 
 

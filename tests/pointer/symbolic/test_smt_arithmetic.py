@@ -8,8 +8,8 @@ from itertools import product
 import pytest
 import z3
 
-from egraph_opt.families.pointer.symbolic.evaluator import Program
-from egraph_opt.families.pointer.symbolic.symbols import Shared
+from egraph_opt.families.pointer.symbolic.evaluator import LaneEvaluator
+from egraph_opt.families.pointer.symbolic.symbols import SharedSymbols
 from egraph_opt.text import read
 
 Meaning = Callable[[int, int], int | None]
@@ -52,8 +52,8 @@ def possible(text: str, given: tuple[int, ...], found: int, bits: int) -> bool:
     """Return whether the known facts about a function's last result allow its actual value for some parameters."""
     arguments = ", ".join(f"%{name}: i{bits}" for name, _ in zip("ab", given, strict=False))
     (function,) = read(f"module {{\ntt.func public @k({arguments}) {{\n{text}\ntt.return\n}}\n}}\n").functions()
-    shared = Shared()
-    program, block = Program(function, shared), function.regions[0].blocks[0]
+    shared = SharedSymbols()
+    program, block = LaneEvaluator(function, shared), function.regions[0].blocks[0]
     term = program.at(block.ops[-2].results[0])
     solver = z3.Solver()
     solver.add(*(program.at(v) == number for v, number in zip(block.arguments, given, strict=True)))

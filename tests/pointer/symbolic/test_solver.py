@@ -17,7 +17,7 @@ from egraph_opt.families.pointer.attempt import Attempt
 from egraph_opt.families.pointer.optimize import PointerTask
 from egraph_opt.families.pointer.options import WORK
 from egraph_opt.families.pointer.symbolic.entailment import multiplies, refute
-from egraph_opt.families.pointer.symbolic.solver import Exhausted, Solver, limit_work, solver_session
+from egraph_opt.families.pointer.symbolic.solver import Solver, SolverExhausted, limit_work, solver_session
 from egraph_opt.families.pointer.symbolic.symbols import Ranges
 from egraph_opt.ir.module import Op
 from tests.support.kernels import ROOT
@@ -59,7 +59,7 @@ def test_the_command_line_takes_limits() -> None:
 def test_a_solver_stops_where_no_work_is_left() -> None:
     with solver_session():
         x, y = z3.Ints("x y")
-        with limit_work(Work(100_000).part(10)), pytest.raises(Exhausted):
+        with limit_work(Work(100_000).part(10)), pytest.raises(SolverExhausted):
             Solver([x > 1, y > 1, x * y == 1_000_003]).check(100_000)
 
 
@@ -128,7 +128,7 @@ def test_an_answer_that_was_cut_short_is_asked_again() -> None:
     with solver_session():
         x, y, z = z3.Ints("cut_x cut_y cut_z")
         question = [x * y * z == 1001 * y + 7, x > 3, y > 5], x * y > 20, 100_000
-        with limit_work(Work(100_000).part(10)), pytest.raises(Exhausted):
+        with limit_work(Work(100_000).part(10)), pytest.raises(SolverExhausted):
             refute(*question)
         assert refute(*question)[0] == z3.unsat
 

@@ -10,7 +10,7 @@ import z3
 from egraph_opt.families.pointer.symbolic import z3_capi
 from egraph_opt.families.pointer.symbolic.entailment import multiplies
 from egraph_opt.families.pointer.symbolic.solver import solver_session
-from egraph_opt.families.pointer.symbolic.symbols import Shared
+from egraph_opt.families.pointer.symbolic.symbols import SharedSymbols
 
 SAMPLES = 60
 
@@ -58,7 +58,7 @@ def test_a_product_of_two_unknowns_is_seen() -> None:
 
 @solver_session()
 def test_the_unknowns_of_a_term_are_its_constants_without_a_value() -> None:
-    shared = Shared()
+    shared = SharedSymbols()
     for term in samples():
         names = {part.get_id() for part in below(term) if z3.is_const(part) and part.decl().kind() == z3.Z3_OP_UNINTERPRETED}
         assert shared.unknowns_in(term) == names == shared.unknowns_in(term)

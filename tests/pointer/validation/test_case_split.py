@@ -13,11 +13,11 @@ from egraph_opt.families.pointer import raise_text
 from egraph_opt.families.pointer.analysis.encode import encode
 from egraph_opt.families.pointer.analysis.saturate import saturate
 from egraph_opt.families.pointer.symbolic.entailment import multiplies
-from egraph_opt.families.pointer.symbolic.evaluator import Program
+from egraph_opt.families.pointer.symbolic.evaluator import LaneEvaluator
 from egraph_opt.families.pointer.symbolic.smt_arithmetic import LEAVES, RULES
 from egraph_opt.families.pointer.symbolic.solver import solver_session
-from egraph_opt.families.pointer.symbolic.symbols import Shared
-from egraph_opt.families.pointer.validation.errors import Refused
+from egraph_opt.families.pointer.symbolic.symbols import SharedSymbols
+from egraph_opt.families.pointer.validation.errors import RaiseRefused
 from egraph_opt.families.pointer.validation.queries import CASES, cases
 from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.ir.create import binary
@@ -85,7 +85,7 @@ def test_another_mask_of_nested_conditionals_is_refused(right: str, wrong: str) 
     text = copy(2)
     assert right in text
     result = raise_text(text.replace(right, wrong), "copy", "tts", "loop")
-    with pytest.raises(Refused):
+    with pytest.raises(RaiseRefused):
         validate(read(text), read(result.ir))
 
 
@@ -115,7 +115,7 @@ def test_a_claim_is_as_strong_as_its_cases() -> None:
 
 @solver_session()
 def test_a_product_with_what_conditions_select_is_written_case_by_case() -> None:
-    program = Program(read(copy(1)).functions()[0], Shared())
+    program = LaneEvaluator(read(copy(1)).functions()[0], SharedSymbols())
     op = binary("arith.muli", Value("i64", "%x"), Value("i64", "%y"))
     a, b = z3.Bools("a b")
     x = z3.Int("x")

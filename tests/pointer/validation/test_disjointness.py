@@ -8,9 +8,9 @@ from unittest import mock
 
 import z3
 
-from egraph_opt.families.pointer.symbolic.access_semantics import Form
+from egraph_opt.families.pointer.symbolic.access_semantics import AccessFormulas
 from egraph_opt.families.pointer.symbolic.solver import solver_session
-from egraph_opt.families.pointer.symbolic.symbols import Shared
+from egraph_opt.families.pointer.symbolic.symbols import SharedSymbols
 from egraph_opt.families.pointer.validation import disjointness
 from egraph_opt.families.pointer.validation.disjointness import Linear, Times
 
@@ -60,13 +60,16 @@ def test_it_holds_for_all_integers() -> None:
         return made[-1]
 
     with solver_session():
-        shared = Shared()
+        shared = SharedSymbols()
         x, by, y, k, place, other = z3.Ints(NAMES)
         step, stride, extent = z3.Ints(FIXED)
         quotient, rest, past = z3.Ints("quotient rest past")
         shared.quotients.append((x, by, quotient, False))
         shared.remainders += [("arith.remsi", x, by, rest), ("arith.remsi", y, by, past)]
-        forms = [Form(z3.BoolVal(True), index * stride, places=[(index, stride)], extents=[extent]) for index in (place, other)]
+        forms = [
+            AccessFormulas(z3.BoolVal(True), index * stride, places=[(index, stride)], extents=[extent])
+            for index in (place, other)
+        ]
         moved = [(z3.Int(name), z3.Int(f"{name}'")) for name in (*NAMES, "quotient", "rest", "past")]
         asked = Times(shared, [k * step >= k * step], forms[0], forms[1], (4, 4), moved, [k])
         with mock.patch.object(disjointness, "Linear", linear), mock.patch.object(disjointness, "refute") as refute:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from egraph_opt.families.pointer.forms.candidate import Target
-from egraph_opt.families.pointer.validation.errors import Refused
+from egraph_opt.families.pointer.validation.errors import RaiseRefused
 from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.text import read
 from tests.pointer.cases import CASES, raised, same_when_run
@@ -45,5 +45,5 @@ def test_other_values_are_refused(name: str) -> None:
     end = text.index("tt.return", start)
     wrong = text[:start] + spoil(text[start:end]) + text[end:]
     assert wrong != text
-    with pytest.raises(Refused):
+    with pytest.raises(RaiseRefused):
         validate(read((CASES / "steps.mlir").read_text()), read(wrong))

@@ -8,8 +8,8 @@ import z3
 from egraph_opt.families.pointer import raise_text
 from egraph_opt.families.pointer.symbolic.entailment import multiplies
 from egraph_opt.families.pointer.symbolic.solver import solver_session
-from egraph_opt.families.pointer.symbolic.symbols import Shared
-from egraph_opt.families.pointer.validation.errors import Refused
+from egraph_opt.families.pointer.symbolic.symbols import SharedSymbols
+from egraph_opt.families.pointer.validation.errors import RaiseRefused
 from egraph_opt.families.pointer.validation.queries import Claims, reduce_claims
 from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.text import read
@@ -51,14 +51,14 @@ def test_what_a_branch_loads_is_compared_as_its_result(target: str) -> None:
 )
 def test_another_result_of_a_branch_is_refused(right: str, wrong: str) -> None:
     result = raise_text(LOADED_IN_A_BRANCH.replace(right, wrong), "copy", "tts", "loop")
-    with pytest.raises(Refused):
+    with pytest.raises(RaiseRefused):
         validate(read(LOADED_IN_A_BRANCH), read(result.ir))
 
 
 @solver_session()
 def test_a_remainder_is_its_dividend_where_that_is_below_the_divisor() -> None:
     x, rows, rest, stride, start = z3.Ints("x rows rest stride start")
-    shared = Shared()
+    shared = SharedSymbols()
     shared.remainders.append(("arith.remsi", x, rows, rest))
     small = z3.Implies(z3.And(x >= 0, x < rows), rest == x)
     wanted = Claims(x < rows, rest * stride * start + stride == (x * start + 1) * stride, [])

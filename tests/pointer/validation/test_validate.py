@@ -9,7 +9,7 @@ import pytest
 
 from egraph_opt.families.pointer import raise_text
 from egraph_opt.families.pointer.forms.candidate import Target
-from egraph_opt.families.pointer.validation.errors import Refused, Undecided
+from egraph_opt.families.pointer.validation.errors import RaiseRefused, SolverUndecided
 from egraph_opt.families.pointer.validation.validate import Proofs, validate
 from egraph_opt.ir.module import Module
 from egraph_opt.text import read, write
@@ -104,7 +104,7 @@ def test_the_checker_refuses(name: str) -> None:
     old, text = accepted(file, target, version)
     wrong = spoil(text)
     assert wrong != text
-    with pytest.raises(Refused):
+    with pytest.raises(RaiseRefused):
         validate(old, read(wrong))
 
 
@@ -114,7 +114,7 @@ def test_a_solver_that_gives_up_leaves_what_is_derived(monkeypatch: pytest.Monke
 
     def gives_up(old: Module, new: Module, proofs: Proofs) -> None:
         if "egraph_opt.guard" in write(new):
-            raise Undecided("tt.load at line 1: timeout")
+            raise SolverUndecided("tt.load at line 1: timeout")
         validate(old, new, proofs)
 
     monkeypatch.setattr(optimize, "validate", gives_up)

@@ -17,7 +17,7 @@ import triton
 import egraph_opt.triton as plugin
 from egraph_opt.triton.autotune import rank
 from egraph_opt.triton.autotune.parallel_compile import longest_first
-from egraph_opt.triton.capture.fake import Driver, Tensor, driver, target_of
+from egraph_opt.triton.capture.fake import Driver, FakeTensor, driver, target_of
 from tests.support import jit_kernels, tuned_kernels
 from tests.support.jit_kernels import binary, matmul, softmax
 from tests.support.tuned_kernels import CONFIGS, SIZE, TOO_LARGE, Machine, config, launch, tuned
@@ -88,7 +88,7 @@ def test_equal_programs_are_timed_once(machine: Machine) -> None:
     plugin.enable(autotune="model", top=3, rewrite=False)
     same = [triton.Config(dict(BLOCK=1024), num_warps=4, num_stages=stages) for stages in (1, 2, 3)]
     kernel = tuned(machine, [*same, triton.Config(dict(BLOCK=1024), num_warps=16)], softmax)
-    kernel[(64,)](Tensor("float32"), Tensor("float32"), 1024, 1000)
+    kernel[(64,)](FakeTensor("float32"), FakeTensor("float32"), 1024, 1000)
     assert sorted(each.metadata.num_warps for each in machine.timed) == [4, 16]
 
 
@@ -119,7 +119,7 @@ def test_the_users_pruning_comes_first(machine: Machine) -> None:
     assert ranking.configurations == 2 and ranking.kept == (str(CONFIGS[3]),)
 
 
-class Counted(Tensor):
+class Counted(FakeTensor):
     """A tensor that says what a tuner does to it."""
 
     def __init__(self) -> None:
@@ -134,7 +134,7 @@ class Counted(Tensor):
 
 def test_hooks_see_what_is_timed_and_nothing_else(machine: Machine) -> None:
     plugin.enable(autotune="model", top=2, rewrite=False)
-    a, b, c = Tensor("float16"), Counted(), Counted()
+    a, b, c = FakeTensor("float16"), Counted(), Counted()
     launch(tuned(machine, reset_to_zero=["c_ptr"], restore_value=["b_ptr"]), arrays=(a, b, c))
     assert c.done == ["zero_"] * 3 and b.done == ["clone", "copy_"] * 2  # once more before the launch itself
 

@@ -13,7 +13,7 @@ from triton.runtime.autotuner import Autotuner
 
 import egraph_opt.triton as plugin
 from egraph_opt.triton import autotuner
-from egraph_opt.triton.capture.fake import Tensor
+from egraph_opt.triton.capture.fake import FakeTensor
 from egraph_opt.triton.state.settings import parse_autotune
 from tests.support import jit_kernels, tuned_kernels
 from tests.support.jit_kernels import binary, matmul
@@ -94,5 +94,5 @@ def test_wrong_arguments_are_refused(named: dict[str, Any], message: str) -> Non
 def test_a_tuner_remembers_under_the_same_key(machine: Machine) -> None:
     kernel = tuned(machine)
     launch(kernel)
-    kernel.nargs = dict(zip(kernel.arg_names, [*(Tensor("float16") for _ in range(3)), *[SIZE] * 6], strict=False))
+    kernel.nargs = dict(zip(kernel.arg_names, [*(FakeTensor("float16") for _ in range(3)), *[SIZE] * 6], strict=False))
     assert list(kernel.cache) == [autotuner.key_of(kernel, {})]

@@ -21,7 +21,7 @@ from triton.runtime import driver
 import egraph_opt.triton as plugin
 from egraph_opt.triton.autotune import child_compile, parallel_compile
 from egraph_opt.triton.autotune.child_compile import Sources, watching
-from egraph_opt.triton.capture.fake import Tensor, target_of
+from egraph_opt.triton.capture.fake import FakeTensor, target_of
 from egraph_opt.triton.compile import child_pools
 from egraph_opt.triton.compile.child_pools import crew
 from egraph_opt.triton.compile.ttgir_stage import context_for, parse
@@ -82,7 +82,7 @@ def of_kernel(kernel: Any) -> Mapping[str, Any]:
 
 def compiled(machine: Machine, configs: list[Any], function: Any = jit_kernels.matmul) -> list[Any]:
     tuner = tuned(machine, configs, function)
-    arrays = [Tensor("float16") for _ in range(3)]
+    arrays = [FakeTensor("float16") for _ in range(3)]
     arguments = (*arrays, *[SIZE] * 6) if function is jit_kernels.matmul else (arrays[0],)
     tuner.nargs = dict(zip(tuner.arg_names, arguments, strict=False))
     with as_triton_alone():
@@ -132,7 +132,7 @@ def test_options_note_what_is_read_of_them() -> None:
     watched, read = watching(options)
     assert isinstance(watched, CUDAOptions) and watched.num_ctas == 1 and not read
     assert watched.num_warps == 8 and read == {"num_warps"}
-    assert hash(watched) is not None and read == set(child_compile.TUNED) and vars(watched) == vars(options)
+    assert hash(watched) is not None and read == set(child_compile.TUNED_OPTIONS) and vars(watched) == vars(options)
 
 
 def test_functions_for_the_front_end_read_none_of_them() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from egraph_opt.ir.module import Op
-from egraph_opt.machine.launch_time import Work
+from egraph_opt.machine.launch_time import InstanceWork
 from egraph_opt.machine.warp_latency import TRIPS
 from egraph_opt.text import read
 from egraph_opt.triton.autotune.work_estimate import work_of
@@ -28,7 +28,7 @@ def loop(end: str, body: str = "", step: str = "%c1", index: str = "%i") -> str:
     return f"    scf.for {index} = %c0 to {end} step {step} : i32 {{\n{body}    }}\n"
 
 
-def work(body: str, n: int | None = 100, grid: tuple[int, int, int] = (1, 1, 1)) -> Work:
+def work(body: str, n: int | None = 100, grid: tuple[int, int, int] = (1, 1, 1)) -> InstanceWork:
     return work_of(function(body), [None, n, None], grid)
 
 

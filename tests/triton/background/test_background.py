@@ -18,7 +18,7 @@ from triton import knobs
 import egraph_opt.triton as plugin
 from egraph_opt.cost import Cycles
 from egraph_opt.triton.background import job, pending, replacement
-from egraph_opt.triton.capture.fake import Driver, Tensor
+from egraph_opt.triton.capture.fake import Driver, FakeTensor
 from egraph_opt.triton.compile.child_tasks import Recipe
 from egraph_opt.triton.pipeline import stage_hook
 from tests.support import jit_kernels, noted_launches
@@ -69,7 +69,7 @@ def test_no_launch_has_another_number(monkeypatch: pytest.MonkeyPatch) -> None:
         plugin.enable()
 
 
-def improved_without_passes(recipe: Recipe, plain: job.Plain) -> job.Improved:
+def improved_without_passes(recipe: Recipe, plain: job.Plain) -> job.KernelResult:
     """Do the work of `job.improve` where Triton's passes of layouts cannot run."""
     run, stage_hook.run_in_parts = stage_hook.run_in_parts, None
     try:
@@ -132,7 +132,7 @@ def tuned(name: str = NAME) -> None:
     tuner.nargs = {}
     tuner._do_bench = lambda call, quantiles: call()
     _, types, constants = ARGUMENTS[name]
-    arguments = [Tensor("float32") if kind[0] == "*" else 64 for kind in types.values()]
+    arguments = [FakeTensor("float32") if kind[0] == "*" else 64 for kind in types.values()]
     tuner._bench(*arguments, config=tuner.configs[0], grid=(1,), warmup=False, **constants)
 
 

@@ -18,11 +18,11 @@ pytest.importorskip("triton")
 from egraph_opt.families.layout.emit.load_scheduling import Arrays
 from egraph_opt.triton.background import pending
 from egraph_opt.triton.background.inductor import MODULE, Inductor, Launcher, choose
-from egraph_opt.triton.background.job import Improved
+from egraph_opt.triton.background.job import KernelResult
 from egraph_opt.triton.state.cache_keys import is_without_search
 
 CONFIG = SimpleNamespace(kwargs={"XBLOCK": 64})
-FOUND = Improved(("hash", "kernel.json"), ())
+FOUND = KernelResult(("hash", "kernel.json"), ())
 
 
 class Asked:
@@ -30,7 +30,7 @@ class Asked:
 
     def __init__(self, waits_at: int | None = None, deterministic: bool = False) -> None:
         self.waits_at, self.deterministic = waits_at, deterministic
-        self.promised: Future[Improved] = Future()
+        self.promised: Future[KernelResult] = Future()
         self.pending: list[Any] = []
         self.failed: list[str] = []
 

@@ -43,7 +43,7 @@ def test_where_a_child_dies_the_kernel_stays_tritons(monkeypatch: pytest.MonkeyP
     assert record.outcome == "failed" and "terminated" in record.reason and len(seen) == 1, record
 
 
-def killed_once(recipe: Any, plain: job.Plain) -> job.Improved:
+def killed_once(recipe: Any, plain: job.Plain) -> job.KernelResult:
     if not os.path.exists(flag := os.path.join(recipe.environment["TRITON_CACHE_DIR"], "killed")):
         open(flag, "w").close()
         os.kill(os.getpid(), 9)

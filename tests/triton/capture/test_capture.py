@@ -18,7 +18,7 @@ from egraph_opt.command.cli import main
 from egraph_opt.triton.capture.fake import driver, target_of
 from egraph_opt.triton.capture.fake_torch import pretend
 from egraph_opt.triton.capture.folder import SCHEMA_VERSION
-from egraph_opt.triton.capture.script import Captured, capture
+from egraph_opt.triton.capture.script import CaptureResult, capture
 from tests.support.jit_kernels import TARGETS
 
 SCRIPT = """
@@ -61,7 +61,7 @@ assert sys.argv[1:] == [] and __name__ == "__main__"
 """
 
 
-def run(folder: Path, target: str, *arguments: str, **named: bool) -> Captured:
+def run(folder: Path, target: str, *arguments: str, **named: bool) -> CaptureResult:
     script = folder / "script.py"
     script.write_text(SCRIPT)
     return capture(script, folder / "out", target, arguments, **named)

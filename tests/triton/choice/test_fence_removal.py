@@ -11,7 +11,7 @@ import pytest
 from egraph_opt.ir.module import Block, Op, Region, Value
 from egraph_opt.text import read
 from egraph_opt.text.difference.changes import changes
-from egraph_opt.triton.choice.fence_removal import DOT, FENCE, LOCAL, WAIT, Waits, with_fewer_waits
+from egraph_opt.triton.choice.fence_removal import DOT, FENCE, LOCAL, WAIT, FunctionWaits, with_fewer_waits
 
 DOTS, WRITES = ("dot a", "dot b"), ("write a", "write b")
 BUFFERS = {name: Value("!ttg.memdesc<64x64xbf16, #shared, #smem, mutable>", f"%{name}") for name in "ab"}
@@ -35,7 +35,7 @@ def local_waits(line: Line) -> list[bool]:
     """Say of each step of a loop's body whether it is a wait that becomes local."""
     ops = tuple(map(operation, line))
     loop = Op("scf.for", regions=(Region((Block(ops=ops),)),))
-    waits = Waits(ALLOCATIONS)
+    waits = FunctionWaits(ALLOCATIONS)
     waits.follow(Op("tt.func", regions=(Region((Block(ops=(loop,)),)),)), frozenset())
     return [waits.local.get(op, False) for op in ops]
 

@@ -13,7 +13,7 @@ from triton.compiler import CompiledKernel
 import egraph_opt.triton as plugin
 from egraph_opt.checker import check
 from egraph_opt.machine.launch_time import MAX_WHOLE_ROUNDS, Share, lasts
-from egraph_opt.machine.prediction import Use
+from egraph_opt.machine.prediction import ResourceUse
 from egraph_opt.text import read
 from egraph_opt.triton.capture.fake import driver, target_of
 from egraph_opt.triton.choice.grid_dispatch import STAY, ByGrid, may_win, saved_by_many
@@ -88,9 +88,9 @@ def made(name: str, **options: Any) -> Any:
 
 
 def test_a_second_version_of_fewer_instances_is_for_small_grids(monkeypatch: pytest.MonkeyPatch, launched: list[Any]) -> None:
-    def use(kernel: Any) -> Use:
+    def use(kernel: Any) -> ResourceUse:
         first = kernel.asm["ttgir"] == kernels[0].asm["ttgir"]
-        return Use(120, 0, 0, 8, 1000.0) if first else Use(240, 0, 0, 8, 700.0)
+        return ResourceUse(120, 0, 0, 8, 1000.0) if first else ResourceUse(240, 0, 0, 8, 700.0)
 
     kernels = [made("layer_norm", versions=False)]
     ARGUMENTS["layer_norm"][0].device_caches.clear()
@@ -109,7 +109,7 @@ def rivals(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kernel_versions, "share", lambda use, _: MORE if use == theirs() else SOONER)
 
 
-def theirs() -> Use:
+def theirs() -> ResourceUse:
     with plugin.enabled(rewrite=False):
         return kernel_versions.use(compile_for("cuda:90", "row_sums"))
 
@@ -155,11 +155,11 @@ def test_it_is_compiled_again_where_the_choice_alone_is_remembered(monkeypatch: 
 
 def test_machine_code_must_not_predict_a_loss() -> None:
     """A program with half the modelled cost, but a longer path and fewer instances, stays Triton's."""
-    found = code_judge.Found("x", cost=(100.0, 50.0))
+    found = code_judge.SearchResult("x", cost=(100.0, 50.0))
     processor = kernel_versions.processor_of("cuda:90")
     assert processor is not None
     plain, ours = (
-        code_judge.Made({}, {"shared": 0}, 1.0, Use(registers, 0, 0, 8, path))
+        code_judge.StageResults({}, {"shared": 0}, 1.0, ResourceUse(registers, 0, 0, 8, path))
         for registers, path in ((120, 1000.0), (140, 990.0))
     )
     result, made = code_judge.better(found, plain, ours, "", processor)

@@ -15,7 +15,7 @@ from egraph_opt.core import task
 from egraph_opt.core.engine import Limits
 from egraph_opt.families.layout import optimize, validate
 from egraph_opt.ir.module import Module
-from egraph_opt.machine.prediction import Use, processor_of
+from egraph_opt.machine.prediction import ResourceUse, processor_of
 from egraph_opt.process import json_child
 from egraph_opt.text import read, write
 from egraph_opt.triton.choice import kernel_search as improving
@@ -134,7 +134,9 @@ def test_what_a_program_must_save_depends_on_what_speaks_against_it() -> None:
     """Another order must save least, then other layouts that are better in all that is counted, then those that are not."""
     processor = processor_of("cuda:90")
     assert processor is not None
-    theirs, clearer, mixed = (Use(registers, 0, 0, 4, path, 1.0) for registers, path in ((64, 1000.0), (64, 900.0), (128, 900.0)))
+    theirs, clearer, mixed = (
+        ResourceUse(registers, 0, 0, 4, path, 1.0) for registers, path in ((64, 1000.0), (64, 900.0), (128, 900.0))
+    )
     saves = [
         worth(costs, theirs, ours, processor)
         for costs, ours in (((1.0, 1.0), mixed), ((1.0, 0.9), clearer), ((1.0, 0.9), mixed), ((1.0, 1.1), clearer))

@@ -11,7 +11,7 @@ pytest.importorskip("triton")
 
 import egraph_opt.triton as plugin
 from egraph_opt.checker import check
-from egraph_opt.machine.prediction import Use
+from egraph_opt.machine.prediction import ResourceUse
 from egraph_opt.text import read
 from egraph_opt.text.register_attributes import with_limit
 from egraph_opt.triton.capture.fake import driver, target_of
@@ -57,9 +57,9 @@ def test_it_has_a_second_version_that_loads_ahead() -> None:
 def test_machine_code_says_whether(carried: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """A warp's path decides, where the programs take as many registers."""
 
-    def use(kernel: Any) -> Use:
+    def use(kernel: Any) -> ResourceUse:
         ahead = carries(kernel.asm["ttgir"]) > 1
-        return Use(64, 0, 0, 4, 1000 if ahead is carried else 2000)
+        return ResourceUse(64, 0, 0, 4, 1000 if ahead is carried else 2000)
 
     monkeypatch.setattr(kernel_versions, "use", use)
     assert has_second(made()) is carried
@@ -69,9 +69,9 @@ def test_loops_carry_no_loads_where_a_thread_has_no_registers_left(monkeypatch: 
     """Programs that would spill are not compiled, and machine code is compared for one program only."""
     asked: list[Any] = []
 
-    def use(kernel: Any) -> Use:
+    def use(kernel: Any) -> ResourceUse:
         asked.append(kernel)
-        return Use(MOST, 0, 0, 4, 2000)
+        return ResourceUse(MOST, 0, 0, 4, 2000)
 
     monkeypatch.setattr(kernel_versions, "use", use)
     kernel = made()
@@ -81,8 +81,8 @@ def test_loops_carry_no_loads_where_a_thread_has_no_registers_left(monkeypatch: 
 
 
 def test_what_spills_is_not_taken(monkeypatch: pytest.MonkeyPatch) -> None:
-    def use(kernel: Any) -> Use:
-        return Use(64, 0, 0, 4, 2000) if carries(kernel.asm["ttgir"]) == 1 else Use(255, 4096, 0, 4, 1900)
+    def use(kernel: Any) -> ResourceUse:
+        return ResourceUse(64, 0, 0, 4, 2000) if carries(kernel.asm["ttgir"]) == 1 else ResourceUse(255, 4096, 0, 4, 1900)
 
     monkeypatch.setattr(kernel_versions, "use", use)
     assert not has_second(made())

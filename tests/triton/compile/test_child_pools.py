@@ -23,7 +23,7 @@ from triton import knobs
 
 import egraph_opt.triton as plugin
 from egraph_opt.cost import Cycles
-from egraph_opt.cost.model_spec import Mixed
+from egraph_opt.cost.model_spec import MixedModel
 from egraph_opt.families.layout.options import Options
 from egraph_opt.triton.capture.fake import driver, target_of
 from egraph_opt.triton.compile import child_pools, child_tasks, compile_jobs
@@ -188,7 +188,7 @@ def test_what_only_this_process_knows_of_stays_in_it() -> None:
 
     assert who() is compile_jobs.Children
     assert who(alone=True) is compile_jobs.Threads
-    for model in (OwnCycles(), Mixed(((1.0, OwnCycles()),), "mine")):
+    for model in (OwnCycles(), MixedModel(((1.0, OwnCycles()),), "mine")):
         assert who(options=Options(cost=model)) is compile_jobs.Threads
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(knobs, "propagate_env", False)

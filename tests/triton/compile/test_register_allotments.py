@@ -14,7 +14,7 @@ import triton.language as tl
 from triton.compiler import ASTSource
 
 import egraph_opt.triton as plugin
-from egraph_opt.machine.prediction import Use, processor_of
+from egraph_opt.machine.prediction import ResourceUse, processor_of
 from egraph_opt.text.difference.changes import changes
 from egraph_opt.text.register_attributes import MOST, STEP, request_scheduling
 from egraph_opt.triton.capture.fake import target_of
@@ -69,7 +69,7 @@ def test_a_users_own_limit_stays() -> None:
 def test_no_more_registers_than_a_multiprocessor_has(warps: int, most: int) -> None:
     processor = processor_of("cuda:90")
     assert processor is not None and most_registers(warps, processor) == most
-    assert Use(most, 0, 0, warps, 1.0).occupancy(processor) * warps * 32 * most <= processor.registers
+    assert ResourceUse(most, 0, 0, warps, 1.0).occupancy(processor) * warps * 32 * most <= processor.registers
 
 
 def test_a_limit_is_said() -> None:
@@ -83,7 +83,7 @@ def test_a_limit_for_more_instances_is_the_largest_and_worth_its_registers(warps
     assert processor is not None
     found = 0
     for registers in range(24, MOST + 1):
-        use = Use(registers, 0, 0, warps, 1.0)
+        use = ResourceUse(registers, 0, 0, warps, 1.0)
         held = {limit: replace(use, registers=limit).occupancy(processor) for limit in range(STEP, registers + 1, STEP)}
         more = [limit for limit in held if held[limit] > use.occupancy(processor)]
         gains = held[max(more)] / use.occupancy(processor) - 1.0 if more else 0.0
@@ -96,7 +96,7 @@ def test_a_limit_for_more_instances_is_the_largest_and_worth_its_registers(warps
 def test_only_programs_that_lack_registers_are_scheduled_for_fewer() -> None:
     processor, text = processor_of("cuda:90"), "module {\n}\n"
     assert processor is not None
-    enough, spills = Use(64, 0, 0, 4, 1.0), Use(255, 8, 0, 4, 1.0)
+    enough, spills = ResourceUse(64, 0, 0, 4, 1.0), ResourceUse(255, 8, 0, 4, 1.0)
     assert scheduled_for_registers(text, enough, processor) is None
     assert (once := scheduled_for_registers(text, spills, processor)) == request_scheduling(text)
     assert once is not None and scheduled_for_registers(once, spills, processor) is None

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from egraph_opt.triton.launches.backlog import BEHIND, PERIOD, WAITING_PERIOD, Backlog
+from egraph_opt.triton.launches.backlog import MIN_QUEUED_LAUNCHES, PERIOD, WAITING_PERIOD, Backlog
 
 
 class Stream:
@@ -80,4 +80,4 @@ def test_a_look_is_rare(behind: bool, period: int, monkeypatch: pytest.MonkeyPat
     first = len(looks)
     waits += [launch(backlog) for _ in range(3 * period)]
     assert looks[first:] == ["record", "query"] * 3
-    assert waits == [False] * BEHIND + [behind] * (len(waits) - BEHIND)
+    assert waits == [False] * MIN_QUEUED_LAUNCHES + [behind] * (len(waits) - MIN_QUEUED_LAUNCHES)

@@ -18,12 +18,12 @@ from triton.compiler import CompiledKernel
 import egraph_opt.triton as plugin
 from egraph_opt.families.layout.emit.load_scheduling import Arrays
 from egraph_opt.text.register_attributes import with_limit
-from egraph_opt.triton.capture.fake import Tensor as Absent
+from egraph_opt.triton.capture.fake import FakeTensor as Absent
 from egraph_opt.triton.capture.fake import driver, target_of
 from egraph_opt.triton.launches import descriptors, size_classes, timed_choice
 from egraph_opt.triton.launches.backlog import Backlog
-from egraph_opt.triton.launches.size_classes import Use
-from egraph_opt.triton.launches.timing import Comparison
+from egraph_opt.triton.launches.size_classes import SizeClassUse
+from egraph_opt.triton.launches.timing import KernelTiming
 from tests.support import jit_kernels
 
 own_cache, in_this_process = jit_kernels.own_cache, jit_kernels.in_this_process
@@ -74,7 +74,7 @@ def launched(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[Any, ...]]]
     monkeypatch.setattr(timed_choice, "device_name", lambda: "a GPU")
     monkeypatch.setattr(timed_choice, "Rewind", lambda arguments: lambda: None)
     monkeypatch.setattr(timed_choice, "measure", lambda kernels, launch, rewind: dict.fromkeys(kernels, 1.0))
-    monkeypatch.setattr(timed_choice, "compare_kernels", lambda *_: Comparison((1.0, 0.5), (2.0,)))
+    monkeypatch.setattr(timed_choice, "compare_kernels", lambda *_: KernelTiming((1.0, 0.5), (2.0,)))
     monkeypatch.setattr(size_classes, "recording", lambda: False)
     monkeypatch.setattr(Backlog, "look", lambda backlog: setattr(backlog, "waits", True))
     monkeypatch.setattr(timed_choice, "variants", lambda settings: {})
@@ -147,7 +147,7 @@ def test_triton_encodes_descriptors(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(type(triton.runtime.driver), "active", SimpleNamespace(utils=utils))
     about = {"swizzle": 3, "elem_size": 2, "elem_type": 6, "block_size": [64, 64], "fp4_padded": False}
     made, *rest = descriptors.encode_descriptor(
-        descriptors.Descriptor(descriptors.Moved(Tensor(1 << 20), 256), (64, 128), (128, 1)), about
+        descriptors.Descriptor(descriptors.OffsetTensor(Tensor(1 << 20), 256), (64, 128), (128, 1)), about
     )
     assert made[:3] == ((1 << 20) + 256, 3, 2) and list(made[4]) == [64, 64] and rest == [64, 128, 128, 1]
 
@@ -186,7 +186,7 @@ def test_where_the_gpu_waits_launches_take_the_host_less(
     launch(*GOOD)
     assert launched[-1][0].name == "sums"
     monkeypatch.setattr(
-        timed_choice, "compare_kernels", lambda *_: Comparison((timed_choice.HIDDEN_LAUNCH_US + 1.0, 30.0), (2.0,))
+        timed_choice, "compare_kernels", lambda *_: KernelTiming((timed_choice.HIDDEN_LAUNCH_US + 1.0, 30.0), (2.0,))
     )
     launch(4096, *GOOD[1:])
     assert launched[-1][0].name == "sums__descriptors", "a long kernel has them always"
@@ -200,7 +200,7 @@ def test_what_gains_with_pauses_may_lose_without_them(
     alone: float, in_a_row: float, taken: bool, launched: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Products that take much power make a GPU lower its clock."""
-    monkeypatch.setattr(timed_choice, "compare_kernels", lambda *_: Comparison((alone, 1.0), (alone, in_a_row)))
+    monkeypatch.setattr(timed_choice, "compare_kernels", lambda *_: KernelTiming((alone, 1.0), (alone, in_a_row)))
     launch(*GOOD)
     assert (launched[-1][0].name == "sums__descriptors") == taken
 
@@ -208,23 +208,23 @@ def test_what_gains_with_pauses_may_lose_without_them(
 @pytest.mark.parametrize(
     ("microseconds", "gain", "use"),
     [
-        (12.0, 2.0, Use.WHERE_THEY_WAIT),  # the host may be the limit
-        (70.0, 1.02, Use.WHERE_THEY_WAIT),  # the host loses more than the GPU saves
-        (70.0, 1.09, Use.ALWAYS),
-        (600.0, 1.02, Use.ALWAYS),
-        (600.0, 1.0, Use.NEVER),
+        (12.0, 2.0, SizeClassUse.WHERE_THEY_WAIT),  # the host may be the limit
+        (70.0, 1.02, SizeClassUse.WHERE_THEY_WAIT),  # the host loses more than the GPU saves
+        (70.0, 1.09, SizeClassUse.ALWAYS),
+        (600.0, 1.02, SizeClassUse.ALWAYS),
+        (600.0, 1.0, SizeClassUse.NEVER),
     ],
 )
 def test_launches_that_do_not_wait_have_descriptors_where_the_gpu_saves_more_than_the_host_loses(
-    microseconds: float, gain: float, use: Use
+    microseconds: float, gain: float, use: SizeClassUse
 ) -> None:
-    assert timed_choice.where_faster(Comparison((microseconds, microseconds / gain), (gain, gain))) is use
+    assert timed_choice.where_faster(KernelTiming((microseconds, microseconds / gain), (gain, gain))) is use
 
 
 def test_launches_of_one_size_are_timed_once(launched: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch) -> None:
     """64 and 112 rows are of one size, and 4096 and 5120 rows of another; the kernel is slower with descriptors there."""
     launch(*GOOD)
-    monkeypatch.setattr(timed_choice, "compare_kernels", lambda *_: Comparison((1.0, 1.5), (0.7, 0.7)))
+    monkeypatch.setattr(timed_choice, "compare_kernels", lambda *_: KernelTiming((1.0, 1.5), (0.7, 0.7)))
     timed = len(plugin.report().tuned)
     launch(112, *GOOD[1:])
     assert len(plugin.report().tuned) == timed and launched[-1][0].name == "sums__descriptors"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from egraph_opt.triton.launches.size_classes import CLASSES, BySize, Use, form_of
+from egraph_opt.triton.launches.size_classes import CLASSES, BySize, SizeClassUse, form_of
 
 
 @pytest.mark.parametrize(
@@ -18,25 +18,29 @@ def test_a_class_is_timed_once() -> None:
     asked: list[int] = []
     choose = BySize()
 
-    def timed(number: int, use: Use | None) -> Use | None:
+    def timed(number: int, use: SizeClassUse | None) -> SizeClassUse | None:
         asked.append(number)
         return use
 
     assert choose((64,), lambda: timed(0, None)) is None  # it could not be timed, and is asked again
-    assert choose((64,), lambda: timed(1, Use.ALWAYS)) is Use.ALWAYS
-    assert choose((127,), lambda: timed(2, Use.NEVER)) is Use.ALWAYS
-    assert choose((128,), lambda: timed(3, Use.NEVER)) is Use.NEVER
+    assert choose((64,), lambda: timed(1, SizeClassUse.ALWAYS)) is SizeClassUse.ALWAYS
+    assert choose((127,), lambda: timed(2, SizeClassUse.NEVER)) is SizeClassUse.ALWAYS
+    assert choose((128,), lambda: timed(3, SizeClassUse.NEVER)) is SizeClassUse.NEVER
     assert asked == [0, 1, 3]
 
 
 def test_after_so_many_classes_the_nearest_one_decides() -> None:
     choose = BySize()
     for bits in range(CLASSES):
-        use = Use.ALWAYS if bits >= 8 else Use.WHERE_THEY_WAIT
+        use = SizeClassUse.ALWAYS if bits >= 8 else SizeClassUse.WHERE_THEY_WAIT
         assert choose((1 << bits, 1), lambda use=use: use) == use  # type: ignore[misc]
 
-    def timed() -> Use:
+    def timed() -> SizeClassUse:
         raise AssertionError("it is timed")
 
-    for size, use in (((1 << 20, 1), Use.ALWAYS), ((1 << 6, 2), Use.WHERE_THEY_WAIT), ((1 << 9, 1 << 3), Use.ALWAYS)):
+    for size, use in (
+        ((1 << 20, 1), SizeClassUse.ALWAYS),
+        ((1 << 6, 2), SizeClassUse.WHERE_THEY_WAIT),
+        ((1 << 9, 1 << 3), SizeClassUse.ALWAYS),
+    ):
         assert choose(size, timed) == use

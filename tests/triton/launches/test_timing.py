@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from egraph_opt.triton.launches import timing
-from egraph_opt.triton.launches.timing import ORDER, Comparison, compare_kernels
+from egraph_opt.triton.launches.timing import ORDER, KernelTiming, compare_kernels
 
 Graph = tuple[str, int]
 """A kernel, and its number of launches."""
@@ -15,7 +15,7 @@ Graph = tuple[str, int]
 
 def comparison(
     monkeypatch: pytest.MonkeyPatch, plain: list[float], other: list[float], alone: tuple[float, float] = (100.0, 100.0)
-) -> Comparison:
+) -> KernelTiming:
     """Compare two kernels whose launches in graphs take this long, over and over."""
     found = {"plain": plain, "other": other}
     replayed = dict.fromkeys(found, 0)

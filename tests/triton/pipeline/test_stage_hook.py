@@ -165,7 +165,7 @@ def test_what_is_searched_is_the_optimum_with_loads_in_any_layout(
 
     def improve_and_tell(
         source: str, plain: str, settings: plugin.Settings, acceptor: Acceptor, compiled: bool
-    ) -> kernel_search.Found:
+    ) -> kernel_search.SearchResult:
         asked.append((settings.options.extract, settings.options.move_loads))
         return kernel_search.improve(source, plain, settings, acceptor, compiled)
 
@@ -197,7 +197,7 @@ FAILURES = {
         (kernel_search, "optimize_module", rewritten(lambda text: "module {")),
         (Acceptor, "refusal", lambda self, text: ""),
     ],
-    "internal failure (test_hook.py": [(ttgir_stage.Divided, "run", fails)],
+    "internal failure (test_hook.py": [(ttgir_stage.PassManagerChain, "run", fails)],
     "cuobjdump does not say": [(machine_code, "use_of", lambda *_: (_ for _ in ()).throw(ValueError("cuobjdump does not say")))],
     "of shared memory": [
         (compile_jobs, "check_shared_memory", lambda *_: (_ for _ in ()).throw(RuntimeError("too much of shared memory")))

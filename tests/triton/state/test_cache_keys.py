@@ -18,7 +18,7 @@ import egraph_opt
 import egraph_opt.triton as plugin
 from egraph_opt.core.engine import Limits
 from egraph_opt.cost import Converts
-from egraph_opt.cost.model_spec import Mixed, cost_model
+from egraph_opt.cost.model_spec import MixedModel, cost_model
 from egraph_opt.families.layout.options import Options
 from egraph_opt.triton.capture.fake import driver, target_of
 from egraph_opt.triton.state import cache_keys
@@ -164,7 +164,7 @@ class Heir(OwnModel):
 def test_a_model_of_the_users_is_told_apart_by_its_source() -> None:
     key = cache_keys.model_key(OwnModel())
     assert "class OwnModel" in key and cache_keys.model_key(OwnModel(change_price=2.0)) != key
-    mixed = [cache_keys.model_key(Mixed(((1.0, model),), "mine")) for model in (OwnModel(), Converts())]
+    mixed = [cache_keys.model_key(MixedModel(((1.0, model),), "mine")) for model in (OwnModel(), Converts())]
     assert "class OwnModel" in mixed[0] and mixed[0] != mixed[1], "of what it mixes too"
     assert "class OwnModel" in cache_keys.model_key(Heir()), "and of what it inherits"
     namespace: dict[str, type] = {"Converts": Converts}

@@ -12,14 +12,14 @@ import pytest
 pytest.importorskip("triton")
 
 import egraph_opt.triton as plugin
-from egraph_opt.machine.prediction import Use, processor_of
+from egraph_opt.machine.prediction import ResourceUse, processor_of
 from egraph_opt.process.cache import seal, unseal
 from egraph_opt.text.syntax.location import compact
-from egraph_opt.triton.choice.kernel_search import Found
+from egraph_opt.triton.choice.kernel_search import SearchResult
 from egraph_opt.triton.compile.code_judge import better
-from egraph_opt.triton.compile.machine_code import Made
+from egraph_opt.triton.compile.machine_code import StageResults
 from egraph_opt.triton.pipeline import stage_hook
-from egraph_opt.triton.state.disk_memo import Memory
+from egraph_opt.triton.state.disk_memo import DiskMemo
 from tests.support import jit_kernels
 from tests.support.jit_kernels import binary, compile_for
 from tests.support.kernels import ROOT
@@ -54,7 +54,7 @@ def test_a_program_is_searched_once(name: str, options: Any, outcome: str, monke
 @pytest.mark.parametrize("other", [{"num_warps": 8}, {"maxnreg": 64}])
 def test_what_decides_is_part_of_what_is_remembered(other: dict[str, int], monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
-    monkeypatch.setattr(Memory, "recall", lambda self, *parts: asked.append(repr(parts)))
+    monkeypatch.setattr(DiskMemo, "recall", lambda self, *parts: asked.append(repr(parts)))
     with plugin.enabled():
         compile_for("cuda:90", "row_sums")
         compile_for("cuda:90", "row_sums", **other)
@@ -119,12 +119,12 @@ def test_what_became_of_a_program_is_not_taken_for_one_from_other_lines() -> Non
     assert compact(text) == compact(moved) == "  %0 = tt.load %p : f32\n" and text != moved
 
 
-def made(cycles: float) -> Made:
-    return Made({}, {"shared": 0}, 1.0, Use(64, 0, 0, 4, cycles))
+def made(cycles: float) -> StageResults:
+    return StageResults({}, {"shared": 0}, 1.0, ResourceUse(64, 0, 0, 4, cycles))
 
 
 PLAIN, OURS = made(2000.0), made(1000.0)
-OTHER_LAYOUTS, ANOTHER_ORDER = Found("x", cost=(100.0, 90.0)), Found("x", cost=(100.0, 100.0))
+OTHER_LAYOUTS, ANOTHER_ORDER = SearchResult("x", cost=(100.0, 90.0)), SearchResult("x", cost=(100.0, 100.0))
 
 
 @pytest.mark.parametrize(
@@ -136,12 +136,12 @@ OTHER_LAYOUTS, ANOTHER_ORDER = Found("x", cost=(100.0, 90.0)), Found("x", cost=(
         (OTHER_LAYOUTS, made(2200.0), "", False),
         (ANOTHER_ORDER, made(1980.0), "", True),  # little is enough where layouts are the same
         (ANOTHER_ORDER, made(1999.0), "", False),
-        (Found(None), None, "", False),
+        (SearchResult(None), None, "", False),
         (OTHER_LAYOUTS, OURS, "too large", True),
         (OTHER_LAYOUTS, None, "too large", False),
     ],
 )
-def test_which_of_two_programs_it_is(found: Found, ours: Made | None, unfit: str, chosen: bool) -> None:
+def test_which_of_two_programs_it_is(found: SearchResult, ours: StageResults | None, unfit: str, chosen: bool) -> None:
     processor = processor_of("cuda:90")
     assert processor is not None
     result, code = better(found, PLAIN, ours, unfit, processor)

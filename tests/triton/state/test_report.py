@@ -16,7 +16,7 @@ pytest.importorskip("triton")
 
 import egraph_opt.triton as plugin
 from egraph_opt.baseline.ptxas_counts import Static, counts
-from egraph_opt.machine.prediction import Use, processor_of
+from egraph_opt.machine.prediction import ResourceUse, processor_of
 from egraph_opt.text.difference.changes import changes
 from egraph_opt.triton.capture.fake import driver, target_of
 from egraph_opt.triton.compile.code_judge import losing
@@ -195,7 +195,9 @@ def test_why_a_program_is_not_used(ours: tuple[float, int, int, float], said: st
     processor = processor_of("cuda:90")
     assert processor is not None
     gain, registers, spilled, cycles = ours
-    assert said in losing((100.0, 90.0), gain, Use(registers, spilled, 0, 4, cycles), Use(32, 0, 0, 4, 3000.0), processor)
+    assert said in losing(
+        (100.0, 90.0), gain, ResourceUse(registers, spilled, 0, 4, cycles), ResourceUse(32, 0, 0, 4, 3000.0), processor
+    )
 
 
 def test_the_line_has_the_predicted_time_and_a_kept_kernel_has_none() -> None:

@@ -11,7 +11,7 @@ import click
 from egraph_opt.command import console, exit_codes, option_decorators
 
 if TYPE_CHECKING:
-    from egraph_opt.apps.fleet.records.record import Run
+    from egraph_opt.apps.fleet.records.record import RunHeader
 
 
 @click.command(epilog=exit_codes.exit_codes("diff"))
@@ -65,7 +65,7 @@ def diff(
     raise SystemExit(exit_codes.DIFFERS if lost else exit_codes.DONE)
 
 
-def _side(old: Run, new: Run) -> str:
+def _side(old: RunHeader, new: RunHeader) -> str:
     """Return the default side for the comparison of costs."""
     if old.command != "replay":
         return "ours"
@@ -73,7 +73,7 @@ def _side(old: Run, new: Run) -> str:
     return str(both[-1]) if both else "ours"
 
 
-def _read(file: Path) -> tuple[Run, list[dict[str, Any]]]:
+def _read(file: Path) -> tuple[RunHeader, list[dict[str, Any]]]:
     from egraph_opt.apps.fleet.records.results import read
 
     with console.guard_output(file):

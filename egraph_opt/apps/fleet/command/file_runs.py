@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from egraph_opt.apps.fleet.collection import Gather
     from egraph_opt.apps.fleet.records.results import Results
     from egraph_opt.apps.fleet.records.tally import Tally
-    from egraph_opt.apps.fleet.run import Run, Workers
+    from egraph_opt.apps.fleet.run import CorpusRun, FunctionWorkers
     from egraph_opt.apps.fleet.task_runner import Job
 
 PAIRS = "check"
@@ -31,7 +31,7 @@ STALE = {
     "gone": "of a function that its file no longer has: dropped",
 }
 """What is said of records that are not those of a resumed run, by reason."""
-SHOWN = 10
+MAX_PRINTED_REASONS = 10
 """Number of failure reasons that are printed; the records have all."""
 
 
@@ -43,7 +43,7 @@ def run(context: click.Context, request: Request) -> NoReturn:
     from egraph_opt.apps.fleet.records.results import Results
     from egraph_opt.apps.fleet.records.store import Store, default
     from egraph_opt.apps.fleet.result_key import run_of
-    from egraph_opt.apps.fleet.run import Run, plan
+    from egraph_opt.apps.fleet.run import CorpusRun, plan
 
     paths = request.paths if request.command == PAIRS else expand_lists(request.paths)
     params = context.params
@@ -76,7 +76,7 @@ def run(context: click.Context, request: Request) -> NoReturn:
     programs = Programs(Path(request.output)) if request.output else None
     limits = params["kill_after"], int(params["memory"] * (1 << 30))
     with console.guard_output(file):
-        work = Run(gather, planned, workers, Store(folder), results, sink, programs, limits)
+        work = CorpusRun(gather, planned, workers, Store(folder), results, sink, programs, limits)
     for why, number in sorted(work.stale.items()):
         console.say(f"{file}: remark: {count_noun(number, 'record')} {STALE[why]}")
     _go(work, results, request.strict, params["html"])
@@ -119,7 +119,7 @@ def _vet(file: str | None, params: dict[str, Any], inputs: Sequence[str], output
             Path(output).mkdir(parents=True, exist_ok=True)
 
 
-def _workers(job: Job, params: dict[str, Any], decides: Any) -> Workers:
+def _workers(job: Job, params: dict[str, Any], decides: Any) -> FunctionWorkers:
     from egraph_opt.apps.fleet.cluster import Cluster
     from egraph_opt.apps.fleet.thread_executor import Local
 
@@ -143,7 +143,7 @@ def _page(results: Results, html: str) -> None:
     console.say(f"{html}: a page about {results.path}")
 
 
-def _go(work: Run, results: Results | None, strict: bool, html: str | None) -> NoReturn:
+def _go(work: CorpusRun, results: Results | None, strict: bool, html: str | None) -> NoReturn:
     """Do the run. However it ends, finished work is recorded and reported."""
     from egraph_opt.apps.fleet.records.progress import Progress
     from egraph_opt.errors import UserError
@@ -180,10 +180,10 @@ def _go(work: Run, results: Results | None, strict: bool, html: str | None) -> N
     sys.exit(_code(tally, strict))
 
 
-def _say_reasons(work: Run) -> None:
+def _say_reasons(work: CorpusRun) -> None:
     """Say why functions failed, and how many results of the cache were not used."""
     reasons = work.tally.reasons
-    shown = reasons.most_common(SHOWN)
+    shown = reasons.most_common(MAX_PRINTED_REASONS)
     for reason, times in shown:
         console.say(reason if times == 1 else f"{reason} ({times} times)")
     if len(reasons) > len(shown):

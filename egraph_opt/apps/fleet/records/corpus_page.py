@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from egraph_opt.apps.fleet.records import distributions
-from egraph_opt.apps.fleet.records.record import Run
+from egraph_opt.apps.fleet.records.record import RunHeader
 from egraph_opt.core.output import ratios
 from egraph_opt.reports.page import embed_json, fill_template, source
 
@@ -25,7 +25,7 @@ OURS, TIME = "ours", "time"
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class FunctionRow:
     """Row of a function in the table: cells for each cost as text and as sort key; `link`: its own page, if it has one;
     `name`: that of the function, with its file where several have the same."""
 
@@ -37,7 +37,7 @@ class Row:
     link: str = ""
 
 
-def page(run: Run, records: Sequence[Mapping[str, Any]], links: Mapping[int, str] | None = None) -> str:
+def page(run: RunHeader, records: Sequence[Mapping[str, Any]], links: Mapping[int, str] | None = None) -> str:
     """Return the text of an HTML file.
 
     Args:
@@ -63,7 +63,7 @@ def page(run: Run, records: Sequence[Mapping[str, Any]], links: Mapping[int, str
     return fill_template("corpus.html", shown, SOURCES)
 
 
-def order_functions(run: Run, records: Sequence[Mapping[str, Any]]) -> list[int]:
+def order_functions(run: RunHeader, records: Sequence[Mapping[str, Any]]) -> list[int]:
     """Return the numbers of the functions in order of importance: by verdict, then by loss."""
     base, result = compared_sides(run, records)
     first = primary(sorted({what for record in records for what in record["costs"]}))
@@ -75,7 +75,7 @@ def order_functions(run: Run, records: Sequence[Mapping[str, Any]]) -> list[int]
     return sorted(range(len(records)), key=place)
 
 
-def compared_sides(run: Run, records: Sequence[Mapping[str, Any]]) -> tuple[str, str]:
+def compared_sides(run: RunHeader, records: Sequence[Mapping[str, Any]]) -> tuple[str, str]:
     """Return the side that others are compared with, and the side in question."""
     if run.command == "replay":
         names = run.options.get("with") or [""]
@@ -97,13 +97,13 @@ def ratio(record: Mapping[str, Any], what: str, base: str, side: str) -> float |
 
 def _row(
     number: int, name: str, record: Mapping[str, Any], base: str, result: str, whats: Sequence[str], first: str, link: str
-) -> Row:  # fmt: skip
+) -> FunctionRow:  # fmt: skip
     cells: list[tuple[str, float | None]] = []
     for what in whats:
         costs = record["costs"].get(what, {})
         a, b = costs.get(base), costs.get(result)
         cells.append((_number(b) if a == b else f"{_number(a)} → {_number(b)}", b))
-    return Row(number, name, record, ratio(record, first, base, result), cells, link)
+    return FunctionRow(number, name, record, ratio(record, first, base, result), cells, link)
 
 
 def _names(records: Sequence[Mapping[str, Any]]) -> list[str]:

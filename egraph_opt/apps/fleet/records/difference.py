@@ -16,7 +16,7 @@ BAD = frozenset(("failed", "refused", "different"))
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class RunDifference:
     """Comparison of a function in two runs. `why` describes the difference; `by` is the largest ratio of costs, above 1 if it got
     worse."""
 
@@ -28,7 +28,7 @@ class Difference:
 
 def differences(
     old: Iterable[Mapping[str, Any]], new: Iterable[Mapping[str, Any]], threshold: float, costs: Sequence[str] = (), side: str = "ours"
-) -> list[Difference]:  # fmt: skip
+) -> list[RunDifference]:  # fmt: skip
     """Return the comparison of each function in two runs, the worst first.
 
     Args:
@@ -38,8 +38,8 @@ def differences(
         side: the side whose costs are compared.
     """
     before, after = ({_name(record): record for record in records} for records in (old, new))
-    found = [Difference(name, "gone") for name in before.keys() - after.keys()]
-    found += [Difference(name, "new", _verdict(after[name])) for name in after.keys() - before.keys()]
+    found = [RunDifference(name, "gone") for name in before.keys() - after.keys()]
+    found += [RunDifference(name, "new", _verdict(after[name])) for name in after.keys() - before.keys()]
     found += [_compare_costs(name, before[name], after[name], threshold, costs, side) for name in before.keys() & after.keys()]
     return sorted(found, key=lambda each: (ORDER.index(each.change), -each.by if each.change == "worse" else each.by, each.name))
 
@@ -55,19 +55,21 @@ def _verdict(record: Mapping[str, Any]) -> str:
 
 def _compare_costs(
     name: str, old: Mapping[str, Any], new: Mapping[str, Any], threshold: float, costs: Sequence[str], side: str
-) -> Difference:  # fmt: skip
+) -> RunDifference:  # fmt: skip
     was, now = old["verdict"], new["verdict"]
     if (was in BAD) != (now in BAD):
         bad = now in BAD
-        return Difference(name, "worse" if bad else "better", f"{_verdict(old)} → {_verdict(new)}", float("inf") if bad else 0.0)
+        return RunDifference(
+            name, "worse" if bad else "better", f"{_verdict(old)} → {_verdict(new)}", float("inf") if bad else 0.0
+        )
     changed = list(_changed_costs(old["costs"], new["costs"], threshold, costs, side))
     if not changed:
-        return Difference(name, "same")
+        return RunDifference(name, "same")
     worst = max(changed, key=lambda each: each[1])
     if worst[1] <= 1:
         worst = min(changed, key=lambda each: each[1])
     said = ", ".join(f"{what} {format_cost(a)} → {format_cost(b)}" for what, _, a, b in changed)
-    return Difference(name, "worse" if worst[1] > 1 else "better", said, worst[1])
+    return RunDifference(name, "worse" if worst[1] > 1 else "better", said, worst[1])
 
 
 def _changed_costs(

@@ -11,7 +11,7 @@ from egraph_opt.core.plots import AFTER, INK, svg
 COLOURS = (AFTER, "#c8752f", "#5b8f6a", "#8b7fb0", "#8d3a2a", "#2f9b94")
 """Colours that are readable on light and on dark backgrounds."""
 BINS = 40
-WIDEST = 4.0
+MAX_RATIO = 4.0
 """Largest ratio shown; ratios beyond it, or below its inverse, are drawn at the edge."""
 
 
@@ -25,7 +25,7 @@ def plots(ratios: Mapping[str, Sequence[float]], base: str, what: str) -> list[A
         return []
     if not any(ratios.values()):
         return []
-    reach = min(WIDEST, max(1.05, *(max(r, 1 / r) for found in ratios.values() for r in found)))
+    reach = min(MAX_RATIO, max(1.05, *(max(r, 1 / r) for found in ratios.values() for r in found)))
     drawn = []
     for draw, title in ((_histogram, "functions"), (_cumulative, "part of all functions")):
         figure = Figure(figsize=(6.4, 3.0), layout="constrained")

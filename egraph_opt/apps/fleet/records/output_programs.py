@@ -10,7 +10,7 @@ from egraph_opt.apps.fleet.records.content import content_key
 from egraph_opt.apps.fleet.records.record import Name
 from egraph_opt.process.atomic_write import write_whole
 
-_PLAIN = re.compile(r"[^\w.-]")
+_NOT_FILE_CHARACTERS = re.compile(r"[^\w.-]")
 
 
 class Programs:
@@ -50,5 +50,5 @@ class Programs:
         parts = [part for part in PurePosixPath(source.replace(":", "/")).parts if part not in ("/", "..", ".")]
         path = PurePosixPath(*parts)
         if several:
-            path = path.with_name(f"{path.stem}.{module}.{_PLAIN.sub('_', function)}{path.suffix}")
+            path = path.with_name(f"{path.stem}.{module}.{_NOT_FILE_CHARACTERS.sub('_', function)}{path.suffix}")
         return path.as_posix()

@@ -11,7 +11,7 @@ from egraph_opt.cost.checked_model import CostModelError
 from egraph_opt.errors import UserError
 from egraph_opt.ir.module import InputError
 from egraph_opt.reports.page import render
-from egraph_opt.reports.report_builder import Wanted, build
+from egraph_opt.reports.report_builder import ReportScope, build
 
 PROGRAMS = ("final.ttgir", "rlc3.before.ttgir")
 """Files that represent a captured kernel's folder."""
@@ -52,7 +52,7 @@ def write_pages(
             continue
         try:
             text = render(
-                build(file.read_text(), str(file), families()["layout"].options(), Wanted(0, machine=False, others=False))
+                build(file.read_text(), str(file), families()["layout"].options(), ReportScope(0, machine=False, others=False))
             )
         except (InputError, CostModelError, UserError, UnicodeDecodeError) as error:
             say(f"{file}: remark: no page: {str(error).partition(chr(10))[0]}")

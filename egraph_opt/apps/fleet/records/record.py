@@ -20,7 +20,7 @@ class RecordError(UserError):
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class FunctionOutcome:
     """Outcome of one function, independent of its name and of the machine."""
 
     verdict: str
@@ -40,13 +40,13 @@ UNREADABLE = "unreadable"
 """Name in a result that says that the input is at fault: no program, no file, or one without a counterpart."""
 
 
-def unreadable(why: str) -> Outcome:
+def unreadable(why: str) -> FunctionOutcome:
     """Return the outcome for an input that is at fault."""
-    return Outcome("failed", why, result={UNREADABLE: True}, keep=False)
+    return FunctionOutcome("failed", why, result={UNREADABLE: True}, keep=False)
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class RunHeader:
     """First line of a results file: the data that determines the results below it.
 
     Attributes:
@@ -68,7 +68,7 @@ class Run:
             "versions": self.versions, "sources": self.sources,
         }  # fmt: skip
 
-    def differences(self, other: Run) -> list[str]:
+    def differences(self, other: RunHeader) -> list[str]:
         """Return the differences to another run, for example `egglog 13.2.0 and 14.0.0`; empty if results of both may be mixed."""
         found = [f"{what} {a} and {b}" for what, a, b in [("the command", self.command, other.command)] if a != b]
         for mine, theirs, absent in ((self.versions, other.versions, "none"), (self.options, other.options, "(default)")):
@@ -136,6 +136,6 @@ def read_line(text: str, file: str, number: int) -> dict[str, Any]:
     return dict(found)
 
 
-def run_of(record: dict[str, Any]) -> Run:
+def run_of(record: dict[str, Any]) -> RunHeader:
     """Return the first line as data."""
-    return Run(record["command"], record["options"], record["versions"], record["sources"])
+    return RunHeader(record["command"], record["options"], record["versions"], record["sources"])

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from egraph_opt.apps.fleet.records.record import RecordError, Run, line, read_line, run_of
+from egraph_opt.apps.fleet.records.record import RecordError, RunHeader, line, read_line, run_of
 
 
 class Results:
@@ -28,7 +28,7 @@ class Results:
         OSError: it cannot be read or written.
     """
 
-    def __init__(self, path: Path, run: Run) -> None:
+    def __init__(self, path: Path, run: RunHeader) -> None:
         self.path = path
         self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
         try:
@@ -53,7 +53,7 @@ class Results:
         except BlockingIOError:
             raise RecordError(f"{self.path}: error: another run is writing to this file") from None
 
-    def _check_lines(self, run: Run) -> int:
+    def _check_lines(self, run: RunHeader) -> int:
         """Return the number of bytes of the file that are whole lines of this run."""
         size = os.fstat(self._file).st_size
         with open(self.path, "rb") as file:
@@ -120,7 +120,7 @@ class Results:
             os.close(self._file)
 
 
-def read(path: Path) -> tuple[Run, Iterator[dict[str, Any]]]:
+def read(path: Path) -> tuple[RunHeader, Iterator[dict[str, Any]]]:
     """Return the run of a results file, and an iterator over its functions.
 
     Raises:

@@ -11,7 +11,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from egraph_opt.apps.fleet.records.content import content_key
-from egraph_opt.apps.fleet.records.record import Outcome
+from egraph_opt.apps.fleet.records.record import FunctionOutcome
 from egraph_opt.process.cache import cache_folder, read_entry, write_entry
 
 
@@ -28,12 +28,12 @@ class Store:
         self.damaged = 0
         """Number of entries that were there, but are not what was kept."""
 
-    def get(self, key: str) -> Outcome | None:
+    def get(self, key: str) -> FunctionOutcome | None:
         """Return the result for a key if there is one as it was kept, else None."""
         if self.folder is None:
             return None
         try:
-            outcome = Outcome(**read_entry(self._file(key)))
+            outcome = FunctionOutcome(**read_entry(self._file(key)))
             if outcome.text is None or outcome.result["text"] == content_key(outcome.text):
                 return outcome
         except FileNotFoundError:
@@ -43,7 +43,7 @@ class Store:
         self.damaged += 1
         return None
 
-    def put(self, key: str, outcome: Outcome) -> None:
+    def put(self, key: str, outcome: FunctionOutcome) -> None:
         """Keep a result, all or nothing. If the folder cannot be written, the result is computed again next time."""
         if self.folder is None or not outcome.keep:
             return

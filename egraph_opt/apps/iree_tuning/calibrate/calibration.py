@@ -15,17 +15,25 @@ from pathlib import Path
 
 from egraph_opt.apps.iree_tuning.benchmark_timing import Bench
 from egraph_opt.apps.iree_tuning.calibrate.fit import of_nests, slowness
-from egraph_opt.apps.iree_tuning.calibrate.profile import Timed, time_program
-from egraph_opt.apps.iree_tuning.flag_search import Form
-from egraph_opt.apps.iree_tuning.split_constants import Source, read_source
+from egraph_opt.apps.iree_tuning.calibrate.profile import TimedProgram, time_program
+from egraph_opt.apps.iree_tuning.flag_search import ProgramForm
+from egraph_opt.apps.iree_tuning.split_constants import ProgramFile, read_source
 from egraph_opt.apps.iree_tuning.timed_programs import choices, rewriting
 from egraph_opt.errors import Unsupported
 from egraph_opt.extract.base.stable_sum import ordered_sum
-from egraph_opt.families.region.choice.timing_table import LEAST, MACHINE, Table, rows_of, table, table_of, text_of
+from egraph_opt.families.region.choice.timing_table import (
+    MACHINE,
+    MIN_DISPATCH_SECONDS,
+    TimingTable,
+    rows_of,
+    table,
+    table_of,
+    text_of,
+)
 from egraph_opt.families.region.encode.nest import Nest
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.ir.module import Module
-from egraph_opt.iree.compile import FORMED
+from egraph_opt.iree.compile import DISPATCH_PHASE
 from egraph_opt.iree.process import IreeError
 from egraph_opt.iree.program import read_any
 from egraph_opt.process.run_module import scratch
@@ -36,7 +44,7 @@ ROUNDS = 4
 """Largest number of times that the model `time` chooses."""
 INPUT = "as it is"
 """Name of an input among the programs of a file; the others have that of the model that chose them."""
-OTHERS = "; other computations from: "
+ADDED_TABLE = "; other computations from: "
 """Text before the machine of the first table, in the machine of a table that adds to it."""
 DIFFERENT = 0.05
 """Part by which times differ that are not those of equal programs."""
@@ -48,13 +56,13 @@ class Calibration:
     def __init__(self, options: RegionOptions, run_flags: Sequence[str] = (), begun: str = MACHINE) -> None:
         """`options` are those of searches, for their target; `run_flags` are for IREE's tools that run programs, and `begun` is the name
         or the file of the table to add to."""
-        self.programs: list[Timed] = []
+        self.programs: list[TimedProgram] = []
         """Programs that were measured."""
         self._options = replace(options, min_gain=0.0)
         self._run_flags, self._begun = tuple(run_flags), begun
         self._fitted: tuple[int, dict[Nest, float]] = (0, {})
 
-    def measure(self, path: Path, given: tuple[Source, Module] | None = None) -> Iterator[Timed]:
+    def measure(self, path: Path, given: tuple[ProgramFile, Module] | None = None) -> Iterator[TimedProgram]:
         """Measure the programs of a file, and yield each. What is chosen instead of the input is left out where IREE does not compile or
         run it.
 
@@ -89,9 +97,9 @@ class Calibration:
                         "it has no dispatch that can be timed" if found else "IREE does not profile all its dispatches"
                     )
 
-    def _forms(self, module: Module, text: str, whole: bool, folder: Path) -> Iterator[tuple[str, Form]]:
+    def _forms(self, module: Module, text: str, whole: bool, folder: Path) -> Iterator[tuple[str, ProgramForm]]:
         """Yield programs to measure, and what chose each. Each is measured before the next is asked for."""
-        yield INPUT, Form(module, written=text)
+        yield INPUT, ProgramForm(module, written=text)
         for name in MODELS:
             yield from self._choices(name, module, text, whole)
         for number in range(ROUNDS):
@@ -101,21 +109,23 @@ class Calibration:
             if len(self.programs) == measured:
                 return
 
-    def _choices(self, cost: str, module: Module, text: str, whole: bool) -> Iterator[tuple[str, Form]]:
+    def _choices(self, cost: str, module: Module, text: str, whole: bool) -> Iterator[tuple[str, ProgramForm]]:
         """Yield what the e-graph chooses under a cost model, from both starts."""
         options, name = replace(self._options, cost=cost), cost.partition(":")[0]
-        yield from ((name, Form(made)) for made in choices(module, text, options))
+        yield from ((name, ProgramForm(made)) for made in choices(module, text, options))
         if whole and (made := rewriting(options)(text, options.target)) is not None:
-            yield f"{name}, from IREE's program", Form(made, phase=FORMED)
+            yield f"{name}, from IREE's program", ProgramForm(made, phase=DISPATCH_PHASE)
 
     def text(self) -> str:
         """Return the table as text: the computations that were measured, and those of the table that it began with, as much slower or
         faster as this machine is for the computations that both have."""
         flags, known = " ".join((self._options.target.backend, *self._options.target.flags)), table(self._begun).machine
-        machine = f"iree-base-compiler {version('iree-base-compiler')}, {flags}, one thread{OTHERS}{known.split(OTHERS)[-1]}"
+        machine = (
+            f"iree-base-compiler {version('iree-base-compiler')}, {flags}, one thread{ADDED_TABLE}{known.split(ADDED_TABLE)[-1]}"
+        )
         return text_of(machine, *self._contents())
 
-    def table(self) -> Table:
+    def table(self) -> TimingTable:
         """Return the table."""
         constants, rows = self._contents()
         return table_of(rows, constants)
@@ -137,7 +147,7 @@ class Calibration:
         return {name: slower * seconds for name, seconds in table(self._begun).constants.items()}, [*mine.items(), *others]
 
 
-def program_in(path: Path) -> tuple[Source, Module]:
+def program_in(path: Path) -> tuple[ProgramFile, Module]:
     """Return a file's program, as text and as a module.
 
     Raises:
@@ -149,7 +159,7 @@ def program_in(path: Path) -> tuple[Source, Module]:
     return source, read_any(source.program, str(path))
 
 
-def count_ordered_pairs(programs: Sequence[Timed], known: Table) -> tuple[int, int]:
+def count_ordered_pairs(programs: Sequence[TimedProgram], known: TimingTable) -> tuple[int, int]:
     """Return how many pairs of programs of one file differ in time, and how many of these a table orders right."""
     pairs = right = 0
     for one, other in combinations(programs, 2):
@@ -160,8 +170,8 @@ def count_ordered_pairs(programs: Sequence[Timed], known: Table) -> tuple[int, i
     return pairs, right
 
 
-def predict_seconds(one: Timed, known: Table) -> float:
+def predict_seconds(one: TimedProgram, known: TimingTable) -> float:
     """Return the seconds of a program whose computations are all in a table."""
-    times = (max(LEAST, ordered_sum(known.seconds(nest) or 0.0 for nest in ran.nests)) for ran in one.ran)
+    times = (max(MIN_DISPATCH_SECONDS, ordered_sum(known.seconds(nest) or 0.0 for nest in ran.nests)) for ran in one.ran)
     c = known.constants
     return c["call"] + c["byte"] * one.transient + ordered_sum(c["dispatch"] + seconds for seconds in times)

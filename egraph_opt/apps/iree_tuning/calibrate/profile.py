@@ -8,12 +8,12 @@ from pathlib import Path
 
 from egraph_opt.apps.iree_tuning.benchmark_timing import Bench
 from egraph_opt.apps.iree_tuning.calibrate.dispatch_times import dispatches
-from egraph_opt.apps.iree_tuning.split_constants import Source
+from egraph_opt.apps.iree_tuning.split_constants import ProgramFile
 from egraph_opt.families.region.encode.nest import Nest
 from egraph_opt.families.region.encode.op_cost import numbers
 from egraph_opt.families.region.encode.tensor_program import ASSUMED_EXTENT
 from egraph_opt.families.region.iree import read_schedule
-from egraph_opt.iree.compile import PRINTED, Target
+from egraph_opt.iree.compile import PRINT_FLAGS, IreeBackend
 from egraph_opt.iree.process import call
 from egraph_opt.text import read
 
@@ -29,7 +29,7 @@ class Dispatch:
 
 
 @dataclass(frozen=True, slots=True)
-class Timed:
+class TimedProgram:
     """Program that was timed: its name, how it was compiled, the seconds of a call, the bytes that a call allocates, its dispatches."""
 
     program: str
@@ -42,8 +42,8 @@ class Timed:
 
 
 @dataclass(frozen=True, slots=True)
-class Scheduled:
-    """Compiled program: its file, the loop nests of its dispatches, and bytes as in `Timed`."""
+class CompiledProgram:
+    """Compiled program: its file, the loop nests of its dispatches, and bytes as in `TimedProgram`."""
 
     file: Path
     nests: tuple[tuple[Nest, ...], ...]
@@ -52,24 +52,31 @@ class Scheduled:
 
 
 def compile_schedule(
-    folder: Path, text: str, target: Target, source: Source | None = None, assumed: int = ASSUMED_EXTENT
-) -> Scheduled:
+    folder: Path, text: str, target: IreeBackend, source: ProgramFile | None = None, assumed: int = ASSUMED_EXTENT
+) -> CompiledProgram:
     """Compile a program into a folder, with the contents of constants that `source` has. Extents that are known at run time only are
     `assumed`. Raises IreeError."""
     phases, made, given = folder / "phases", folder / "timed.vmfb", folder / "timed.mlir"
     shutil.rmtree(phases, ignore_errors=True)
     given.write_text(text) if source is None else source.write(text, given)
     call(
-        "iree-compile", *target.arguments, *PRINTED, ELIDED, f"--dump-compilation-phases-to={phases}", str(given), "-o", str(made)
+        "iree-compile",
+        *target.arguments,
+        *PRINT_FLAGS,
+        ELIDED,
+        f"--dump-compilation-phases-to={phases}",
+        str(given),
+        "-o",
+        str(made),
     )
     (place,) = phases.glob("*.stream.mlir")
     stream = place.read_text()
     schedule = read_schedule(stream, assumed)
     nests = tuple(command.nests for command in schedule.commands if command.kind in ("dispatch", "slow"))
-    return Scheduled(made, nests, allocated_bytes(stream, assumed), schedule.transient)
+    return CompiledProgram(made, nests, allocated_bytes(stream, assumed), schedule.transient)
 
 
-def time_program(bench: Bench, program: str, way: str, text: str, target: Target) -> Timed | None:
+def time_program(bench: Bench, program: str, way: str, text: str, target: IreeBackend) -> TimedProgram | None:
     """Compile and time a program. None if its dispatches are not those of its schedule. Raises IreeError."""
     made = compile_schedule(bench.folder, text, target, bench.source, bench.assumed)
     seconds = bench.time(str(made.file))
@@ -78,7 +85,7 @@ def time_program(bench: Bench, program: str, way: str, text: str, target: Target
     if len(ran) != len(made.nests):
         return None
     found = tuple(Dispatch(nests, one.seconds) for nests, one in zip(made.nests, ran, strict=True))
-    return Timed(program, way, seconds, made.allocated, made.transient, found)
+    return TimedProgram(program, way, seconds, made.allocated, made.transient, found)
 
 
 def allocated_bytes(stream: str, assumed: int) -> int:

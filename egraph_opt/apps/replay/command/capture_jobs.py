@@ -12,10 +12,10 @@ from egraph_opt.command import console
 from egraph_opt.core.result import count_noun
 
 if TYPE_CHECKING:
-    from egraph_opt.apps.fleet.records.record import Run
-    from egraph_opt.apps.replay.kernel_corpus import Kernel
+    from egraph_opt.apps.fleet.records.record import RunHeader
+    from egraph_opt.apps.replay.kernel_corpus import CorpusKernel
 
-Work = Callable[[Sequence["Kernel"]], Iterator[tuple["Kernel", dict[str, Any]]]]
+Work = Callable[[Sequence["CorpusKernel"]], Iterator[tuple["CorpusKernel", dict[str, Any]]]]
 """Function that works on kernels, and yields each with its record, in their order."""
 
 
@@ -28,13 +28,13 @@ def file_options(function: Callable[..., Any]) -> Callable[..., Any]:
     return records(resume(function))
 
 
-def corpus_of(paths: Sequence[Path]) -> tuple[list[Kernel], bool]:
+def corpus_of(paths: Sequence[Path]) -> tuple[list[CorpusKernel], bool]:
     """Return the kernels of paths, and whether there was something that is none, which is said. Without a kernel the program ends."""
-    from egraph_opt.apps.replay.kernel_corpus import Kernel, kernels
+    from egraph_opt.apps.replay.kernel_corpus import CorpusKernel, kernels
 
     found = list(kernels(paths))
-    corpus = [each for each in found if isinstance(each, Kernel)]
-    errors = [str(each) for each in found if not isinstance(each, Kernel)]
+    corpus = [each for each in found if isinstance(each, CorpusKernel)]
+    errors = [str(each) for each in found if not isinstance(each, CorpusKernel)]
     for error in errors if corpus else errors[:-1]:
         console.say(error)
     if not corpus:
@@ -43,7 +43,7 @@ def corpus_of(paths: Sequence[Path]) -> tuple[list[Kernel], bool]:
 
 
 def capture_records(
-    corpus: Sequence[Kernel], work: Work, run: Run, records: str | None, resume: str | None
+    corpus: Sequence[CorpusKernel], work: Work, run: RunHeader, records: str | None, resume: str | None
 ) -> list[dict[str, Any]]:
     """Return the records of all kernels, in their order; each is written as it is done.
 

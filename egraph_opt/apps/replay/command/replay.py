@@ -15,13 +15,13 @@ import click
 
 from egraph_opt.apps.replay.command.capture_jobs import capture_records, corpus_of, file_options
 from egraph_opt.command import console, exit_codes, option_decorators
-from egraph_opt.command.param_types import Whole
+from egraph_opt.command.param_types import IntegerRangeType
 from egraph_opt.core.result import count_noun
 
 if TYPE_CHECKING:
-    from egraph_opt.apps.fleet.records.record import Run
-    from egraph_opt.apps.replay.compiler_process import Elsewhere
-    from egraph_opt.apps.replay.kernel_corpus import Kernel
+    from egraph_opt.apps.fleet.records.record import RunHeader
+    from egraph_opt.apps.replay.compiler_process import ProcessCompiler
+    from egraph_opt.apps.replay.kernel_corpus import CorpusKernel
     from egraph_opt.apps.replay.kernel_replay import Replay
 
 
@@ -53,7 +53,9 @@ if TYPE_CHECKING:
     type=click.Path(file_okay=False, path_type=Path),
     help="Keep the machine code of all sides in this folder, for a machine with a GPU.",
 )
-@click.option("--jobs", type=Whole(1), default=1, show_default=True, help="Kernels that are compiled at the same time.")
+@click.option(
+    "--jobs", type=IntegerRangeType(1), default=1, show_default=True, help="Kernels that are compiled at the same time."
+)
 @click.option(
     "--kill-after", type=click.FloatRange(0, min_open=True), default=300.0, show_default=True, help="Seconds for one compilation."
 )
@@ -69,7 +71,7 @@ def replay(
 
     PATHS are folders that `egraph-opt capture` or `enable(capture=...)` wrote, with all below them, and files of TTIR or TTGIR.
     """
-    from egraph_opt.apps.fleet.records.record import Run
+    from egraph_opt.apps.fleet.records.record import RunHeader
     from egraph_opt.apps.replay.kernel_replay import Replay
     from egraph_opt.triton.state.cache_keys import sources
     from egraph_opt.triton.state.settings import Settings
@@ -94,25 +96,25 @@ def replay(
         for team in teams:
             undo.enter_context(closing(team))
         asked = {"ours": ours, "why": why, "threshold": threshold, "with": list(teams[0].compilers)}
-        run = Run("replay", asked, versions(), sources())
+        run = RunHeader("replay", asked, versions(), sources())
         done = capture_records(corpus, partial(_replay_kernels, teams, asked), run, records, resume)
     _tell(run, done, html)
     verdicts = [each["verdict"] for each in done]
     raise SystemExit(exit_codes.BAD_INPUT if unread else exit_codes.of_verdicts(verdicts))
 
 
-def _compilers(wanted: Sequence[str], jobs: int, seconds: float, memory: float) -> list[dict[str, Elsewhere]]:
+def _compilers(wanted: Sequence[str], jobs: int, seconds: float, memory: float) -> list[dict[str, ProcessCompiler]]:
     """Return the compilers of all versions by name, one set for each job."""
-    from egraph_opt.apps.replay.compiler_process import CannotReplay, Elsewhere
+    from egraph_opt.apps.replay.compiler_process import CannotReplay, ProcessCompiler
     from egraph_opt.apps.replay.environments import python_of
 
     try:
         pythons = [python_of(version, console.say) for version in wanted]
         found = []
         for _ in range(jobs):
-            compilers: dict[str, Elsewhere] = {}
+            compilers: dict[str, ProcessCompiler] = {}
             for number, python in enumerate(pythons, 1):
-                compiler = Elsewhere(python, seconds, int(memory * 2**30))
+                compiler = ProcessCompiler(python, seconds, int(memory * 2**30))
                 name = f"triton {compiler.version}"
                 compilers[name if name not in compilers else f"{name} ({number})"] = compiler
             found.append(compilers)
@@ -122,8 +124,8 @@ def _compilers(wanted: Sequence[str], jobs: int, seconds: float, memory: float) 
 
 
 def _replay_kernels(
-    teams: Sequence[Replay], asked: Mapping[str, Any], corpus: Sequence[Kernel]
-) -> Iterator[tuple[Kernel, dict[str, Any]]]:
+    teams: Sequence[Replay], asked: Mapping[str, Any], corpus: Sequence[CorpusKernel]
+) -> Iterator[tuple[CorpusKernel, dict[str, Any]]]:
     """Yield the record of each kernel, in their order, with seconds of CPU time of this process and of the clock."""
     from egraph_opt.apps.replay.records import record_of
 
@@ -131,7 +133,7 @@ def _replay_kernels(
     for team in teams:
         free.put(team)
 
-    def work(kernel: Kernel) -> tuple[Kernel, dict[str, Any]]:
+    def work(kernel: CorpusKernel) -> tuple[CorpusKernel, dict[str, Any]]:
         team = free.get()
         cpu, wall = time.thread_time(), time.monotonic()
         try:
@@ -148,7 +150,7 @@ def _replay_kernels(
         pool.shutdown(cancel_futures=True)
 
 
-def _tell(run: Run, done: Sequence[dict[str, Any]], html: str | None) -> None:
+def _tell(run: RunHeader, done: Sequence[dict[str, Any]], html: str | None) -> None:
     """Print the table and the summary, and write the page."""
     from egraph_opt.apps.replay.records import replayed_of
     from egraph_opt.apps.replay.replay_table import header, order_kernels, row, summary

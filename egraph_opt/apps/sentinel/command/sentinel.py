@@ -17,11 +17,11 @@ import click
 
 from egraph_opt.apps.replay.command.capture_jobs import capture_records, corpus_of, file_options
 from egraph_opt.command import console, exit_codes
-from egraph_opt.command.param_types import Whole
+from egraph_opt.command.param_types import IntegerRangeType
 from egraph_opt.core.result import count_noun
 
 if TYPE_CHECKING:
-    from egraph_opt.apps.replay.kernel_corpus import Kernel
+    from egraph_opt.apps.replay.kernel_corpus import CorpusKernel
 
 
 @click.command(
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     "-o", "--output", type=click.Path(file_okay=False, path_type=Path), help="Write a reproducer for each finding to this folder."
 )
 @file_options
-@click.option("--jobs", type=Whole(1), default=1, show_default=True, help="Captured kernels at the same time.")
+@click.option("--jobs", type=IntegerRangeType(1), default=1, show_default=True, help="Captured kernels at the same time.")
 @click.option(
     "--kill-after",
     type=click.FloatRange(0, min_open=True),
@@ -112,14 +112,14 @@ def check_captures(
     folders: Sequence[Path], output: Path | None, records: str | None, resume: str | None, jobs: int, seconds: float
 ) -> NoReturn:
     """Compare the programs of captured kernels, each in a separate process."""
-    from egraph_opt.apps.fleet.records.record import Run
+    from egraph_opt.apps.fleet.records.record import RunHeader
     from egraph_opt.apps.sentinel.comparison.repro_folder import versions
     from egraph_opt.core.output.table import print_table
     from egraph_opt.triton.state.cache_keys import sources
 
     corpus, unread = corpus_of(folders)
     done = capture_records(
-        corpus, partial(_looked_at, output, jobs, seconds), Run("sentinel", {}, versions(), sources()), records, resume
+        corpus, partial(_looked_at, output, jobs, seconds), RunHeader("sentinel", {}, versions(), sources()), records, resume
     )
     print_table(("kernel", "verdict", "why"), [(each["function"], each["verdict"], each["reason"]) for each in done])
     verdicts = [each["verdict"] for each in done]
@@ -131,12 +131,12 @@ def check_captures(
 
 
 def _looked_at(
-    output: Path | None, jobs: int, seconds: float, corpus: Sequence[Kernel]
-) -> Iterator[tuple[Kernel, dict[str, Any]]]:
+    output: Path | None, jobs: int, seconds: float, corpus: Sequence[CorpusKernel]
+) -> Iterator[tuple[CorpusKernel, dict[str, Any]]]:
     """Yield the record of each kernel, in their order."""
     from egraph_opt.apps.sentinel.kernel_comparison import looked_at
 
-    def work(kernel: Kernel) -> tuple[Kernel, dict[str, Any]]:
+    def work(kernel: CorpusKernel) -> tuple[CorpusKernel, dict[str, Any]]:
         cpu, wall = time.thread_time(), time.monotonic()
         verdict, reason, found = looked_at(kernel, output, seconds)
         spent = {"cpu": time.thread_time() - cpu, "wall": time.monotonic() - wall}

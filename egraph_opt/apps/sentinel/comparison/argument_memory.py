@@ -20,7 +20,7 @@ class CannotCompare(EgraphOptError):
     """Reason why programs cannot be compared on a launch's arguments."""
 
 
-class Kind(NamedTuple):
+class ElementKind(NamedTuple):
     """Element type: numpy's type for its bits, Triton's name, and the largest bit pattern, without the sign, that is not a NaN."""
 
     storage: str
@@ -28,23 +28,23 @@ class Kind(NamedTuple):
     greatest: int = 0
 
 
-KINDS: Mapping[str, Kind] = {
-    "float16": Kind("u2", "f16", 0x7C00),
-    "bfloat16": Kind("u2", "bf16", 0x7F80),
-    "float32": Kind("u4", "f32", 0x7F800000),
-    "float64": Kind("u8", "f64", 0x7FF << 52),
-    "float8_e5m2": Kind("u1", "f8E5M2", 0x7C),
-    "float8_e4m3fn": Kind("u1", "f8E4M3FN", 0x7E),
-    "bool": Kind("u1", "i1"),
-    **{f"int{bits}": Kind(f"i{bits // 8}", f"i{bits}") for bits in (8, 16, 32, 64)},
-    **{f"uint{bits}": Kind(f"u{bits // 8}", f"i{bits}") for bits in (8, 16, 32, 64)},
+KINDS: Mapping[str, ElementKind] = {
+    "float16": ElementKind("u2", "f16", 0x7C00),
+    "bfloat16": ElementKind("u2", "bf16", 0x7F80),
+    "float32": ElementKind("u4", "f32", 0x7F800000),
+    "float64": ElementKind("u8", "f64", 0x7FF << 52),
+    "float8_e5m2": ElementKind("u1", "f8E5M2", 0x7C),
+    "float8_e4m3fn": ElementKind("u1", "f8E4M3FN", 0x7E),
+    "bool": ElementKind("u1", "i1"),
+    **{f"int{bits}": ElementKind(f"i{bits // 8}", f"i{bits}") for bits in (8, 16, 32, 64)},
+    **{f"uint{bits}": ElementKind(f"u{bits // 8}", f"i{bits}") for bits in (8, 16, 32, 64)},
 }
 """Kinds by PyTorch's name; other types are compared byte by byte."""
 BYTES = KINDS["uint8"]
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class MemoryPlace:
     """Target of a pointer: the number of a memory, a byte offset in it, and a tensor's type (PyTorch's name), shape and strides."""
 
     parameter: str
@@ -55,18 +55,18 @@ class Place:
     stride: tuple[int, ...] = ()
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> ElementKind:
         return KINDS.get(self.type, BYTES)
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class MemoryDifference:
     """Difference behind one parameter: the numbers of the differing elements of its memory, and the first one's values.
 
     `first` counts from the element that the pointer points to.
     """
 
-    place: Place
+    place: MemoryPlace
     numbers: npt.NDArray[np.int64]
     first: int
     values: tuple[float, float]
@@ -77,7 +77,7 @@ class Difference:
         return f"{count} element{'s' * (count != 1)} of {self.place.parameter}, the first at {self.first}: {one:g} and {other:g}"
 
 
-def elements(memory: Bytes, place: Place) -> npt.NDArray[Any]:
+def elements(memory: Bytes, place: MemoryPlace) -> npt.NDArray[Any]:
     """Return the bits of all whole elements of a memory that are aligned like the one that a pointer points to."""
     storage = np.dtype(place.kind.storage)
     begin = place.offset % storage.itemsize
@@ -85,7 +85,7 @@ def elements(memory: Bytes, place: Place) -> npt.NDArray[Any]:
     return memory[begin:end].view(storage)
 
 
-def values(bits: npt.NDArray[Any], place: Place) -> npt.NDArray[np.float64]:
+def values(bits: npt.NDArray[Any], place: MemoryPlace) -> npt.NDArray[np.float64]:
     """Return elements as numbers."""
     kind = place.kind
     floating = np.dtype(kind.storage.replace("u", "f")) if kind.element in ("f16", "f32", "f64") else None
@@ -93,7 +93,7 @@ def values(bits: npt.NDArray[Any], place: Place) -> npt.NDArray[np.float64]:
     return np.asarray(found, np.float64)
 
 
-def differences(one: Sequence[Bytes], other: Sequence[Bytes], places: Sequence[Place]) -> list[Difference]:
+def differences(one: Sequence[Bytes], other: Sequence[Bytes], places: Sequence[MemoryPlace]) -> list[MemoryDifference]:
     """Return the differences of memories, by parameter. A memory does not differ if, read as one of its types, only payloads of
     NaNs differ.
 
@@ -102,14 +102,16 @@ def differences(one: Sequence[Bytes], other: Sequence[Bytes], places: Sequence[P
     found = []
     for number, (a, b) in enumerate(zip(one, other, strict=True)):
         if not np.array_equal(a, b):
-            behind = [place for place in places if place.memory == number] or [Place(f"memory {number}", number, 0, "uint8")]
+            behind = [place for place in places if place.memory == number] or [
+                MemoryPlace(f"memory {number}", number, 0, "uint8")
+            ]
             seen = list(_see_difference(a, b, behind))
             if all(seen):
                 found += [difference for difference in seen if difference is not None]
     return found
 
 
-def _see_difference(one: Bytes, other: Bytes, places: Sequence[Place]) -> Iterator[Difference | None]:
+def _see_difference(one: Bytes, other: Bytes, places: Sequence[MemoryPlace]) -> Iterator[MemoryDifference | None]:
     for place in places:
         a, b = elements(one, place), elements(other, place)
         differing = a != b
@@ -122,4 +124,4 @@ def _see_difference(one: Bytes, other: Bytes, places: Sequence[Place]) -> Iterat
             continue
         first = slice(numbers[0], numbers[0] + 1)
         pair = (float(values(a[first], place)[0]), float(values(b[first], place)[0]))
-        yield Difference(place, numbers, int(numbers[0]) - place.offset // a.itemsize, pair)
+        yield MemoryDifference(place, numbers, int(numbers[0]) - place.offset // a.itemsize, pair)

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, TypeVar
 
-from egraph_opt.apps.sentinel.comparison.argument_memory import Bytes, Difference, Place, differences
+from egraph_opt.apps.sentinel.comparison.argument_memory import Bytes, MemoryDifference, MemoryPlace, differences
 
 REPEATED_RUNS = 4
 """Number of repeated runs of each of two programs that differ: a program that differs from itself is not compared."""
@@ -21,11 +21,11 @@ class Crash(Exception):
     """Error raised when a program does not end normally; the message is the machine's."""
 
 
-class Machine(Protocol[P]):
+class LaunchMachine(Protocol[P]):
     """Protocol of machines that run programs on copies of a launch's memory. `places` map pointers to memories."""
 
     @property
-    def places(self) -> Sequence[Place]: ...
+    def places(self) -> Sequence[MemoryPlace]: ...
 
     def copy_memories(self) -> Any:
         """Return copies of all memories in their state before the launch."""
@@ -45,7 +45,7 @@ class Machine(Protocol[P]):
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class ProgramComparison:
     """Result of running programs, which are identified by number.
 
     `different`: program `number` is the first to differ from program 0, and `alike` are later ones that leave the same bits as it
@@ -56,13 +56,13 @@ class Comparison:
     outcome: Outcome
     number: int = 0
     reason: str = ""
-    differences: tuple[Difference, ...] = ()
+    differences: tuple[MemoryDifference, ...] = ()
     alike: tuple[int, ...] = ()
     memories: tuple[list[Bytes], list[Bytes]] | None = None
     """Final contents of the memories of both programs, if they differ."""
 
 
-def compare_programs(programs: Sequence[P], machine: Machine[P]) -> Comparison:
+def compare_programs(programs: Sequence[P], machine: LaunchMachine[P]) -> ProgramComparison:
     """Run each program once, the first twice, and those that differ several times more.
 
     Raises:
@@ -87,19 +87,19 @@ def compare_programs(programs: Sequence[P], machine: Machine[P]) -> Comparison:
                     if not machine.is_same(left, once_more := _run_from_start(programs[which], machine)):
                         return _unstable(programs, which, left, once_more, machine)
             alike = _alike(programs, number, found, machine)
-            return Comparison("different", number, str(differing[0]), tuple(differing), alike, hosted)
+            return ProgramComparison("different", number, str(differing[0]), tuple(differing), alike, hosted)
     except Crash as crash:
-        return Comparison("crashed", number, str(crash))
-    return Comparison("same")
+        return ProgramComparison("crashed", number, str(crash))
+    return ProgramComparison("same")
 
 
-def _run_from_start(program: P, machine: Machine[P]) -> Any:
+def _run_from_start(program: P, machine: LaunchMachine[P]) -> Any:
     memories = machine.copy_memories()
     machine.run(program, memories)
     return memories
 
 
-def _alike(programs: Sequence[P], number: int, left: Any, machine: Machine[P]) -> tuple[int, ...]:
+def _alike(programs: Sequence[P], number: int, left: Any, machine: LaunchMachine[P]) -> tuple[int, ...]:
     """Return the later programs that leave the same memory as one program."""
     found = []
     with suppress(Crash):
@@ -109,7 +109,7 @@ def _alike(programs: Sequence[P], number: int, left: Any, machine: Machine[P]) -
     return tuple(found)
 
 
-def _unstable(programs: Sequence[P], number: int, one: Any, other: Any, machine: Machine[P]) -> Comparison:
+def _unstable(programs: Sequence[P], number: int, one: Any, other: Any, machine: LaunchMachine[P]) -> ProgramComparison:
     found = differences(machine.on_host(one), machine.on_host(other), machine.places)
     steady = []
     with suppress(Crash):
@@ -119,4 +119,4 @@ def _unstable(programs: Sequence[P], number: int, one: Any, other: Any, machine:
             left = _run_from_start(programs[which], machine)
             if all(machine.is_same(left, _run_from_start(programs[which], machine)) for _ in range(REPEATED_RUNS)):
                 steady.append(which)
-    return Comparison("unstable", number, str(found[0]) if found else "payloads of NaNs", tuple(found), tuple(steady))
+    return ProgramComparison("unstable", number, str(found[0]) if found else "payloads of NaNs", tuple(found), tuple(steady))

@@ -7,7 +7,7 @@ from dataclasses import fields
 from importlib import import_module
 from typing import Any
 
-from egraph_opt.apps.sentinel.comparison.argument_memory import Bytes, CannotCompare, Place
+from egraph_opt.apps.sentinel.comparison.argument_memory import Bytes, CannotCompare, MemoryPlace
 from egraph_opt.apps.sentinel.comparison.bit_comparison import Crash
 
 ALIGNMENT = 256
@@ -36,7 +36,7 @@ class Device:
         self._arguments, self._signature, self._launch = arguments, signature, launch
         self._numbers: dict[int, int] = {}
         self._memories: list[Any] = []
-        self.places: list[Place] = []
+        self.places: list[MemoryPlace] = []
         self.parameters: list[tuple[str, Any]] = []
         """Program's parameters by name: a place for a pointer, else the value."""
         for name, kind, argument in zip(signature, signature.values(), arguments, strict=True):
@@ -105,7 +105,7 @@ class Device:
             self._memories.append(torch.empty(0, dtype=torch.uint8, device=tensor.device).set_(storage))
         offset, type = tensor.data_ptr() - storage.data_ptr(), str(tensor.dtype).removeprefix("torch.")
         shape, stride = tuple(map(int, tensor.shape)), tuple(map(int, tensor.stride()))
-        place = Place(name, self._numbers[storage.data_ptr()], offset, type, shape, stride)
+        place = MemoryPlace(name, self._numbers[storage.data_ptr()], offset, type, shape, stride)
         self.places.append(place)
         self.parameters.append((name, place))
 

@@ -14,7 +14,7 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from egraph_opt.apps.sentinel.comparison.argument_memory import Bytes, Difference, Place, elements, values
+from egraph_opt.apps.sentinel.comparison.argument_memory import Bytes, MemoryDifference, MemoryPlace, elements, values
 from egraph_opt.interpret import NotModelled, OutOfBounds, StepLimit, interpret
 from egraph_opt.ir.module import InputError, Op
 from egraph_opt.text import read
@@ -49,12 +49,12 @@ class Evidence:
     source: str
     parameters: Sequence[str]
     scalars: Mapping[str, Any]
-    places: Sequence[Place]
+    places: Sequence[MemoryPlace]
     grid: tuple[int, int, int]
     before: list[Bytes]
     first: list[Bytes]
     second: list[Bytes]
-    differences: Sequence[Difference]
+    differences: Sequence[MemoryDifference]
 
 
 def judge_evidence(evidence: Evidence) -> Judgement:

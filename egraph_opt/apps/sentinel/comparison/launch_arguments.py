@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from egraph_opt.apps.sentinel.comparison.argument_memory import Bytes
-from egraph_opt.apps.sentinel.comparison.repro_folder import SEEDED
+from egraph_opt.apps.sentinel.comparison.repro_folder import SEEDED_TYPES
 from egraph_opt.apps.sentinel.comparison.reproduce import seeded_bytes
 from egraph_opt.errors import EgraphOptError
 
@@ -35,7 +35,7 @@ class CannotLaunch(EgraphOptError):
 
 
 @dataclass(frozen=True)
-class Given:
+class ProgramParameter:
     """Parameter of the compiled program: its name, Triton's type, and the captured description of its argument."""
 
     name: str
@@ -57,7 +57,7 @@ def width(type: str) -> int:
     return WIDTHS.get(type, 2 if type.endswith("16") else 1)
 
 
-def launch_arguments(signature: Mapping[str, Any], arguments: Mapping[str, Any]) -> list[Given]:
+def launch_arguments(signature: Mapping[str, Any], arguments: Mapping[str, Any]) -> list[ProgramParameter]:
     """Return the arguments of a launcher, in its order.
 
     Raises:
@@ -74,11 +74,11 @@ def launch_arguments(signature: Mapping[str, Any], arguments: Mapping[str, Any])
         )
         if not isinstance(kind, str) or not plain:
             raise CannotLaunch(f"parameter {name} of type {kind} cannot be made again from {str(value)[:60]}")
-        passed.append(Given(name, kind, value))
+        passed.append(ProgramParameter(name, kind, value))
     return passed
 
 
-def memories(passed: Sequence[Given]) -> dict[int, Bytes]:
+def memories(passed: Sequence[ProgramParameter]) -> dict[int, Bytes]:
     """Return the contents of each memory, deterministic. Parameters that shared memory share it again.
 
     Floats are normally distributed with half the standard deviation. Integers are the captured ones, or lie in their range.
@@ -103,7 +103,7 @@ def memories(passed: Sequence[Given]) -> dict[int, Bytes]:
     return found
 
 
-def on_device(passed: Sequence[Given], device: str = "cuda") -> list[Any]:
+def on_device(passed: Sequence[ProgramParameter], device: str = "cuda") -> list[Any]:
     """Return the arguments of a launch, with PyTorch tensors on a device. Raises CannotLaunch, as `memories` does."""
     torch = import_module("torch")
     there = {number: torch.from_numpy(contents).to(device) for number, contents in memories(passed).items()}
@@ -118,9 +118,9 @@ def on_device(passed: Sequence[Given], device: str = "cuda") -> list[Any]:
     return found
 
 
-def _contents(each: Given, seed: int, size: int) -> Bytes:
+def _contents(each: ProgramParameter, seed: int, size: int) -> Bytes:
     type = each.value["tensor"]
-    if type in SEEDED:
+    if type in SEEDED_TYPES:
         return np.asarray(seeded_bytes(seed, type, size))
     random = np.random.default_rng(seed)
     if type.startswith("float8"):  # of small exponents, in all formats: no infinity, no NaN
@@ -130,7 +130,7 @@ def _contents(each: Given, seed: int, size: int) -> Bytes:
     return np.ascontiguousarray(numbers.astype(f"i{width(type)}")).view(np.uint8)[:size]
 
 
-def _write(each: Given, memory: Bytes) -> None:
+def _write(each: ProgramParameter, memory: Bytes) -> None:
     """Write captured integers to their places in memory."""
     value, size = each.value, width(each.value["tensor"])
     view = np.lib.stride_tricks.as_strided(

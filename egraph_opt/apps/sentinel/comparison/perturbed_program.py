@@ -20,7 +20,7 @@ from egraph_opt.ir.types import TensorType, element_bytes, tensor_type
 from egraph_opt.text import read, write
 
 CONVERT = "ttg.convert_layout"
-KEPT = frozenset(("tt.reduce", "tt.scan", "tt.map_elementwise"))
+SCALAR_REGION_OPS = frozenset(("tt.reduce", "tt.scan", "tt.map_elementwise"))
 """Operations whose regions hold no tensors."""
 
 
@@ -68,7 +68,7 @@ class Detours:
         return new if sum(1 for _ in new.walk()) > sum(1 for _ in old.walk()) else old
 
     def _rewrite_op(self, op: Op) -> Iterator[Op]:
-        if op.regions and op.name not in KEPT:
+        if op.regions and op.name not in SCALAR_REGION_OPS:
             op = expand_ops(op, self._rewrite_op)
         moved = self._moved_tensors(op)
         types = [type for value in moved if (type := tensor_type(value.type)) is not None]

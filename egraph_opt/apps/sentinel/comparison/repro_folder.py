@@ -18,23 +18,23 @@ from typing import Any
 import numpy as np
 
 from egraph_opt.apps.sentinel.comparison import reproduce
-from egraph_opt.apps.sentinel.comparison.argument_memory import Bytes, Place
+from egraph_opt.apps.sentinel.comparison.argument_memory import Bytes, MemoryPlace
 from egraph_opt.apps.sentinel.comparison.equal_programs import NAMES, Candidate
 
-SEEDED = ("float64", "float32", "float16", "bfloat16")
+SEEDED_TYPES = ("float64", "float32", "float16", "bfloat16")
 """Types whose memory can be generated from seeds."""
 MAX_INPUT_BYTES = 1 << 30
 """Largest size of inputs that are written, in bytes."""
-PLAIN = (bool, int, float, type(None))
+JSON_SCALARS = (bool, int, float, type(None))
 SCHEMA_VERSION = 1
 
 
-def seeds(places: Sequence[Place], count: int) -> dict[int, tuple[int, str]]:
+def seeds(places: Sequence[MemoryPlace], count: int) -> dict[int, tuple[int, str]]:
     """Return a seed and a type for each memory that holds floats of one type only."""
     found = {}
     for number in range(count):
         types = {place.type for place in places if place.memory == number}
-        if len(types) == 1 and types <= set(SEEDED):
+        if len(types) == 1 and types <= set(SEEDED_TYPES):
             found[number] = (number + 1, types.pop())
     return found
 
@@ -91,7 +91,7 @@ def write_finding(finding: Finding, folder: Path) -> Path:
 
 
 def _report(finding: Finding, files: dict[str, Bytes]) -> dict[str, Any]:
-    others = [name for name, value in finding.arguments if not isinstance(value, (Place, *PLAIN))]
+    others = [name for name, value in finding.arguments if not isinstance(value, (MemoryPlace, *JSON_SCALARS))]
     known = [*map(int, files), *finding.chosen]
     return {
         "schema_version": SCHEMA_VERSION,
@@ -125,10 +125,10 @@ def _options(program: Candidate) -> dict[str, Any]:
 
 
 def _argument(name: str, value: Any) -> dict[str, Any]:
-    if isinstance(value, Place):
+    if isinstance(value, MemoryPlace):
         place = {"memory": value.memory, "offset": value.offset, "type": value.type}
         return {"name": name, **place, "shape": list(value.shape), "stride": list(value.stride)}
-    return {"name": name, "value": value if isinstance(value, PLAIN) else str(value)}
+    return {"name": name, "value": value if isinstance(value, JSON_SCALARS) else str(value)}
 
 
 def _seed(chosen: tuple[int, str] | None) -> dict[str, Any]:

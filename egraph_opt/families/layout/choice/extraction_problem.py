@@ -20,7 +20,7 @@ from egraph_opt.cost.axis_info import accesses
 from egraph_opt.cost.checked_model import op_cost
 from egraph_opt.extract import Problem, ProblemBuilder
 from egraph_opt.families.layout.choice.candidate_layouts import stays_a_pointer
-from egraph_opt.families.layout.choice.saturate import Saturated
+from egraph_opt.families.layout.choice.saturate import SaturatedRows
 from egraph_opt.families.layout.encode.encoded_function import Encoding
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import tensor_type
@@ -49,7 +49,7 @@ class Node(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Posed:
+class PosedFunction:
     """Extraction problem and the meaning of its numbers: `nodes[i]` describes node i; `initial[c]` is the input's node for class
     c, or -1.
     """
@@ -65,13 +65,13 @@ class Posed:
     class_of: dict[Value, Class]
 
 
-def pose(encoding: Encoding, saturated: Saturated, model: CostModel) -> Posed:
+def pose(encoding: Encoding, saturated: SaturatedRows, model: CostModel) -> PosedFunction:
     """Return the extraction problem of a function under a cost model."""
     return _Poser(encoding, saturated, model).run()
 
 
 class _Poser:
-    def __init__(self, encoding: Encoding, saturated: Saturated, model: CostModel) -> None:
+    def __init__(self, encoding: Encoding, saturated: SaturatedRows, model: CostModel) -> None:
         self.encoding, self.saturated, self.model = encoding, saturated, model
         self.access = accesses(encoding.function)
         self.names = list(encoding.layouts)
@@ -102,7 +102,7 @@ class _Poser:
         known = self.saturated.node.get(term)
         return ("term", term) if known is None else ("class", known)
 
-    def run(self) -> Posed:
+    def run(self) -> PosedFunction:
         self.name_classes()
         self.collect()
         self.collect_reads()
@@ -113,7 +113,7 @@ class _Poser:
             self.expand(self.todo.pop())
         problem = self.builder.build()
         initial = [self.initial.get(c, -1) for c in range(problem.class_count)]
-        return Posed(problem, self.nodes, self.changes, self.available, initial, self.types, self.group, self.class_of)
+        return PosedFunction(problem, self.nodes, self.changes, self.available, initial, self.types, self.group, self.class_of)
 
     # --- reading the e-graph
     def name_classes(self) -> None:

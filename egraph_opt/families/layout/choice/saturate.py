@@ -36,7 +36,7 @@ SEARCH = """
 
 
 @dataclass(frozen=True, slots=True)
-class Saturated:
+class SaturatedRows:
     """Rows of the saturated e-graph. `rows[symbol]` is a list of `(arguments, class)`; classes are numbers."""
 
     rows: dict[str, list[Row]]
@@ -64,7 +64,7 @@ class Saturated:
 
 def saturate(
     encoding: Encoding, candidates: Candidates, books: tuple[str, ...], limits: Limits, own: tuple[Rule, ...] = ()
-) -> Saturated:
+) -> SaturatedRows:
     """Load a function's terms, run the rule books until they find nothing new or a limit is met, and read everything back.
 
     `own`: rules of the user's, beside those of the books.
@@ -86,7 +86,7 @@ def saturate(
     for value, layout in found.facts["held_in"]:
         if held.setdefault(value, layout) != layout:
             raise SaturationFailed("a value was found in two layouts at once")
-    return Saturated(found.rows, found.classes, held, found.iterations, found.stopped_by, facts, found.terms_in)
+    return SaturatedRows(found.rows, found.classes, held, found.iterations, found.stopped_by, facts, found.terms_in)
 
 
 @cache

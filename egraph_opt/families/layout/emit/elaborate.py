@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from egraph_opt.families.layout.choice.extraction_problem import Class, Posed
-from egraph_opt.families.layout.emit.entry import Entry, fresh_name, name_missing, order_entries
-from egraph_opt.families.layout.emit.output_plan import Item, Plan
+from egraph_opt.families.layout.choice.extraction_problem import Class, PosedFunction
+from egraph_opt.families.layout.emit.entry import CarriedEntry, fresh_name, name_missing, order_entries
+from egraph_opt.families.layout.emit.output_plan import EmissionPlan, Item
 from egraph_opt.families.layout.encode.encoded_function import Encoding
 from egraph_opt.ir.control_flow import keep_outputs, rebuild_conditional, rebuild_loop, rebuild_terminator, rebuild_while
 from egraph_opt.ir.module import Block, Op, Operand, TypeOf, Value
@@ -19,12 +19,12 @@ from egraph_opt.ir.rewrite import map_ops, replace_body, replace_uses
 from egraph_opt.ir.types import tensor_type
 
 
-def decode(encoding: Encoding, posed: Posed, choice: Sequence[int]) -> Op:
+def decode(encoding: Encoding, posed: PosedFunction, choice: Sequence[int]) -> Op:
     """Rebuild the function from the node chosen for each class of the problem."""
     return _Decoder(encoding, posed, choice).function()
 
 
-class _Decoder(Plan):
+class _Decoder(EmissionPlan):
     def function(self) -> Op:
         function = self.encoding.function
         return replace_body(function, *(self.block(i) for i in self.inside[function]))
@@ -85,9 +85,9 @@ class _Decoder(Plan):
         left = [item for item in items if not item.node.back]
         return (self.for_loop if op.name == "scf.for" else self.while_loop)(op, carried, left, blocks)
 
-    def entry(self, item: Item, argument: Value | None = None, result: Value | None = None) -> Entry:
+    def entry(self, item: Item, argument: Value | None = None, result: Value | None = None) -> CarriedEntry:
         inputs = tuple(given.value for given in self.inputs(item))
-        return Entry(self.functions[item.node.f].index, item.value.type, argument, result, inputs)
+        return CarriedEntry(self.functions[item.node.f].index, item.value.type, argument, result, inputs)
 
     def conditional(self, op: Op, items: list[Item], blocks: list[Block]) -> Op:
         entries = order_entries([self.entry(item, result=item.value) for item in items], op.results)
@@ -96,7 +96,7 @@ class _Decoder(Plan):
         op = keep_outputs(op, [e.index for e in entries])
         return rebuild_conditional(op, self.stand_in(op.operands[0]), tuple(e.result for e in entries if e.result), branches)
 
-    def for_loop(self, op: Op, entries: list[Entry], left: list[Item], blocks: list[Block]) -> Op:
+    def for_loop(self, op: Op, entries: list[CarriedEntry], left: list[Item], blocks: list[Block]) -> Op:
         for item in left:
             argument = self.inputs(item)[0].value
             next(e for e in entries if e.argument is argument).result = item.value
@@ -109,11 +109,11 @@ class _Decoder(Plan):
             keep_outputs(op, [e.index for e in entries]), operands, tuple(e.result for e in entries if e.result), body
         )
 
-    def while_loop(self, op: Op, entries: list[Entry], left: list[Item], blocks: list[Block]) -> Op:
+    def while_loop(self, op: Op, entries: list[CarriedEntry], left: list[Item], blocks: list[Block]) -> Op:
         first, second = self.inside[op]
         before, after = self.scopes.places[first].block, self.scopes.places[second].block
         entries = order_entries(entries, before.arguments)
-        handed: dict[tuple[int, Class], Entry] = {}
+        handed: dict[tuple[int, Class], CarriedEntry] = {}
         for item in left:
             entry = handed.setdefault((self.functions[item.node.f].index, item.node.children[0]), self.entry(item))
             if self.functions[item.node.f].place == second:

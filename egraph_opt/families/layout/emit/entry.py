@@ -9,7 +9,7 @@ from egraph_opt.ir.module import Value
 
 
 @dataclass(slots=True)
-class Entry:
+class CarriedEntry:
     """A carried value of a loop or a result of a conditional: the input's value (`index`), and its type.
 
     `argument` is its name inside, `result` its name outside. `inputs` are the incoming values: initial and next value, or one per
@@ -29,12 +29,12 @@ def fresh_name(near: Value) -> str:
     return f"%v{name}" if name[:1].isdigit() else f"%{name}"
 
 
-def order_entries(entries: Sequence[Entry], original: Sequence[Value]) -> list[Entry]:
+def order_entries(entries: Sequence[CarriedEntry], original: Sequence[Value]) -> list[CarriedEntry]:
     """Return entries in the input's order. Of a value in several layouts, the one as written comes first."""
     return sorted(entries, key=lambda e: (e.index, e.type != original[e.index].type, e.type))
 
 
-def name_missing(entries: Sequence[Entry], original: Sequence[Value], field: str) -> None:
+def name_missing(entries: Sequence[CarriedEntry], original: Sequence[Value], field: str) -> None:
     """Name the arguments or results that are unused but must exist."""
     for entry in entries:
         if getattr(entry, field) is None:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from egraph_opt.families.layout.choice.extraction_problem import CONTROL, Posed
+from egraph_opt.families.layout.choice.extraction_problem import CONTROL, PosedFunction
 from egraph_opt.families.layout.encode.encoded_function import Encoding
 from egraph_opt.ir.module import Op
 
 TERMINATORS = ("scf.yield", "scf.condition")
 
 
-def is_input(encoding: Encoding, posed: Posed, choice: Sequence[int]) -> bool:
+def is_input(encoding: Encoding, posed: PosedFunction, choice: Sequence[int]) -> bool:
     """Return whether the chosen nodes are those of the input, and each of its operations is one of them or stays in any case.
 
     An unused operation, or one that duplicates another, is none of them: without it there is less to do.

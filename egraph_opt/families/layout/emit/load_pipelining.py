@@ -21,7 +21,7 @@ from dataclasses import replace
 from itertools import chain
 
 from egraph_opt.families.layout.emit.entry import fresh_name
-from egraph_opt.families.layout.emit.load_scheduling import Loads, passable
+from egraph_opt.families.layout.emit.load_scheduling import MovableLoads, passable
 from egraph_opt.ir.control_flow import rebuild_loop, rebuild_terminator
 from egraph_opt.ir.create import binary, operation
 from egraph_opt.ir.def_use import defining_ops
@@ -42,7 +42,7 @@ _ADDRESSES = frozenset(
 _LESS: tuple[Piece, ...] = ("arith.cmpi slt, ", Operand(0), ", ", Operand(1), " : ", TypeOf("operand", 0))
 _SPLAT: tuple[Piece, ...] = ("tt.splat ", Operand(0), " : ", TypeOf("operand", 0), " -> ", TypeOf("result", 0))
 _WRAPS = "#arith.overflow<none>"
-MOST = 200
+MAX_ADDRESS_OPS = 200
 """Largest number of operations of an address. Each is done once more before the loop for each iteration loaded ahead."""
 
 
@@ -55,7 +55,7 @@ def loads_carried(function: Op, depth: int, no_alias: bool = False) -> Op:
         no_alias: a promise that no array that the function writes overlaps another. Without it, only loops that write nothing are
             changed.
     """
-    loads = Loads(function, no_alias)
+    loads = MovableLoads(function, no_alias)
 
     def rewritten(op: Op) -> list[Op]:
         if not op.regions or op.name in ("tt.reduce", "tt.scan"):
@@ -129,7 +129,7 @@ class _Body:
     def has_address(self, load: Op) -> bool:
         """Return whether the address of a load can be computed before the iteration, and varies between iterations."""
         pending, seen, varies = list(load.operands), set[Value](), False
-        while pending and len(seen) <= MOST:
+        while pending and len(seen) <= MAX_ADDRESS_OPS:
             value = pending.pop()
             if value in seen:
                 continue

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from itertools import chain
 from typing import NamedTuple
 
-from egraph_opt.families.layout.encode.descriptor_alias import Memory
+from egraph_opt.families.layout.encode.descriptor_alias import FunctionBuffers
 from egraph_opt.ir.declaration import Effect, Layouts, declaration
 from egraph_opt.ir.module import Block, Op, Value
 from egraph_opt.ir.rewrite import map_blocks, replace_ops
@@ -25,7 +25,7 @@ ON_CHIP = frozenset(
 """Operations that change nothing that a load of global memory reads, and that let no other program or warp group continue that might.
 """
 
-_ALONE = frozenset((Layouts.POINTWISE, Layouts.GENERATE, Layouts.BROADCAST, Layouts.EXPAND_DIMS))
+_THREAD_LOCAL = frozenset((Layouts.POINTWISE, Layouts.GENERATE, Layouts.BROADCAST, Layouts.EXPAND_DIMS))
 """Layout behaviour of operations that each thread does by itself."""
 _PLACES = frozenset(("tt.get_program_id", "tt.get_num_programs"))
 """Operations that give the place of a program instance, which is known from the start."""
@@ -42,7 +42,7 @@ def loads_first(function: Op, no_alias: bool = False) -> Op:
     `no_alias` is a promise: no array that the function writes overlaps another. Memory that is only read is then constant, and
     loads of it go to the head of their block, past stores, loops and conditionals.
     """
-    moving, memory = Loads(function, no_alias), Memory(function)
+    moving, memory = MovableLoads(function, no_alias), FunctionBuffers(function)
 
     def schedule_op(op: Op) -> Op:
         return op if op.name in ("tt.reduce", "tt.scan") else map_blocks(op, block)
@@ -56,7 +56,7 @@ def loads_first(function: Op, no_alias: bool = False) -> Op:
     return schedule_op(function)
 
 
-class Loads:
+class MovableLoads:
     """Loads of a function that may move, and the operations they may pass; `no_alias` as in `loads_first`."""
 
     def __init__(self, function: Op, no_alias: bool) -> None:
@@ -108,7 +108,7 @@ def _lines(ops: Sequence[Op]) -> list[list[Op]]:
     return lines
 
 
-def _hoist_loads(line: Sequence[Op], loads: set[Op], memory: Memory) -> list[Op]:
+def _hoist_loads(line: Sequence[Op], loads: set[Op], memory: FunctionBuffers) -> list[Op]:
     """Return a straight line that begins with those loads and the operations they need, except loads that need an operation that waits."""
     late: set[Value] = set()
     early = []
@@ -126,10 +126,10 @@ def _hoist_loads(line: Sequence[Op], loads: set[Op], memory: Memory) -> list[Op]
     return [*(op for op in line if op in head), *(op for op in line if op not in head)]
 
 
-def _alone(op: Op, memory: Memory) -> bool:
+def _alone(op: Op, memory: FunctionBuffers) -> bool:
     """Return whether each thread does an operation by itself, without memory that changes."""
     known = memory.declaration(op)
-    return op.name in _PLACES or (known.effect is Effect.PURE and known.layouts in _ALONE)
+    return op.name in _PLACES or (known.effect is Effect.PURE and known.layouts in _THREAD_LOCAL)
 
 
 def passable(op: Op) -> bool:

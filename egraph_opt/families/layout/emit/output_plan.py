@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from egraph_opt.families.layout.choice.extraction_problem import CONTROL, Class, Node, Posed
+from egraph_opt.families.layout.choice.extraction_problem import CONTROL, Class, Node, PosedFunction
 from egraph_opt.families.layout.emit.entry import fresh_name
-from egraph_opt.families.layout.emit.placement import Ends, Position, is_before, latest
+from egraph_opt.families.layout.emit.placement import BlockEnds, Position, is_before, latest
 from egraph_opt.families.layout.encode.encoded_function import Encoding
 from egraph_opt.ir.declaration import Effect
 from egraph_opt.ir.module import Op, Value
@@ -23,7 +23,7 @@ FLOATING = (
 )  # fmt: skip
 """Nodes that get a new place; the others stay in the place of the skeleton."""
 
-TOGETHER = ("reduce", "reduce_to_scalar", "scan", "separate")
+MULTI_RESULT_NODES = ("reduce", "reduce_to_scalar", "scan", "separate")
 """Nodes of operations with several results: one operation gives all results that are wanted in one layout."""
 
 
@@ -43,14 +43,14 @@ class Item:
     uses: list[Position] = field(default_factory=list)
 
 
-class Plan:
+class EmissionPlan:
     """The operations that give the chosen values, and the operations of the input before which they are placed."""
 
-    def __init__(self, encoding: Encoding, posed: Posed, choice: Sequence[int]) -> None:
+    def __init__(self, encoding: Encoding, posed: PosedFunction, choice: Sequence[int]) -> None:
         self.encoding, self.posed, self.choice = encoding, posed, choice
         self.scopes, self.functions = encoding.scopes, encoding.functions
         places = self.scopes.places
-        self.ends = Ends(
+        self.ends = BlockEnds(
             [encoding.order.get(p.owner, -1) for p in places],
             [encoding.order[p.block.ops[-1]] if p.block.ops else -1 for p in places],
         )
@@ -80,7 +80,7 @@ class Plan:
             source = self.functions[item.node.f]
             if source.op.name in CONTROL and source.index >= 0:
                 self.of_control.setdefault(source.op, []).append(item)
-            if item.node.symbol in TOGETHER:
+            if item.node.symbol in MULTI_RESULT_NODES:
                 self.together.setdefault(self.team(item), []).append(item)
         for item in reversed(items):
             self.put(item)

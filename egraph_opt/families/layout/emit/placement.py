@@ -17,14 +17,14 @@ Position = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Ends:
+class BlockEnds:
     """Program-order numbers of the operation that owns each block, and of each block's last operation."""
 
     owner: Sequence[int]
     last: Sequence[int]
 
 
-def latest(scopes: Scopes, ends: Ends, home: int, uses: Sequence[Position]) -> Position:
+def latest(scopes: Scopes, ends: BlockEnds, home: int, uses: Sequence[Position]) -> Position:
     """Return the latest point that is before all uses and in no deeper loop than `home`."""
     target = uses[0][0]
     for block, _ in uses[1:]:
@@ -35,7 +35,7 @@ def latest(scopes: Scopes, ends: Ends, home: int, uses: Sequence[Position]) -> P
     return target, min(within(scopes, ends, target, use) for use in uses)
 
 
-def within(scopes: Scopes, ends: Ends, target: int, use: Position) -> int:
+def within(scopes: Scopes, ends: BlockEnds, target: int, use: Position) -> int:
     """Return the operation of block `target` that contains a use, or the block's last one if the block only dominates the use."""
     block, order = use
     while block != target:
@@ -45,7 +45,7 @@ def within(scopes: Scopes, ends: Ends, target: int, use: Position) -> int:
     return order
 
 
-def is_before(scopes: Scopes, ends: Ends, position: Position, use: Position) -> bool:
+def is_before(scopes: Scopes, ends: BlockEnds, position: Position, use: Position) -> bool:
     """Return whether an operation at `position` is visible at `use`."""
     block, order = position
     if not scopes.dominates(block, use[0]):

@@ -19,7 +19,7 @@ from egraph_opt.ir.rewrite import map_blocks, replace_ops, replace_uses
 from egraph_opt.ir.types import TensorType, type_of
 
 REDUCE, RETURN = "tt.reduce", "tt.reduce.return"
-MOST = 8
+MAX_MERGED_REDUCTIONS = 8
 """Largest number of reductions merged into one: the inputs of all are live at the same time."""
 
 
@@ -60,7 +60,7 @@ def _group(ops: Sequence[Op], at: int) -> tuple[list[Op], set[Op]]:
     made = defining_ops(ops[at:])
     group, moved = [first], set[Op]()
     for op in ops[at + 1 :]:
-        if _form(op) == form and len(group) < MOST:
+        if _form(op) == form and len(group) < MAX_MERGED_REDUCTIONS:
             needed = _needed_ops(op, made, moved)
             if needed is not None:
                 group.append(op)

@@ -39,7 +39,7 @@ Use = tuple[Op, int]
 """An operation and the number of an operand."""
 
 
-class Memory:
+class FunctionBuffers:
     """Buffers of one function, including specialised warps."""
 
     def __init__(self, function: Op) -> None:

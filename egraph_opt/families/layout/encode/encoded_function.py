@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from egraph_opt.families.layout.encode.descriptor_alias import Memory
-from egraph_opt.families.layout.encode.layout_inference import IndexMap
+from egraph_opt.families.layout.encode.descriptor_alias import FunctionBuffers
+from egraph_opt.families.layout.encode.layout_inference import BitMap
 from egraph_opt.ir.dominance import Scopes
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import TensorType, tensor_type
@@ -15,7 +15,7 @@ Term = tuple[str | int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Function:
+class FunctionNumber:
     """Meaning of the number in a term: one operation (or one of its results or carried values) at its home.
 
     `value` is the first value it gives in the program, `place` the block it is computed in. `children` are the operands of a
@@ -48,10 +48,10 @@ class Encoding:
     """An encoded function. `group` numbers values by what they compute, whatever their layout."""
 
     function: Op
-    memory: Memory
+    memory: FunctionBuffers
     scopes: Scopes = field(default_factory=Scopes)
     terms: dict[Term, int] = field(default_factory=dict)
-    functions: list[Function] = field(default_factory=list)
+    functions: list[FunctionNumber] = field(default_factory=list)
     layouts: dict[str, int] = field(default_factory=lambda: {"": 0})
     term: dict[Value, int] = field(default_factory=dict)
     group: dict[Value, int] = field(default_factory=dict)
@@ -59,7 +59,7 @@ class Encoding:
     """Type of each group, with the layout of the value that came first."""
     home: list[int] = field(default_factory=list)
     """Block in which each group's value is computed."""
-    index_maps: dict[IndexMap, int] = field(default_factory=dict)
+    index_maps: dict[BitMap, int] = field(default_factory=dict)
     any_order: list[int] = field(default_factory=list)
     """Reductions that give the same result in any order."""
     converted: dict[Value, Value] = field(default_factory=dict)
@@ -92,7 +92,7 @@ class Encoding:
         return self.terms.setdefault(term, len(self.terms))
 
     @property
-    def maps(self) -> list[IndexMap]:
+    def maps(self) -> list[BitMap]:
         return list(self.index_maps)
 
     def value_layout(self, value: Value) -> int:

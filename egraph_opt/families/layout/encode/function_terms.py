@@ -10,23 +10,23 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from egraph_opt.families.layout.encode.descriptor_alias import Memory
-from egraph_opt.families.layout.encode.encoded_function import Encoding, Function
+from egraph_opt.families.layout.encode.descriptor_alias import FunctionBuffers
+from egraph_opt.families.layout.encode.encoded_function import Encoding, FunctionNumber
 from egraph_opt.families.layout.encode.op_encoding import Operations, laid_out
-from egraph_opt.families.layout.encode.value_numbering import FIXED, Moves
+from egraph_opt.families.layout.encode.value_numbering import NO_MOVES, Moves
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.trip_count import trip_count
 
 
 def encode(
-    function: Op, threads: int = 128, reassociate: bool = False, moves: Moves = FIXED, memory: Memory | None = None
+    function: Op, threads: int = 128, reassociate: bool = False, moves: Moves = NO_MOVES, memory: FunctionBuffers | None = None
 ) -> Encoding:
     """Encode one function with a body, for programs of `threads` threads. Unknown operations become leaves and roots.
 
     With `reassociate`, every reduction counts as one that may take its elements in any order. `moves` are the accesses to global
     memory that may change their layouts. `memory` is that of the enclosing function, if there is one.
     """
-    return _Encoder(function, threads, reassociate, moves, memory or Memory(function)).run()
+    return _Encoder(function, threads, reassociate, moves, memory or FunctionBuffers(function)).run()
 
 
 class _Encoder(Operations):
@@ -99,7 +99,7 @@ class _Encoder(Operations):
         for i, result in enumerate(op.results):
             values = tuple(y[i] for y in yields)
             if laid_out(result):
-                f = self.number(None, Function(op, i, result, place))
+                f = self.number(None, FunctionNumber(op, i, result, place))
                 self.bind(result, out.intern("choose", f, *(out.term[v] for v in values)), f)
                 self.tie(result, *values)
             else:
@@ -127,7 +127,7 @@ class _Encoder(Operations):
     def step(self, value: Value, op: Op, index: int, place: int, source: Value) -> None:
         """Bind `value` to the value of `source` at another step of a loop."""
         if laid_out(value):
-            f = self.number(None, Function(op, index, value, place))
+            f = self.number(None, FunctionNumber(op, index, value, place))
             self.bind(value, self.out.intern("final", f, self.out.term[source]), f)
             self.tie(value, source)
         else:

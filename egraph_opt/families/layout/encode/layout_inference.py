@@ -21,7 +21,7 @@ from egraph_opt.linear_layout.linear import log2
 
 
 @dataclass(frozen=True, slots=True)
-class IndexMap:
+class BitMap:
     """Map from a result's index to the operand's: `bits[b]` is the operand's bit for bit b of the result's row-major index."""
 
     bits: tuple[int, ...]
@@ -98,7 +98,7 @@ def placement(encoding: str, shape: tuple[int, ...]) -> Hashable:
     return encoding if nested_layout.is_nested(encoding) else linear_layout(encoding, shape)
 
 
-def index_map(op: Op) -> IndexMap | None:
+def index_map(op: Op) -> BitMap | None:
     """Return the index map of `tt.trans`, `tt.join`, `tt.split`, `tt.reshape` without `allow_reorder`, `ttg.fp4_to_fp`, `tt.cat`
     in its written layouts, and operations on vectors; None for others.
 
@@ -109,20 +109,20 @@ def index_map(op: Op) -> IndexMap | None:
         return None
     if op.name.startswith("vector."):
         dims = picked_dims(op, source.shape, target.shape)
-        return None if dims is None else IndexMap((), target.shape, source.shape, dims=dims)
+        return None if dims is None else BitMap((), target.shape, source.shape, dims=dims)
     if any(extent & (extent - 1) for extent in source.shape):
         return None
     if op.name == "tt.join":
-        return IndexMap((), target.shape, source.shape, pair=0)
+        return BitMap((), target.shape, source.shape, pair=0)
     if op.name == "tt.split":
-        return IndexMap((), source.shape, target.shape, pair=0)
+        return BitMap((), source.shape, target.shape, pair=0)
     if op.name == "ttg.fp4_to_fp":
-        return IndexMap((), target.shape, source.shape, pair=_lowest_bits(target.shape)[integer(op.attributes["axis"])])
+        return BitMap((), target.shape, source.shape, pair=_lowest_bits(target.shape)[integer(op.attributes["axis"])])
     if op.name == "tt.cat":
         return concatenation(source, target)
     width = sum(extent.bit_length() - 1 for extent in source.shape)
     if op.name == "tt.reshape" and "allow_reorder" not in op.attributes and "efficient_layout" not in op.attributes:
-        return IndexMap(tuple(range(width)), target.shape, source.shape)
+        return BitMap(tuple(range(width)), target.shape, source.shape)
     if op.name != "tt.trans":
         return None
     order = integers(op.attributes["order"])
@@ -130,10 +130,10 @@ def index_map(op: Op) -> IndexMap | None:
     bits: list[int] = []
     for axis in reversed(order):
         bits += range(lowest[axis], lowest[axis] + source.shape[axis].bit_length() - 1)
-    return IndexMap(tuple(bits), target.shape, source.shape, tuple(order))
+    return BitMap(tuple(bits), target.shape, source.shape, tuple(order))
 
 
-def concatenation(source: TensorType, target: TensorType) -> IndexMap | None:
+def concatenation(source: TensorType, target: TensorType) -> BitMap | None:
     """Return the index map of a `tt.cat`: its result's registers are those of the first operand, then those of the second.
 
     Triton's CatOpConversion (ViewOpToLLVM.cpp) copies registers, so the written layouts determine where each element goes.
@@ -148,7 +148,7 @@ def concatenation(source: TensorType, target: TensorType) -> IndexMap | None:
         return None
     moves = dict(zip(rest.bases, one.bases, strict=True))
     bits = tuple(moves.get(1 << bit, 0).bit_length() - 1 for bit in range(log2(prod(source.shape))))
-    found = IndexMap(bits, target.shape, source.shape, halves=log2(half))
+    found = BitMap(bits, target.shape, source.shape, halves=log2(half))
     return found if sorted(bits) == list(range(len(bits))) and found.backward(both) == one else None
 
 
@@ -190,7 +190,7 @@ def transposed_blocked(encoding: str, permutation: list[int]) -> str | None:
     return f"#ttg.blocked<{{{', '.join(parts)}}}>"
 
 
-def moved_encoding(index: IndexMap, encoding: str, forward: bool) -> str:
+def moved_encoding(index: BitMap, encoding: str, forward: bool) -> str:
     """Return the encoding of the result for an operand's (`forward`), or of the operand for a result's: blocked if possible.
 
     Raises:

@@ -6,8 +6,8 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from egraph_opt.families.layout.encode.encoded_function import Function
-from egraph_opt.families.layout.encode.layout_inference import IndexMap, index_map, placement
+from egraph_opt.families.layout.encode.encoded_function import FunctionNumber
+from egraph_opt.families.layout.encode.layout_inference import BitMap, index_map, placement
 from egraph_opt.families.layout.encode.value_numbering import Numbering
 from egraph_opt.ir.attributes import integer
 from egraph_opt.ir.declaration import Declaration, Layouts
@@ -22,7 +22,7 @@ class Instance(NamedTuple):
     layouts: Layouts
     tensor: TensorType
     held: tuple[tuple[Value, TensorType], ...]
-    moves: IndexMap | None
+    moves: BitMap | None
 
 
 class Flexible(Numbering):
@@ -52,7 +52,7 @@ class Flexible(Numbering):
         attributes = tuple((k, erase_layouts(a)) for k, a in sorted(op.attributes.items()))
         operands = tuple(out.group[v] for v in op.operands)
         key = (op.name, attributes, tensor.shape, tensor.element, index, self.time(known), operands)
-        f = self.number(key, Function(op, 0, result, place))
+        f = self.number(key, FunctionNumber(op, 0, result, place))
         self.bind(result, self.instance_term(instance, f, index, layout), f)
         self.connect(instance, index)
         return True
@@ -135,7 +135,7 @@ def passes(instance: Instance) -> bool:
     return False
 
 
-def exact(moves: IndexMap, operand: str, result: str) -> bool:
+def exact(moves: BitMap, operand: str, result: str) -> bool:
     """Return whether an operation that moves indices is written in layouts between which no element moves."""
     try:
         return moves.operand_placement(result) == placement(operand, moves.operand)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from egraph_opt.families.layout.encode.encoded_function import Function
+from egraph_opt.families.layout.encode.encoded_function import FunctionNumber
 from egraph_opt.families.layout.encode.layout_inference import index_map
 from egraph_opt.families.layout.encode.layout_transparent import Flexible, erase_layouts, exact
 from egraph_opt.ir.attributes import integer
@@ -63,7 +63,7 @@ class Operations(Flexible):
         if len({out.value_layout(v) for v in held}) != 1 or not all(map(laid_out, (*held, *rest))) or len(op.results) > 1:
             return False
         token = Value("", op.name)
-        f = self.number(None, Function(op, 0, token, place))
+        f = self.number(None, FunctionNumber(op, 0, token, place))
         self.bind(token, out.intern("whole", f, self.operand_list(seen)), f)
         self.tie(*held)
         out.anchors += held
@@ -83,7 +83,7 @@ class Operations(Flexible):
             if op.name == "ttg.local_alloc" and self.moves.copies and not freed:
                 self.reload(op)
             return True
-        f = self.number(key, Function(op, 0, result, place))
+        f = self.number(key, FunctionNumber(op, 0, result, place))
         xs = out.intern("with_scalar", out.term[token], self.operand_list(rest))
         self.bind(
             result, out.intern("pointwise", f, xs) if lookup else out.intern("generate", f, xs, out.value_layout(result)), f
@@ -101,7 +101,7 @@ class Operations(Flexible):
         pieces = ("ttg.local_load ", Operand(0), " : ", TypeOf("operand", 0), " -> ", TypeOf("result", 0))
         load = Op("ttg.local_load", (memory,), (source,), {}, pieces=pieces, location=alloc.location or out.function.location)
         home = out.home[out.group[source]]
-        out.reads[alloc] = self.number((load.name, out.term[memory]), Function(load, 0, source, home, (memory,)))
+        out.reads[alloc] = self.number((load.name, out.term[memory]), FunctionNumber(load, 0, source, home, (memory,)))
 
     def reduction(self, op: Op, place: int) -> bool:
         """Encode `tt.reduce` or `tt.scan`. Return False if its operands are not all held in one layout."""
@@ -115,7 +115,7 @@ class Operations(Flexible):
         xs = self.operand_list(op.operands)
         for i, result in enumerate(op.results):
             tensor = tensor_type(result.type)
-            f = self.number(None, Function(op, i, result, place))
+            f = self.number(None, FunctionNumber(op, i, result, place))
             if self.reassociate or reduces_in_any_order(op):
                 out.any_order.append(f)
             if op.name == "tt.scan":
@@ -140,7 +140,7 @@ class Operations(Flexible):
             return False
         index = out.index_maps.setdefault(moves, len(out.index_maps))
         for i, (result, half) in enumerate(zip(op.results, halves, strict=True)):
-            f = self.number(None, Function(op, i, result, place))
+            f = self.number(None, FunctionNumber(op, i, result, place))
             layout = out.layout(half.encoding if half else None)
             self.bind(result, out.intern("separate", f, index, out.term[op.operands[0]], layout), f)
             self.link(result, op.operands[0], index=index)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from egraph_opt.families.layout.encode.descriptor_alias import Memory
-from egraph_opt.families.layout.encode.encoded_function import Encoding, Function, Link
+from egraph_opt.families.layout.encode.descriptor_alias import FunctionBuffers
+from egraph_opt.families.layout.encode.encoded_function import Encoding, FunctionNumber, Link
 from egraph_opt.ir.declaration import Declaration, Effect
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.trip_count import integer_constants
@@ -23,13 +23,13 @@ class Moves(NamedTuple):
     copies: bool = False
 
 
-FIXED = Moves()
+NO_MOVES = Moves()
 
 
 class Numbering:
     """State of an encoder: the values it has seen."""
 
-    def __init__(self, function: Op, threads: int, reassociate: bool, moves: Moves, memory: Memory) -> None:
+    def __init__(self, function: Op, threads: int, reassociate: bool, moves: Moves, memory: FunctionBuffers) -> None:
         self.out = Encoding(function, memory)
         self.threads, self.reassociate, self.moves = threads, reassociate, moves
         self.epoch = 0
@@ -38,7 +38,7 @@ class Numbering:
         self.numbered: dict[tuple[object, ...], list[int]] = {}
         self.groups: dict[int, int] = {}
 
-    def number(self, key: tuple[object, ...] | None, function: Function) -> int:
+    def number(self, key: tuple[object, ...] | None, function: FunctionNumber) -> int:
         """Return the number of a function: that of an equal one visible here, else a new one."""
         if key is not None:
             for candidate in self.numbered.get(key, ()):
@@ -66,7 +66,7 @@ class Numbering:
         children: tuple[Value, ...] = (),
         key: tuple[object, ...] | None = None,
     ) -> int:
-        f = self.number(key, Function(op, index, value, place, children))
+        f = self.number(key, FunctionNumber(op, index, value, place, children))
         self.bind(value, self.out.intern("leaf", f), f)
         self.out.anchors.append(value)
         return f

@@ -20,15 +20,15 @@ from egraph_opt.core.vocabulary import Term
 from egraph_opt.extract import closure
 from egraph_opt.extract.base.problem import IntArray
 from egraph_opt.families.layout.choice.candidate_layouts import Candidates
-from egraph_opt.families.layout.choice.extraction_problem import Node, Posed
-from egraph_opt.families.layout.choice.saturate import Saturated
+from egraph_opt.families.layout.choice.extraction_problem import Node, PosedFunction
+from egraph_opt.families.layout.choice.saturate import SaturatedRows
 from egraph_opt.families.layout.encode.encoded_function import Encoding
-from egraph_opt.families.layout.provenance.rule_matches import Bound, Row, Rows, Unexplained
+from egraph_opt.families.layout.provenance.rule_matches import Bound, MissingExplanation, Row, Rows
 from egraph_opt.families.layout.vocabulary.term import Function, Layout, Operands, Value, words
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class RuleStep:
     """One application of a rule; `forward`: it was used from left to right."""
 
     rule: str
@@ -45,7 +45,7 @@ class Explanation:
     type: str
     given: str
     chosen: str
-    steps: tuple[Step, ...]
+    steps: tuple[RuleStep, ...]
 
     def is_about(self, value: str) -> bool:
         """Return whether it explains a value of the input: the value itself, or a conversion of it."""
@@ -56,7 +56,7 @@ class Explainer(Rows):
     """The saturated e-graph, and the meaning of its numbers."""
 
     def __init__(
-        self, encoding: Encoding, layouts: Candidates, saturated: Saturated, posed: Posed, rules: Sequence[Rule]
+        self, encoding: Encoding, layouts: Candidates, saturated: SaturatedRows, posed: PosedFunction, rules: Sequence[Rule]
     ) -> None:
         super().__init__(encoding, layouts, saturated)
         self.encoding, self.posed, self.rules = encoding, posed, rules
@@ -103,7 +103,7 @@ class Explainer(Rows):
             if operands == children:
                 yield self.chain(c, row)
                 return
-        raise Unexplained(f"no term of the e-graph is the chosen {node.symbol} of {self.name(c)}")
+        raise MissingExplanation(f"no term of the e-graph is the chosen {node.symbol} of {self.name(c)}")
 
     def copy(self, c: int, node: Node) -> Explanation:
         """Return the explanation of a tensor read from its copy by `ttg.local_alloc`. The step is the meaning of the two
@@ -111,7 +111,7 @@ class Explainer(Rows):
         """
         (memory,) = self.encoding.functions[node.f].children
         given, chosen = self.name(c), f"local_load({memory.name})"
-        return Explanation(given, self.posed.types[node.of], given, chosen, (Step("read_copy", given, chosen, True),))
+        return Explanation(given, self.posed.types[node.of], given, chosen, (RuleStep("read_copy", given, chosen, True),))
 
     def cells(self, at: int, heads: list[int]) -> list[tuple[int, Row]] | None:
         """Return the cells by which a list is the list of `heads`, each with its class."""
@@ -138,7 +138,7 @@ class Explainer(Rows):
                     if any(full.get(str(rule.after.head)) == c for full in bounds):
                         yield rule.name
             for other in rows[1:]:
-                with suppress(Unexplained):
+                with suppress(MissingExplanation):
                     yield from (step.rule for step in self.chain(c, other, rows[:1]).steps)
 
     def chain(self, c: int, chosen: Row, starts: Sequence[Row] = ()) -> Explanation:
@@ -154,12 +154,12 @@ class Explainer(Rows):
                     came[other] = (row, rule, bound, forward)
                     todo.append(other)
         if chosen not in came:
-            raise Unexplained(f"no rule leads to {self.show(chosen)} as {self.name(c)}")
+            raise MissingExplanation(f"no rule leads to {self.show(chosen)} as {self.name(c)}")
         steps, at = [], chosen
         while (link := came[at]) is not None:
             at, rule, bound, forward = link
             self.check(c, rule, bound)
-            steps.append(Step(rule.name, self.text(rule.before, bound), self.text(rule.after, bound), forward))
+            steps.append(RuleStep(rule.name, self.text(rule.before, bound), self.text(rule.after, bound), forward))
         type_ = self.posed.types.get(("class", c), "")
         return Explanation(self.name(c), type_, self.show(at), self.show(chosen), tuple(reversed(steps)))
 
@@ -210,7 +210,7 @@ def _call(symbol: str, parts: list[str]) -> str:
     return f"{symbol}({', '.join(parts)})"
 
 
-Trace = tuple[Encoding, Candidates, Saturated, Posed, IntArray]
+Trace = tuple[Encoding, Candidates, SaturatedRows, PosedFunction, IntArray]
 """A function's encoding, candidates, e-graph and extraction problem, and its selection."""
 
 
@@ -232,6 +232,6 @@ def blame_rules(functions: Iterable[Trace], rules: Sequence[Rule]) -> str:
     found: dict[str, None] = {}
     for searched in functions:
         found |= dict.fromkeys(Explainer(*searched[:4], rules).merging())
-        with suppress(Unexplained):
+        with suppress(MissingExplanation):
             found |= dict.fromkeys(step.rule for chain in explain_choices(searched, rules) for step in chain.steps)
     return f"; what was chosen follows by the rules {', '.join(found)}" if found else ""

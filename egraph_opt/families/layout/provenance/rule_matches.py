@@ -12,7 +12,7 @@ from egraph_opt.core.rule import Rule
 from egraph_opt.core.vocabulary import Term
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.families.layout.choice.candidate_layouts import Candidates
-from egraph_opt.families.layout.choice.saturate import Saturated, layout_facts
+from egraph_opt.families.layout.choice.saturate import SaturatedRows, layout_facts
 from egraph_opt.families.layout.encode.encoded_function import Encoding
 
 Row = tuple[str, tuple[int, ...]]
@@ -21,14 +21,14 @@ Bound = dict[str, int]
 """Values of the variables of a rule, by name."""
 
 
-class Unexplained(EgraphOptError):
+class MissingExplanation(EgraphOptError):
     """No chain of rules was found for a choice, or one that does not hold. This is an internal error."""
 
 
 class Rows:
     """A saturated e-graph: the terms of each class, the class of each term, and the facts for conditions."""
 
-    def __init__(self, encoding: Encoding, layouts: Candidates, saturated: Saturated) -> None:
+    def __init__(self, encoding: Encoding, layouts: Candidates, saturated: SaturatedRows) -> None:
         self.rows: dict[int, list[Row]] = {}
         self.class_of: dict[Row, int] = {}
         for symbol, table in saturated.rows.items():
@@ -84,11 +84,11 @@ class Rows:
     def check(self, c: int, rule: Rule, bound: Bound) -> None:
         """Apply a rule alone: both sides must be the class, and the conditions must be facts. Raises Unexplained."""
         if any(self.build(side, bound) != c for side in (rule.before, rule.after)):
-            raise Unexplained(f"{rule.name} does not lead where it seemed to")
+            raise MissingExplanation(f"{rule.name} does not lead where it seemed to")
         for condition in stated_conditions(rule):
             fact = tuple(self.build(a, bound) for a in condition.arguments)
             if fact not in self.facts[str(condition.head)]:
-                raise Unexplained(f"{rule.name} was used without its condition {condition.head}")
+                raise MissingExplanation(f"{rule.name} was used without its condition {condition.head}")
 
     def build(self, term: Term, bound: Bound) -> int | None:
         """Return the class of a term under a binding, from its operands up."""

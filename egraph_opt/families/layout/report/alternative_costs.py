@@ -12,7 +12,7 @@ import numpy as np
 
 from egraph_opt.extract import Infeasible, Limits, Problem, extract_exact
 from egraph_opt.families.layout.options import Options
-from egraph_opt.families.layout.report.search_stats import Search
+from egraph_opt.families.layout.report.search_stats import SearchStats
 from egraph_opt.ir.types import tensor_type
 
 Key = tuple[int, str]
@@ -21,12 +21,12 @@ Price = tuple[float | None, bool]
 """Additional cost of the cheapest program, None if there is none, and whether that is exact."""
 
 
-def rank_alternatives(search: Search, value: str = "") -> list[Key]:
+def rank_alternatives(search: SearchStats, value: str = "") -> list[Key]:
     """Return the alternatives that are worth a search, most interesting first: of one value, or of any."""
     return list(dict.fromkeys(_ways(search, value) if value else _converted_alternatives(search)))
 
 
-def _converted_alternatives(search: Search) -> Iterator[Key]:
+def _converted_alternatives(search: SearchStats) -> Iterator[Key]:
     posed = search.extraction_problem
     converted = [n for n in search.selected_nodes if posed.nodes[n].symbol == "convert_layout"]
     for number in sorted(converted, key=lambda n: (-float(posed.problem.cost[n]), n)):
@@ -40,7 +40,7 @@ def _converted_alternatives(search: Search) -> Iterator[Key]:
                 yield group, _encoding(search, c)
 
 
-def _ways(search: Search, value: str) -> Iterator[Key]:
+def _ways(search: SearchStats, value: str) -> Iterator[Key]:
     """Yield all ways to compute a value that were not chosen."""
     groups = {group for v, group in search.found.program.encoding.group.items() if value in (v.name, v.name.partition("#")[0])}
     for group in sorted(groups & search.producers.keys()):
@@ -49,18 +49,18 @@ def _ways(search: Search, value: str) -> Iterator[Key]:
                 yield group, encoding
 
 
-def _encoding(search: Search, c: tuple[str, int]) -> str:
+def _encoding(search: SearchStats, c: tuple[str, int]) -> str:
     tensor = tensor_type(search.extraction_problem.types.get(c, ""))
     return (tensor.encoding or "") if tensor else ""
 
 
-def _offers(search: Search, group: int, encoding: str) -> bool:
+def _offers(search: SearchStats, group: int, encoding: str) -> bool:
     """Return whether an operation computes a value in a layout while the choice computes it in another one."""
     by = {_encoding(search, c): set(nodes) for c, nodes in search.producers.get(group, {}).items()}
     return encoding in by and not search.selected_nodes & by[encoding] and len(by) > 1
 
 
-def price_alternative(search: Search, key: Key, options: Options) -> Price:
+def price_alternative(search: SearchStats, key: Key, options: Options) -> Price:
     """Return the additional cost of the cheapest program that computes a value in one layout alone, and whether that is exact.
 
     It counts what the search counts: costs and the model's prices on change. None: there is no such program.

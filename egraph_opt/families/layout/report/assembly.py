@@ -17,17 +17,17 @@ from egraph_opt.families.layout.optimize import LayoutTask, Searched
 from egraph_opt.families.layout.options import Options
 from egraph_opt.families.layout.report.alternative_costs import price_alternative, rank_alternatives
 from egraph_opt.families.layout.report.code_counts import machine, reason
-from egraph_opt.families.layout.report.layouts import Layouts
+from egraph_opt.families.layout.report.layouts import ReportLayouts
 from egraph_opt.families.layout.report.line_costs import in_our_words, side, sources
 from egraph_opt.families.layout.report.loop_comparison import loops
-from egraph_opt.families.layout.report.proofs import CHECKED, REORDERED, used_rules
-from egraph_opt.families.layout.report.search_stats import Search
+from egraph_opt.families.layout.report.proofs import PROOF_BASIS, PROOF_LIMIT, used_rules
+from egraph_opt.families.layout.report.search_stats import SearchStats
 from egraph_opt.families.layout.report.value_table import stories
 from egraph_opt.ir.module import Module, Op
 from egraph_opt.machine.prediction import processor_of
 from egraph_opt.process.fork_safety import run_fork_safe
-from egraph_opt.reports.data import Diff, Loop, Parts, Prices, Side, Value
-from egraph_opt.reports.report_builder import Wanted, verdict
+from egraph_opt.reports.data import Diff, FamilyAdditions, LoopRecord, PriceCounts, ProgramSide, Value
+from egraph_opt.reports.report_builder import ReportScope, verdict
 from egraph_opt.text import read, split
 from egraph_opt.text.difference.changes import changes
 from egraph_opt.text.difference.line_diff import rows
@@ -52,7 +52,7 @@ class Chunk:
 
 
 @run_fork_safe()
-def parts(text: str, filename: str, options: Options, want: Wanted) -> tuple[Result, Parts]:
+def parts(text: str, filename: str, options: Options, want: ReportScope) -> tuple[Result, FamilyAdditions]:
     """Return the result for a text, and the parts of its report. Raises InputError, CostModelError, OptionError."""
     chunks = []
     for chunk, line in split(text):
@@ -69,7 +69,7 @@ def parts(text: str, filename: str, options: Options, want: Wanted) -> tuple[Res
     others, missing = [_theirs(chunks, filename, model)] if want.others and libtriton.available() else [], list[str]()
     if not libtriton.available():
         missing.append(NO_TRITON)
-    layouts = Layouts()
+    layouts = ReportLayouts()
     values, prices = _values(chunks, filename, layouts, want)
     missing += _missing(others, values, options)
     compiled = [each for each in (*sides, *others) if not each.missing]
@@ -78,7 +78,7 @@ def parts(text: str, filename: str, options: Options, want: Wanted) -> tuple[Res
     changed = shown != text
     said = verdict(families()["layout"], changed, bool(result.rejected), options.check)
     if changed and options.check and not result.rejected:
-        said += f" {REORDERED} {CHECKED}" if options.reassociate else f" {CHECKED}"
+        said += f" {PROOF_LIMIT} {PROOF_BASIS}" if options.reassociate else f" {PROOF_BASIS}"
     places = sources(compiled)
     if want.ruling is None and libtriton.available():
         missing.append(
@@ -88,19 +88,19 @@ def parts(text: str, filename: str, options: Options, want: Wanted) -> tuple[Res
         missing.append(
             "The program has no source locations, so costs are shown by its own lines, not by those of the user's source."
         )
-    return result, Parts(
+    return result, FamilyAdditions(
         [*sides, *others], diffs, values, layouts.entries, layouts.drawings, codes, used_rules(values, options), said, places, [], missing,
         prices, changes(text, shown) if changed else "", _loops(text, shown, filename, layouts) if changed else [],
     )  # fmt: skip
 
 
-def _loops(before: str, after: str, filename: str, layouts: Layouts) -> list[Loop]:
+def _loops(before: str, after: str, filename: str, layouts: ReportLayouts) -> list[LoopRecord]:
     """Return what is different in the loops of two texts."""
     old, new = ([f for chunk, line in split(text) for f in read(chunk, filename, line).functions()] for text in (before, after))
     return loops(old, new, layouts)
 
 
-def _title(want: Wanted, changed: bool) -> str:
+def _title(want: ReportScope, changed: bool) -> str:
     """Return the title of the result if the plug-in is asked."""
     return "The plug-in's program" if want.changed else "Our best program, not used" if changed else "Our best program: the same"
 
@@ -109,17 +109,17 @@ def _chip(module: Module) -> Target | None:
     return processor_of(module.op.attributes.get("ttg.target", "").strip('"'))
 
 
-def _theirs(chunks: Sequence[Chunk], filename: str, model: CostModel) -> Side:
+def _theirs(chunks: Sequence[Chunk], filename: str, model: CostModel) -> ProgramSide:
     """Return the result of Triton's own pass on the input."""
     title = "Triton's pass"
     answers = libtriton.ask("greedy", [chunk.text for chunk in chunks])
     if errors := [answer.error for answer in answers if answer.text is None]:
-        return Side("triton", title, missing=f"Triton's own pass failed: {reason(errors[0])}")
+        return ProgramSide("triton", title, missing=f"Triton's own pass failed: {reason(errors[0])}")
     texts = [in_our_words(chunk.text, str(answer.text), filename) for chunk, answer in zip(chunks, answers, strict=True)]
     return side("triton", title, "// -----\n".join(texts), filename, model)
 
 
-def _values(chunks: Sequence[Chunk], filename: str, layouts: Layouts, want: Wanted) -> tuple[list[Value], Prices]:
+def _values(chunks: Sequence[Chunk], filename: str, layouts: ReportLayouts, want: ReportScope) -> tuple[list[Value], PriceCounts]:
     """Return the stories of all functions. The searches for prices, which are few, go to the functions in order."""
     found, most, known = list[Value](), want.alternatives, 0
     new = [read(text, filename, line) for text, line in split("// -----\n".join(chunk.result.ir for chunk in chunks))]
@@ -140,14 +140,14 @@ def _values(chunks: Sequence[Chunk], filename: str, layouts: Layouts, want: Want
             prices = {key: price_alternative(search, key, chunk.task.options) for key in keys if search}
             most -= len(keys)
             found += stories(old, kept, search, rules, layouts, prices)
-    return found, Prices(want.alternatives - most, known)
+    return found, PriceCounts(want.alternatives - most, known)
 
 
-def _search_of(function: Op, searched: Sequence[Searched]) -> Search | None:
+def _search_of(function: Op, searched: Sequence[Searched]) -> SearchStats | None:
     """Return the search of a function itself, not of the parts that other warps run."""
     results = {value for op in function.walk() for value in op.results}
     fitting = [each for each in searched if each.program.encoding.term.keys() & results]
-    return Search(max(fitting, key=lambda each: len(each.program.encoding.term))) if fitting else None
+    return SearchStats(max(fitting, key=lambda each: len(each.program.encoding.term))) if fitting else None
 
 
 def _shape(function: Op) -> list[tuple[str, tuple[str, ...], tuple[tuple[str, str], ...]]]:
@@ -155,7 +155,7 @@ def _shape(function: Op) -> list[tuple[str, tuple[str, ...], tuple[tuple[str, st
     return [(op.name, tuple(v.name for v in op.operands), tuple((v.name, v.type) for v in op.results)) for op in function.walk()]
 
 
-def _missing(others: Sequence[Side], values: Sequence[Value], options: Options) -> list[str]:
+def _missing(others: Sequence[ProgramSide], values: Sequence[Value], options: Options) -> list[str]:
     """Return the missing parts of the report with the reasons, one line each."""
     found = [f"{side.title}: {side.missing}" for side in others if side.missing]
     if options.seed_with:

@@ -11,7 +11,7 @@ from egraph_opt.baseline.ptxas_counts import Failure, MachineCode, Static, compi
 from egraph_opt.cost.target import Target
 from egraph_opt.machine.prediction import predict_saving
 from egraph_opt.machine.stalls import waits
-from egraph_opt.reports.data import Machine, Side
+from egraph_opt.reports.data import MachineCounts, ProgramSide
 
 _FILE = re.compile(r'\(?(?:loc\()?"[^"]*":(\d+):\d+\)?|\S*/\S+\.(?:ttgir|ptx|cubin)')
 SECONDS = 120.0
@@ -20,7 +20,7 @@ LEFT_OUT = ("path_cycles", "memory_cycles", "issued", "warps")
 """Counts that are shown in another form."""
 
 
-def machine(sides: Sequence[Side], chip: Target | None) -> list[Machine]:
+def machine(sides: Sequence[ProgramSide], chip: Target | None) -> list[MachineCounts]:
     """Return the counts of each side's machine code. Equal sides are compiled once.
 
     `chip`: the processor by which times are predicted, or None if its machine code is not modelled.
@@ -47,9 +47,9 @@ def reason(error: str) -> str:
     return said.removesuffix(")") if said.count(")") > said.count("(") else said
 
 
-def _machine(side: Side, code: Compiled, first: Side, start: Compiled, chip: Target | None) -> Machine:
+def _machine(side: ProgramSide, code: Compiled, first: ProgramSide, start: Compiled, chip: Target | None) -> MachineCounts:
     if isinstance(code, Failure):
-        return Machine(side.name, missing=reason(code.error))
+        return MachineCounts(side.name, missing=reason(code.error))
     kernels, counts = code[0].kernels, code[1]
     path: dict[str, float] = {}
     for kernel in kernels:
@@ -57,7 +57,7 @@ def _machine(side: Side, code: Compiled, first: Side, start: Compiled, chip: Tar
             path[cause] = path.get(cause, 0.0) + round(cycles, 1)
     numbers = {name: number for name, number in asdict(counts).items() if name not in LEFT_OUT}
     if chip is None or isinstance(start, Failure):
-        return Machine(side.name, numbers, path)
+        return MachineCounts(side.name, numbers, path)
     costs = first.cost or 0.0, side.cost or 0.0
     time_ = 1.0 - predict_saving(costs if all(costs) else (1.0, 1.0), start[1].use, counts.use, chip)
-    return Machine(side.name, numbers, path, counts.use.occupancy(chip), round(time_, 4), round(counts.use.cycles(chip)))
+    return MachineCounts(side.name, numbers, path, counts.use.occupancy(chip), round(time_, 4), round(counts.use.cycles(chip)))

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from egraph_opt.ir.types import TensorType, tensor_type
 from egraph_opt.linear_layout import linear_layout
-from egraph_opt.reports.data import Drawing, Layout
+from egraph_opt.reports.data import Drawing, LayoutRecord
 from egraph_opt.text.syntax.attribute_alias import Compressor
 
 _SLICE = re.compile(r"#ttg\.slice<\{dim = (\d+), parent = ([^{}]*(?:<.*>)?)\}>")
@@ -17,7 +17,7 @@ MOST_ELEMENTS = 1 << 20
 """Largest number of elements of a tensor that is drawn."""
 
 
-class Layouts:
+class ReportLayouts:
     """Layouts of a report in the order in which they are requested, under the aliases of its programs."""
 
     def __init__(self) -> None:
@@ -78,9 +78,9 @@ class Layouts:
         self._drawings[key] = Drawing(number, list(tensor.shape), *parts)
 
     @property
-    def entries(self) -> list[Layout]:
+    def entries(self) -> list[LayoutRecord]:
         """Return all layouts, in the order of their numbers."""
-        return [Layout(self.name(text), text) for text in self._numbers]
+        return [LayoutRecord(self.name(text), text) for text in self._numbers]
 
     @property
     def drawings(self) -> list[Drawing]:

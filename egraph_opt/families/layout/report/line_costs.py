@@ -18,7 +18,7 @@ from egraph_opt.ir.trip_count import weighted_operations
 from egraph_opt.ir.types import element_bytes
 from egraph_opt.linear_layout import ConversionClass, LinearLayout
 from egraph_opt.linear_layout.conversion_cost import ROW_BITS, exchange
-from egraph_opt.reports.data import Direction, Operation, Side, Source, Traffic
+from egraph_opt.reports.data import Direction, ProgramSide, SideOperation, SourceLine, Traffic
 from egraph_opt.reports.python import line_at
 from egraph_opt.text import read, split, write
 from egraph_opt.text.syntax.attribute_alias import ALIAS
@@ -29,14 +29,16 @@ COMBINATIONS = ("tt.reduce", "tt.scan")
 SHARED = (ConversionClass.LANE_SHARED, ConversionClass.SHARED)
 
 
-def side(name: str, title: str, text: str, filename: str, model: CostModel) -> Side:
+def side(name: str, title: str, text: str, filename: str, model: CostModel) -> ProgramSide:
     """Return a program with its operations that have a cost or move elements."""
     modules = [read(chunk, filename, line) for chunk, line in split(text)]
     functions = [(module, function) for module in modules for function in module.functions()]
     totals = [evaluate(function, model) for _, function in functions]
     found = [op for module, function in functions for op in operations(function, model, module)]
     counts = sum(t.converts for t in totals), sum(t.converts_in_loops for t in totals)
-    return Side(name, title, text.splitlines(), sum(t.cost for t in totals), *counts, sorted(found, key=lambda op: op.line))
+    return ProgramSide(
+        name, title, text.splitlines(), sum(t.cost for t in totals), *counts, sorted(found, key=lambda op: op.line)
+    )
 
 
 def processor(model: CostModel, module: Module) -> Target:
@@ -45,7 +47,7 @@ def processor(model: CostModel, module: Module) -> Target:
     return named or target(named_by(module.op.attributes.get("ttg.target", "")) or DEFAULT)
 
 
-def operations(function: Op, model: CostModel, module: Module) -> list[Operation]:
+def operations(function: Op, model: CostModel, module: Module) -> list[SideOperation]:
     """Return the operations of a function that have a cost, and all conversions."""
     access, name, found = accesses(function), name_of(function), []
     chip, locations = processor(model, module), Locations(module)
@@ -58,11 +60,11 @@ def operations(function: Op, model: CostModel, module: Module) -> list[Operation
             result = op.results[0].name if op.results else ""
             place = locations.place_of_op(op)
             source = "" if place == locations.place_of_line(op.line) else f"{place.file}:{place.line}"
-            found.append(Operation(op.line, op.name, name, result, runs, cost, kind, moved, source))
+            found.append(SideOperation(op.line, op.name, name, result, runs, cost, kind, moved, source))
     return found
 
 
-def sources(sides: Sequence[Side]) -> list[Source]:
+def sources(sides: Sequence[ProgramSide]) -> list[SourceLine]:
     """Return the lines of the user's own files that operations come from, in order, with their costs on each side."""
     costs: dict[tuple[str, int], tuple[dict[str, float], dict[str, int]]] = {}
     known = [each for each in sides if any(op.source for op in each.operations)]
@@ -74,7 +76,7 @@ def sources(sides: Sequence[Side]) -> list[Source]:
                 cost, converts = costs.setdefault(key, ({s.name: 0.0 for s in known}, {s.name: 0 for s in known}))
                 cost[each.name] += op.cost
                 converts[each.name] += op.name == "ttg.convert_layout"
-    return [Source(place := f"{file}:{line}", *found, line_at(place)) for (file, line), found in sorted(costs.items())]
+    return [SourceLine(place := f"{file}:{line}", *found, line_at(place)) for (file, line), found in sorted(costs.items())]
 
 
 def traffic(name: str, operands: Sequence[str], results: Sequence[str], chip: Target) -> Traffic | None:

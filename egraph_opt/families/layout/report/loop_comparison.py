@@ -7,15 +7,15 @@ from math import prod
 
 from egraph_opt.core.result import name_of
 from egraph_opt.cost import conversion
-from egraph_opt.families.layout.report.layouts import Layouts
+from egraph_opt.families.layout.report.layouts import ReportLayouts
 from egraph_opt.ir.control_flow import LOOPS
 from egraph_opt.ir.module import Op
 from egraph_opt.ir.types import tensor_type
 from egraph_opt.linear_layout import ConversionClass
-from egraph_opt.reports.data import Carried, Loop
+from egraph_opt.reports.data import CarriedValue, LoopRecord
 
 
-def loops(before: Sequence[Op], after: Sequence[Op], layouts: Layouts) -> list[Loop]:
+def loops(before: Sequence[Op], after: Sequence[Op], layouts: ReportLayouts) -> list[LoopRecord]:
     """Return the loops that convert other numbers of elements than before, or carry values in other layouts.
 
     Loops are matched in order, in functions that have as many as before.
@@ -28,7 +28,7 @@ def loops(before: Sequence[Op], after: Sequence[Op], layouts: Layouts) -> list[L
         for one, other in zip(*pairs, strict=True):
             counts, carried = (_converted_elements(one), _converted_elements(other)), list(_carried_values(one, other, layouts))
             if carried or counts[0] != counts[1]:
-                found.append(Loop(name_of(old), one.line, *counts, carried))
+                found.append(LoopRecord(name_of(old), one.line, *counts, carried))
     return found
 
 
@@ -45,7 +45,7 @@ def _converted_elements(loop: Op) -> int:
     return total
 
 
-def _carried_values(one: Op, other: Op, layouts: Layouts) -> Iterator[Carried]:
+def _carried_values(one: Op, other: Op, layouts: ReportLayouts) -> Iterator[CarriedValue]:
     """Yield the values that two loops carry in different layouts; values are matched in order."""
     arguments = [loop.regions[0].blocks[0].arguments for loop in (one, other)]
     if len(arguments[0]) != len(arguments[1]):
@@ -53,4 +53,4 @@ def _carried_values(one: Op, other: Op, layouts: Layouts) -> Iterator[Carried]:
     for old, new in zip(*arguments, strict=True):
         a, b = tensor_type(old.type), tensor_type(new.type)
         if a and b and a.encoding and b.encoding and a.shape == b.shape and a.encoding != b.encoding:
-            yield Carried(old.name, layouts.name(a.encoding), layouts.name(b.encoding))
+            yield CarriedValue(old.name, layouts.name(a.encoding), layouts.name(b.encoding))

@@ -41,10 +41,10 @@ def _proof(rule: Rule, book: str) -> str:
     return f"not proved: {found.failure}" if found.failure else f"proved for {found.strength} ({found.back_end})"
 
 
-CHECKED = (
+PROOF_BASIS = (
     "It was read again and compared with the input operation by operation. The checker shares three parts with the optimiser: the parser, "
     "the IR data structures and the layout maps."
 )
 """Basis of a proof of equality."""
-REORDERED = "Sums of floats may take their elements in another order (--reassociate)."
+PROOF_LIMIT = "Sums of floats may take their elements in another order (--reassociate)."
 """Limit of that proof."""

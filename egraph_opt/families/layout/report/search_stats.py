@@ -8,10 +8,10 @@ from functools import cached_property
 
 from egraph_opt.core.rule import Rule
 from egraph_opt.extract import closure
-from egraph_opt.families.layout.choice.extraction_problem import Class, Posed
+from egraph_opt.families.layout.choice.extraction_problem import Class, PosedFunction
 from egraph_opt.families.layout.optimize import Searched, trace
 from egraph_opt.families.layout.provenance.explanations import Explainer
-from egraph_opt.families.layout.report.layouts import Layouts
+from egraph_opt.families.layout.report.layouts import ReportLayouts
 from egraph_opt.reports import data
 
 INNER = ("held", "run", "read", "convert_layout")
@@ -19,13 +19,13 @@ INNER = ("held", "run", "read", "convert_layout")
 
 
 @dataclass(eq=False)
-class Search:
+class SearchStats:
     """Results of a search for one function, and the meaning of its numbers."""
 
     found: Searched
 
     @property
-    def extraction_problem(self) -> Posed:
+    def extraction_problem(self) -> PosedFunction:
         return self.found.choice.posed
 
     @cached_property
@@ -75,7 +75,7 @@ class Search:
             found.setdefault(group, value.name)
         return found
 
-    def chains(self, rules: Sequence[Rule], layouts: Layouts) -> dict[int, list[data.Chain]]:
+    def chains(self, rules: Sequence[Rule], layouts: ReportLayouts) -> dict[int, list[data.Chain]]:
         """Return by group the rules that lead from the input to the choice, if that is different."""
         explainer, found = Explainer(*trace(self.found)[:4], rules), dict[int, list[data.Chain]]()
         for number in sorted(self.selected_nodes):
@@ -84,7 +84,7 @@ class Search:
                 continue
             for each in explainer.node(node):
                 if each.steps:
-                    steps = [data.Step(s.rule, layouts.text(s.before), layouts.text(s.after), s.forward) for s in each.steps]
+                    steps = [data.RuleStep(s.rule, layouts.text(s.before), layouts.text(s.after), s.forward) for s in each.steps]
                     value, given, chosen = map(layouts.text, (each.value, each.given, each.chosen))
                     chain = data.Chain(value, given, chosen, steps)
                     found.setdefault(self.extraction_problem.group[node.of], []).append(chain)
@@ -107,7 +107,7 @@ class Search:
         """Return the name of a node's operation."""
         return "" if node is None else self.found.program.encoding.functions[self.extraction_problem.nodes[node].f].op.name
 
-    def operands(self, node: int | None, layouts: Layouts) -> list[tuple[str, int]]:
+    def operands(self, node: int | None, layouts: ReportLayouts) -> list[tuple[str, int]]:
         """Return the names of a node's operands, each with its required layout."""
         posed, found = self.extraction_problem, list[tuple[str, int]]()
         for child in dict.fromkeys(posed.nodes[node].children if node is not None else ()):
@@ -115,7 +115,7 @@ class Search:
                 found.append((self.names.get(posed.group[child], "?"), layouts.of(posed.types.get(child, ""))))
         return found
 
-    def source(self, node: int, layouts: Layouts) -> int:
+    def source(self, node: int, layouts: ReportLayouts) -> int:
         """Return the layout of a conversion's source; -1 for a copy in shared memory."""
         found = self.extraction_problem.nodes[node]
         return layouts.of(self.extraction_problem.types.get(found.children[0], "")) if found.symbol == "convert_layout" else -1

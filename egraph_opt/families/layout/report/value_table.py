@@ -11,15 +11,15 @@ from egraph_opt.checker import Unmodelled, same_values
 from egraph_opt.core.result import count_noun, name_of
 from egraph_opt.core.rule import Rule
 from egraph_opt.families.layout.report.alternative_costs import Key, Price
-from egraph_opt.families.layout.report.layouts import Layouts
-from egraph_opt.families.layout.report.search_stats import Search
+from egraph_opt.families.layout.report.layouts import ReportLayouts
+from egraph_opt.families.layout.report.search_stats import SearchStats
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import tensor_type
 from egraph_opt.reports import data
 
 
 @dataclass(eq=False)
-class Held:
+class ValueCopies:
     """Copies of one value, in the input and in the result."""
 
     group: int
@@ -28,7 +28,7 @@ class Held:
 
 
 def stories(
-    old: Op, new: Op, search: Search | None, rules: Sequence[Rule], layouts: Layouts, prices: Mapping[Key, Price]
+    old: Op, new: Op, search: SearchStats | None, rules: Sequence[Rule], layouts: ReportLayouts, prices: Mapping[Key, Price]
 ) -> list[data.Value]:
     """Return the story of each tensor of a function: all its values that are equal except for their layouts, in program order.
 
@@ -55,15 +55,15 @@ def _pairs(old: Op, new: Op) -> list[tuple[Value, Value]]:
         return [(names[value.name], value) for value in _defined_values(new) if value.name in names]
 
 
-def _together(old: Op, same: Iterable[tuple[Value, Value]], search: Search | None) -> list[Held]:
+def _together(old: Op, same: Iterable[tuple[Value, Value]], search: SearchStats | None) -> list[ValueCopies]:
     """Return the tensors of a function with their copies on both sides. A tensor that no search considered has a group below zero."""
     group: Mapping[Value, int] = search.found.program.encoding.group if search else {}
-    found: dict[int, Held] = {}
-    of: dict[Value, Held] = {}
+    found: dict[int, ValueCopies] = {}
+    of: dict[Value, ValueCopies] = {}
     for number, value in enumerate(_defined_values(old)):
         if (tensor := tensor_type(value.type)) and tensor.encoding:
             key = group.get(value, -1 - number)
-            of[value] = found.setdefault(key, Held(key))
+            of[value] = found.setdefault(key, ValueCopies(key))
             of[value].before.append(value)
     equal: dict[Value, list[Value]] = {}
     for before, after in same:
@@ -82,7 +82,7 @@ def _is_named_after(new: Value, old: Value) -> bool:
 
 
 def _story(
-    function: str, held: Held, chains: list[data.Chain], lines: Sequence[Mapping[Value, int]], layouts: Layouts,
+    function: str, held: ValueCopies, chains: list[data.Chain], lines: Sequence[Mapping[Value, int]], layouts: ReportLayouts,
     ways: list[data.Alternative],
 ) -> data.Value:  # fmt: skip
     first = held.before[0]
@@ -142,7 +142,7 @@ def _join_names(names: Mapping[str, int] | Sequence[str]) -> str:
 
 
 def alternatives(
-    search: Search, held: Held, layouts: Layouts, rewritten: bool, prices: Mapping[Key, Price]
+    search: SearchStats, held: ValueCopies, layouts: ReportLayouts, rewritten: bool, prices: Mapping[Key, Price]
 ) -> list[data.Alternative]:
     """Return the layouts of a value in the e-graph, in the order of its e-classes, with the operations that compute or convert it
     there.

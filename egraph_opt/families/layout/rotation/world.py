@@ -25,7 +25,7 @@ BITS = 32
 
 
 @dataclass
-class World(obligation.World):
+class RotationWorld(obligation.World):
     """Unknown functions that meanings use."""
 
     loops: list[Any] = field(default_factory=list)
@@ -112,4 +112,4 @@ class World(obligation.World):
 
 def prove(rule: Rule, steps: int) -> Proof:
     """Prove a rule on loops that carry what they load, as `egraph_opt.prover.prove` does."""
-    return obligation.prove_rule(rule, steps, [World()], STRENGTH)
+    return obligation.prove_rule(rule, steps, [RotationWorld()], STRENGTH)

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 
 from egraph_opt.families.pointer.analysis.access_facts import Need, Numbers, dependencies
 from egraph_opt.families.pointer.analysis.diagnostics import names_of, why
-from egraph_opt.families.pointer.analysis.mask_bounds import NOTHING, bounds_of, own
+from egraph_opt.families.pointer.analysis.mask_bounds import NO_BOUNDS, bounds_of, own
 from egraph_opt.families.pointer.analysis.saturate import Affine
-from egraph_opt.families.pointer.analysis.term_table import Terms
+from egraph_opt.families.pointer.analysis.term_table import TermTable
 from egraph_opt.families.pointer.prepare.shadow_access import MARK
 from egraph_opt.families.pointer.prepare.tensor_ops import NotRaised, pointee_bytes
 from egraph_opt.ir.declaration import mask_of, plain_load
@@ -26,7 +26,7 @@ WORDS = frozenset("atomic_rmw_op boundaryCheck cache evict isVolatile operandSeg
 
 
 @dataclass(frozen=True, slots=True)
-class Dimension:
+class AccessDimension:
     size: int
     stride: Poly
     """Stride in bytes."""
@@ -35,7 +35,7 @@ class Dimension:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class AddressTable:
     """Addresses that are looked up along one dimension: `stride`, in bytes, times the entries of `value`.
 
     With `wrap`, an offset and a limit, the entries are (offset + index) modulo the limit.
@@ -48,7 +48,7 @@ class Table:
 
 
 @dataclass(slots=True)
-class Access:
+class StructuredAccess:
     """Access in structured form. `needs` are the facts that the form rests on, beyond those that were derived."""
 
     op: Op
@@ -58,12 +58,12 @@ class Access:
     pointer: Value
     base: Poly
     """Base in bytes, from `pointer`."""
-    dimensions: tuple[Dimension, ...]
+    dimensions: tuple[AccessDimension, ...]
     needs: list[Need] = field(default_factory=list)
     sources: set[Op] = field(default_factory=set)
     """Operations that `needs` are about."""
     loops: tuple[Op, ...] = ()
-    table: Table | None = None
+    table: AddressTable | None = None
     chosen: tuple[int, tuple[Value, ...]] | None = None
     """Dimension, and the masks of one dimension that together say which of its indices are active, beside the bounds of others."""
     residual: tuple[int, ...] = ()
@@ -89,7 +89,9 @@ class Access:
         return self.chosen is not None or (self.table is not None and self.table.wrap is None)
 
 
-def structure_access(op: Op, numbers: Numbers, assumed: bool = False, listed: bool = False, bounded: bool = True) -> Access:
+def structure_access(
+    op: Op, numbers: Numbers, assumed: bool = False, listed: bool = False, bounded: bool = True
+) -> StructuredAccess:
     """Return the structured form of an access; with `assumed`, facts that were not derived are assumed, and become needs.
 
     With `listed`, lower bounds of the mask become a mask of one dimension. Without `bounded`, its mask is ignored.
@@ -118,15 +120,16 @@ def structure_access(op: Op, numbers: Numbers, assumed: bool = False, listed: bo
     if any(p.content % size for p in (base, *affine.strides.values(), *affine.lookups.values())):
         raise NotRaised(f"its addresses are no multiples of {size} bytes apart")
     table = _table(affine, op, numbers)
-    uppers, lowers, chosen, residual = bounds_of(op, numbers, pointers.shape, listed) if bounded else NOTHING
+    uppers, lowers, chosen, residual = bounds_of(op, numbers, pointers.shape, listed) if bounded else NO_BOUNDS
     if residual and op.name != "tt.load":
         raise NotRaised("its mask has parts that are no bounds, and only of a load may a select do their work")
     dimensions = tuple(
-        Dimension(extent, affine.strides.get(d, Poly()), uppers.get(d), lowers.get(d)) for d, extent in enumerate(pointers.shape)
+        AccessDimension(extent, affine.strides.get(d, Poly()), uppers.get(d), lowers.get(d))
+        for d, extent in enumerate(pointers.shape)
     )
     pointer = terms.atoms[roots[0]].value
     assert pointer is not None
-    access = Access(
+    access = StructuredAccess(
         op,
         pointers._replace(element=pointee_of(pointers.element) or ""),
         size,
@@ -143,12 +146,12 @@ def structure_access(op: Op, numbers: Numbers, assumed: bool = False, listed: bo
     return access
 
 
-def _is_pointer(terms: Terms, number: int) -> bool:
+def _is_pointer(terms: TermTable, number: int) -> bool:
     value = terms.atoms[number].value
     return value is not None and isinstance(type_of(value.type), PointerType)
 
 
-def _table(affine: Affine, op: Op, numbers: Numbers) -> Table | None:
+def _table(affine: Affine, op: Op, numbers: Numbers) -> AddressTable | None:
     """Return the table that addresses are looked up in, if there is one."""
     if not affine.lookups:
         return None
@@ -156,7 +159,7 @@ def _table(affine: Affine, op: Op, numbers: Numbers) -> Table | None:
         raise NotRaised("its addresses are gathered along several dimensions, or by several indices")
     (((d, number), stride),) = affine.lookups.items()
     value = own(numbers.terms.tables[number], op.operands[0], numbers)
-    return Table(d, value, stride, wrapping(value, numbers))
+    return AddressTable(d, value, stride, wrapping(value, numbers))
 
 
 def wrapping(value: Value, numbers: Numbers) -> tuple[Poly, Poly] | None:
@@ -170,7 +173,7 @@ def wrapping(value: Value, numbers: Numbers) -> tuple[Poly, Poly] | None:
     return (x.start, limit.start) if list(x.strides.values()) == [Poly.number(1)] else None
 
 
-def _add_assumed_needs(access: Access, numbers: Numbers, bounded: bool) -> None:
+def _add_assumed_needs(access: StructuredAccess, numbers: Numbers, bounded: bool) -> None:
     """Add the facts that the arithmetic behind an access was assumed to have, but that were not derived: at the corners of its lanes.
 
     Without `bounded`, those behind its address alone.

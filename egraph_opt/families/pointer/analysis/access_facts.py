@@ -6,13 +6,13 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from math import gcd
 
-from egraph_opt.families.pointer.analysis.saturate import Found
-from egraph_opt.families.pointer.analysis.term_table import Atom, Terms
+from egraph_opt.families.pointer.analysis.saturate import FormTable
+from egraph_opt.families.pointer.analysis.term_table import TermAtom, TermTable
 from egraph_opt.families.pointer.integers.assumptions import find_overflow_ops
 from egraph_opt.families.pointer.prepare.tensor_ops import NotRaised
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.polynomial import Poly
-from egraph_opt.ir.semantics.ranges import Range, whole
+from egraph_opt.ir.semantics.ranges import IntegerRange, whole
 from egraph_opt.ir.types import integer_bits, tensor_type
 
 
@@ -27,14 +27,14 @@ class Need:
     text: str
 
 
-SHOWN = 12
+MAX_PRINTED_PRODUCTS = 12
 """Most products of a number that a text for people lists."""
 
 
 class Numbers:
     """Facts about polynomials over a function's atoms."""
 
-    def __init__(self, terms: Terms, found: Found, assumed: bool = False) -> None:
+    def __init__(self, terms: TermTable, found: FormTable, assumed: bool = False) -> None:
         self.terms, self.found, self.assumed = terms, found, assumed
         self.trusted: set[Op] = set()
         """Operations that were assumed exact and that a guard now checks."""
@@ -53,19 +53,19 @@ class Numbers:
         return atom.value.name if atom.value is not None else "the loop's trips" if atom.trips else "the loop's iteration"
 
     def text(self, poly: Poly) -> str:
-        return poly.text(self.name, SHOWN)
+        return poly.text(self.name, MAX_PRINTED_PRODUCTS)
 
-    def atom(self, number: int, loops: tuple[Op, ...]) -> Range:
+    def atom(self, number: int, loops: tuple[Op, ...]) -> IntegerRange:
         atom = self.terms.atoms[number]
         if atom.value is not None:
             return self.terms.facts.of(atom.value, loops)
         if number in self.terms.minima:
             x, y = (self.range(part, loops) for part in self.terms.minima[number])
-            return Range(min(x.low, y.low), min(x.high, y.high), gcd(x.divisor, y.divisor))
+            return IntegerRange(min(x.low, y.low), min(x.high, y.high), gcd(x.divisor, y.divisor))
         assert atom.loop is not None
         lower, upper, stride = (self.terms.facts.of(v, self.terms.facts.inside[atom.loop]) for v in atom.loop.operands[:3])
         most = max(0, -(-(upper.high - lower.low) // max(1, stride.low)))
-        return Range(0, most if atom.trips else max(0, most - 1))
+        return IntegerRange(0, most if atom.trips else max(0, most - 1))
 
     def atom_of(self, value: Value) -> int:
         """Return the number of the atom that a value is."""
@@ -76,7 +76,7 @@ class Numbers:
         value = self.terms.atoms[number].value
         return value is not None and integer_bits(value.type) == 1
 
-    def range(self, poly: Poly, loops: tuple[Op, ...]) -> Range:
+    def range(self, poly: Poly, loops: tuple[Op, ...]) -> IntegerRange:
         """Return the range of a number inside some loops; if it is a value of the program with a smaller range, that range."""
         low = high = divisor = 0
         for monomial, coefficient in poly.terms:
@@ -92,7 +92,7 @@ class Numbers:
                 known[:2] != whole(64, known.divisor)[:2]
             ):  # the range of a 64-bit value that may have wrapped says nothing about the number itself
                 low, high = max(low, known.low), min(high, known.high)
-        return Range(low, high, divisor)
+        return IntegerRange(low, high, divisor)
 
     def least(self, a: Poly, b: Poly, loops: tuple[Op, ...]) -> Poly:
         """Return the smaller of two numbers, inside some loops: one of them, if that is known; or their common part plus an atom.
@@ -109,7 +109,7 @@ class Numbers:
             raise NotRaised(f"it has two bounds, {self.text(a)} and {self.text(b)}, that change with a loop in two ways")
         number = next((n for n, pair in self.terms.minima.items() if pair == (x, y)), None)
         if number is None:
-            number = self.terms.atom(Atom(None))
+            number = self.terms.atom(TermAtom(None))
             self.terms.minima[number] = x, y
         return shared + Poly.atom(number)
 
@@ -164,7 +164,7 @@ class Numbers:
         return known.within(need.low, need.high) and known.divisor % need.divisor == 0
 
 
-def dependencies(value: Value, terms: Terms, end: Collection[Value] = ()) -> dict[Value, None]:
+def dependencies(value: Value, terms: TermTable, end: Collection[Value] = ()) -> dict[Value, None]:
     """Return everything that a value depends on, nearest first, up to the values in `end`."""
     seen: dict[Value, None] = {}
     todo = [value]

@@ -10,19 +10,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from egraph_opt.families.pointer.analysis.term_table import Atom, Terms
+from egraph_opt.families.pointer.analysis.term_table import TermAtom, TermTable
 from egraph_opt.families.pointer.integers.interval_analysis import Facts, as_remainder
 from egraph_opt.ir.create import binary, constant
 from egraph_opt.ir.def_use import defining_ops
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.rewrite import substitute
-from egraph_opt.ir.semantics.ranges import Range, dense
+from egraph_opt.ir.semantics.ranges import IntegerRange, dense
 from egraph_opt.ir.types import tensor_type
 
 NAMES = ("arith.divsi", "arith.remsi")
 
 
-class Parts(NamedTuple):
+class QuotientParts(NamedTuple):
     """Parts of `(start + lanes) / by`: two numbers, and lanes."""
 
     start: Value
@@ -30,7 +30,7 @@ class Parts(NamedTuple):
     by: Value
 
 
-def parts(op: Op, defined: dict[Value, Op]) -> Parts | None:
+def parts(op: Op, defined: dict[Value, Op]) -> QuotientParts | None:
     """Return the parts of a quotient of a block's lanes by one number that is no constant, or of a remainder beside such a quotient;
     None if it is none. A remainder alone mostly is to be its dividend (`x % M`), for which `M` is no multiple of the block's size.
     """
@@ -41,7 +41,7 @@ def parts(op: Op, defined: dict[Value, Op]) -> Parts | None:
     return found if any(other is not None and (other.start, other.by) == (found.start, found.by) for other in others) else None
 
 
-def _parts(op: Op, defined: dict[Value, Op]) -> Parts | None:
+def _parts(op: Op, defined: dict[Value, Op]) -> QuotientParts | None:
     if op.name not in NAMES or not tensor_type(op.results[0].type):
         return None
     total, by = (defined.get(v) for v in op.operands)
@@ -52,7 +52,7 @@ def _parts(op: Op, defined: dict[Value, Op]) -> Parts | None:
     for value, lanes in (total.operands, total.operands[::-1]):
         start = defined.get(value)
         if start is not None and start.name == "tt.splat" and not tensor_type(start.operands[0].type):
-            return Parts(start.operands[0], lanes, by.operands[0])
+            return QuotientParts(start.operands[0], lanes, by.operands[0])
     return None
 
 
@@ -69,7 +69,7 @@ def hoist_div_mod(function: Op) -> Op:
     return substitute(function, before, {}) if before else function
 
 
-def first_lane(name: str, block: Parts, defined: dict[Value, Op]) -> Value | None:
+def first_lane(name: str, block: QuotientParts, defined: dict[Value, Op]) -> Value | None:
     """Return the quotient or remainder of a block's first lane, if `hoist_div_mod` has computed it."""
     for op in defined.values():
         if op.name == name and op.operands[0] is block.start and (by := defined.get(op.operands[1])) is not None:
@@ -79,7 +79,7 @@ def first_lane(name: str, block: Parts, defined: dict[Value, Op]) -> Value | Non
     return None
 
 
-def _compute_first_lane(name: str, block: Parts) -> list[Op]:
+def _compute_first_lane(name: str, block: QuotientParts) -> list[Op]:
     """Return the operations: they divide by 1 where the divisor is less, since nothing may divide by zero that did not."""
     one = constant(1, block.by.type)
     by = binary("arith.maxsi", block.by, one.results[0])
@@ -87,10 +87,10 @@ def _compute_first_lane(name: str, block: Parts) -> list[Op]:
 
 
 @dataclass(frozen=True, slots=True)
-class Division:
+class TermDivider:
     """Divider of terms; with `assume`, facts that were not derived are assumed."""
 
-    t: Terms
+    t: TermTable
     assume: bool
 
     def split(self, op: Op) -> tuple[int, int] | None:
@@ -128,7 +128,7 @@ class Division:
         if (value := first_lane(op.name, found, facts.defined)) is None:
             return None
         if value not in self.t.term:
-            self.t.term[value] = self.t.make("atom", self.t.atom(Atom(value)))
+            self.t.term[value] = self.t.make("atom", self.t.atom(TermAtom(value)))
         number = self.t.make("uniform", self.t.term[value])
         return number if op.name == "arith.divsi" else self.t.make("add", number, self.t.term[found.lanes])
 
@@ -151,7 +151,7 @@ class Division:
                 return self.t.make("multiply" if lanes else "times", *pair)
         return None
 
-    def assumed_range(self, value: Value) -> Range:
+    def assumed_range(self, value: Value) -> IntegerRange:
         """Return the range of a value, if all operations assumed exact are exact."""
         op = self.t.facts.defined.get(value)
         if op is not None and op.name in ("tt.splat", "tt.broadcast", "tt.expand_dims"):

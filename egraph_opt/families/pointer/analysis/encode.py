@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
-from egraph_opt.families.pointer.analysis.loop_terms import Loops
+from egraph_opt.families.pointer.analysis.loop_terms import LoopTerms
 from egraph_opt.families.pointer.analysis.op_terms import Words
-from egraph_opt.families.pointer.analysis.term_table import Atom, Terms
+from egraph_opt.families.pointer.analysis.term_table import TermAtom, TermTable
 from egraph_opt.families.pointer.integers.assumptions import NO_OVERFLOW, POSITIVE, READABLE, find_overflow_ops
-from egraph_opt.families.pointer.integers.interval_analysis import KNOWN, LANES, Facts, yield_values
+from egraph_opt.families.pointer.integers.interval_analysis import ANALYSED_OPS, LANES, Facts, yield_values
 from egraph_opt.families.pointer.prepare.narrow_loads import find_bounded
 from egraph_opt.families.pointer.prepare.residual_mask import VIEWS, residual
 from egraph_opt.families.pointer.prepare.shadow_access import GUARD
@@ -33,7 +33,7 @@ def encode(
     promised: Collection[str] = (),
     grid: Sequence[int] = AXIS_LIMITS,
     kinds: Collection[str] = ACCESSES[:2],
-) -> Terms:
+) -> TermTable:
     """Encode the values that the accesses of some `kinds` in a function depend on.
 
     With `assume`, facts that were not derived are assumed, except for the remainders in `wraps`. With `tables`, lanes and masks
@@ -50,10 +50,10 @@ def encode(
 class _Encoder:
     def __init__(self, function: Op, facts: Facts, assume: bool, tables: bool, wraps: Collection[Op], readable: bool) -> None:
         self.function, self.facts, self.tables, self.readable = function, facts, tables, readable
-        self.t = Terms(facts, bounded=find_bounded(function))
-        self.words, self.loops = Words(self.t, assume, wraps), Loops(self.t)
+        self.t = TermTable(facts, bounded=find_bounded(function))
+        self.words, self.loops = Words(self.t, assume, wraps), LoopTerms(self.t)
 
-    def run(self, kinds: Collection[str]) -> Terms:
+    def run(self, kinds: Collection[str]) -> TermTable:
         for op in self.function.walk():
             tensor = tensor_type(op.operands[0].type) if op.name in kinds else None
             if tensor and tensor.shape and pointee_of(tensor.element):
@@ -103,7 +103,7 @@ class _Encoder:
                 parts = (*op.operands[:3], op.operands[3 + number], yield_values(op.regions[0].blocks[0])[number])
             elif op is not None and op.name == "scf.if":
                 parts = conditional_values(op, value, self.facts)
-            elif op is not None and op.name in (LANES if tensor_type(value.type) else KNOWN):
+            elif op is not None and op.name in (LANES if tensor_type(value.type) else ANALYSED_OPS):
                 parts = op.operands
             self.t.depends[value] = parts
             todo += parts
@@ -118,7 +118,7 @@ class _Encoder:
     def leaf(self, value: Value) -> int:
         """Return the term of a value about which nothing is known."""
         tensor = tensor_type(value.type)
-        number = self.t.atom(Atom(value))
+        number = self.t.atom(TermAtom(value))
         if tensor is not None:
             self.t.opaque.add(value)
         symbol = "atom" if tensor is None else "opaque_mask" if tensor.element == "i1" else "opaque_lanes"
@@ -164,7 +164,7 @@ class _Encoder:
         if found is None:
             return
         if tensor_type(value.type) is None and op.name != "arith.constant":
-            self.t.unions.append((found, self.t.make("atom", self.t.atom(Atom(value)))))
+            self.t.unions.append((found, self.t.make("atom", self.t.atom(TermAtom(value)))))
 
 
 def _after_branches(function: Op) -> Iterator[Op]:

@@ -6,17 +6,17 @@ loop is one such step, of its total.
 
 from __future__ import annotations
 
-from egraph_opt.families.pointer.analysis.term_table import Atom, Terms
+from egraph_opt.families.pointer.analysis.term_table import TermAtom, TermTable
 from egraph_opt.families.pointer.integers.interval_analysis import find_varying, yield_values
 from egraph_opt.ir.def_use import inner_values
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import integer_bits, tensor_type
 
 
-class Loops:
+class LoopTerms:
     """Terms and facts of `scf.for`: call `enter` for each before its body, and `close` when all terms exist."""
 
-    def __init__(self, terms: Terms) -> None:
+    def __init__(self, terms: TermTable) -> None:
         self.t, self.facts = terms, terms.facts
         self.arguments: dict[Value, int] = {}
         self.changes: dict[tuple[Op, int], int | None] = {}
@@ -40,7 +40,7 @@ class Loops:
         """Assign a term to a value; a scalar becomes an atom too, for the case that no more is known about it."""
         self.t.term[value] = term
         if not tensor_type(value.type):
-            self.t.unions.append((term, self.t.make("atom", self.t.atom(Atom(value)))))
+            self.t.unions.append((term, self.t.make("atom", self.t.atom(TermAtom(value)))))
 
     def close(self) -> None:
         """Add the facts of all loops, once all carried values have terms."""
@@ -55,7 +55,7 @@ class Loops:
     def invariants(self, op: Op) -> None:
         number = self.t.loops[op]
         inside = inner_values(op).union(op.results)
-        self.t.counts[number] = self.t.atom(Atom(None, op))
+        self.t.counts[number] = self.t.atom(TermAtom(None, op))
         if "unsignedCmp" not in op.attributes and all(v in self.t.term for v in op.operands[:3]):
             self.t.fact("counts", number, self.t.term[op.operands[0]], self.t.term[op.operands[2]])
         changing = find_varying(op)
@@ -167,7 +167,7 @@ class Loops:
                 self.t.fact("invariant_number", number, found)
             return found
         known = next((n for n, atom in enumerate(self.t.atoms) if atom.trips and atom.loop is op), None)
-        found = self.t.make("atom", known if known is not None else self.t.atom(Atom(None, op, trips=True)))
+        found = self.t.make("atom", known if known is not None else self.t.atom(TermAtom(None, op, trips=True)))
         bounds = [self.t.term.get(v, -1) for v in op.operands[:3]]
         for number in self.t.loops.values():
             if all(self.is_invariant(bound, "_number", number) for bound in bounds):

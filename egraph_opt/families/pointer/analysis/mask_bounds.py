@@ -23,7 +23,7 @@ def own(table: Value, user: Value, numbers: Numbers) -> Value:
 
 Bounded = tuple[dict[int, Poly], dict[int, Poly], tuple[int, tuple[Value, ...]] | None, tuple[int, ...]]
 """Content of a mask: upper and lower bounds by dimension, lists of truth values along one, and the remaining atoms."""
-NOTHING: Bounded = ({}, {}, None, ())
+NO_BOUNDS: Bounded = ({}, {}, None, ())
 
 
 def bounds_of(op: Op, numbers: Numbers, shape: tuple[int, ...], listed: bool) -> Bounded:

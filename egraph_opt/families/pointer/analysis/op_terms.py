@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple
 
-from egraph_opt.families.pointer.analysis.div_mod import Division, shift
-from egraph_opt.families.pointer.analysis.term_table import Atom, Terms
-from egraph_opt.families.pointer.integers.interval_analysis import KNOWN, LANES
+from egraph_opt.families.pointer.analysis.div_mod import TermDivider, shift
+from egraph_opt.families.pointer.analysis.term_table import TermAtom, TermTable
+from egraph_opt.families.pointer.integers.interval_analysis import ANALYSED_OPS, LANES
 from egraph_opt.families.pointer.prepare.tensor_ops import pointee_bytes
 from egraph_opt.ir.attributes import integer, integers
 from egraph_opt.ir.module import Op, Value
-from egraph_opt.ir.semantics.ranges import Range, dense
+from egraph_opt.ir.semantics.ranges import IntegerRange, dense
 from egraph_opt.ir.types import integer_bits, tensor_type
 
-WORD = Range(-(1 << 31), (1 << 31) - 1)
-MODERATE = Range(-(1 << 62) + (1 << 31), (1 << 62) - (1 << 31))
+WORD = IntegerRange(-(1 << 31), (1 << 31) - 1)
+MODERATE = IntegerRange(-(1 << 62) + (1 << 31), (1 << 62) - (1 << 31))
 
 
-class Kind(NamedTuple):
+class TermKind(NamedTuple):
     """Words for numbers, or for lanes of them."""
 
     plus: str
@@ -27,8 +27,8 @@ class Kind(NamedTuple):
     fits: str
 
 
-NUMBER = Kind("plus", "times", "wrapped", "fits_number")
-LANE = Kind("add", "multiply", "narrow", "fits")
+NUMBER = TermKind("plus", "times", "wrapped", "fits_number")
+LANE = TermKind("add", "multiply", "narrow", "fits")
 VIEWS = ("tt.expand_dims", "tt.broadcast", "tt.trans")
 _LESS = {2: (0, 0), 3: (0, 1), 4: (1, 0), 5: (1, 1)}
 """Signed predicates of `arith.cmpi`: number of the smaller operand, and addend of the other. Unsigned ones follow in the same order."""
@@ -40,16 +40,20 @@ class Words:
     Remainders in `wraps` are expected to wrap around, whatever is assumed.
     """
 
-    def __init__(self, terms: Terms, assume: bool, wraps: Collection[Op] = ()) -> None:
+    def __init__(self, terms: TermTable, assume: bool, wraps: Collection[Op] = ()) -> None:
         self.t, self.facts, self.assume, self.wraps = terms, terms.facts, assume, wraps
-        self.division = Division(terms, assume)
+        self.division = TermDivider(terms, assume)
         self.parts: set[Value] = set()
         """Values that comparisons are computed from, as far as they were looked at."""
 
     def of(self, op: Op) -> int | None:
         """Return the term of an operation's only result, or None if the vocabulary has no word for it."""
         tensor = tensor_type(op.results[0].type)
-        if len(op.results) != 1 or op.name not in (LANES if tensor else KNOWN) or any(v not in self.t.term for v in op.operands):
+        if (
+            len(op.results) != 1
+            or op.name not in (LANES if tensor else ANALYSED_OPS)
+            or any(v not in self.t.term for v in op.operands)
+        ):
             return None
         return self.number(op) if tensor is None else self.mask(op) if tensor.element == "i1" else self.lanes(op)
 
@@ -67,7 +71,7 @@ class Words:
         rule = LANE_RULES.get(op.name)
         return rule(self, op, xs) if rule else self.arithmetic(op, xs, LANE)
 
-    def arithmetic(self, op: Op, xs: list[int], kind: Kind) -> int | None:
+    def arithmetic(self, op: Op, xs: list[int], kind: TermKind) -> int | None:
         """Return the term of an operation that has words for both numbers and lanes."""
         t, bits = self.t, integer_bits(op.results[0].type)
         match op.name:
@@ -89,7 +93,7 @@ class Words:
                 return None
         return found if bits == 64 else self.exact(op, kind, found) if bits == 32 else None
 
-    def constant(self, number: int, kind: Kind = LANE) -> int:
+    def constant(self, number: int, kind: TermKind = LANE) -> int:
         found = self.t.make("integer", number)
         return self.t.make("uniform", found) if kind is LANE else found
 
@@ -166,7 +170,7 @@ class Words:
         t.fact("small", self.constant(-1))  # what it is not below
         return t.make("below", xs[low], limit)
 
-    def less(self, op: Op, xs: list[int], ranges: list[Range], low: int, more: int) -> int:
+    def less(self, op: Op, xs: list[int], ranges: list[IntegerRange], low: int, more: int) -> int:
         """Return the term of `x < y + more`, where `x` is the operand with number `low`."""
         limit, found = self.limit(xs[1 - low], ranges[1 - low], more)
         self.moderate(op, [*xs, limit], [*ranges, found])
@@ -175,13 +179,13 @@ class Words:
                 self.t.fact("fits", x)
         return self.t.make("less", xs[low], limit)
 
-    def limit(self, x: int, found: Range, more: int) -> tuple[int, Range]:
+    def limit(self, x: int, found: IntegerRange, more: int) -> tuple[int, IntegerRange]:
         """Return a number plus `more`, with its range."""
         if not more:
             return x, found
         return self.t.make("add", x, self.constant(more)), found.plus(more)
 
-    def unequal(self, op: Op, xs: list[int], ranges: list[Range]) -> int | None:
+    def unequal(self, op: Op, xs: list[int], ranges: list[IntegerRange]) -> int | None:
         """Return the term of `x != y`, if one of them is the least or the greatest value that the other may have."""
         for x, k in ((0, 1), (1, 0)):
             number = ranges[k]
@@ -189,7 +193,7 @@ class Words:
                 return self.less(op, xs, ranges, k if number.low == ranges[x].low else x, 0)
         return None
 
-    def moderate(self, op: Op, xs: list[int], ranges: list[Range]) -> None:
+    def moderate(self, op: Op, xs: list[int], ranges: list[IntegerRange]) -> None:
         for x, found in zip(xs, ranges, strict=True):
             self.within(op, "small", x, found, *MODERATE[:2])
 
@@ -207,7 +211,7 @@ class Words:
             if (source := self.facts.defined.get(value)) is not None and source.name in LANES:
                 left += source.operands
 
-    def within(self, op: Op, fact: str, x: int, found: Range, low: int, high: int) -> None:
+    def within(self, op: Op, fact: str, x: int, found: IntegerRange, low: int, high: int) -> None:
         """Add the fact that a number of a comparison is within limits, if that is known; else record it for a check."""
         known = found.within(low, high)
         if known or self.assume:
@@ -215,14 +219,14 @@ class Words:
         if not known and (x, low, high) not in (limits := self.t.limits.setdefault(op, [])):
             limits.append((x, low, high))
 
-    def size(self, op: Op, kind: Kind) -> int:
+    def size(self, op: Op, kind: TermKind) -> int:
         """Return the bytes of a pointer's element, as a term."""
         found = self.constant(pointee_bytes(op.operands[0].type), kind)
         self.t.sizes.add(found)
         return found
 
     # --- facts
-    def exact(self, op: Op, kind: Kind, found: int) -> int:
+    def exact(self, op: Op, kind: TermKind, found: int) -> int:
         """Return the result of a 32-bit operation, with the fact that it does not overflow if that is known."""
         whole = self.facts.exact(op)
         if whole and whole.within(*WORD[:2]):
@@ -297,7 +301,7 @@ class Words:
         """Return the number of an index map, with the facts about its dimensions."""
         source, target = (tensor_type(v.type) for v in (op.operands[0], op.results[0]))
         assert source and target
-        number = self.t.atom(Atom(None))
+        number = self.t.atom(TermAtom(None))
         order = list(range(len(source.shape)))
         if op.name == "tt.expand_dims":
             axis = integer(op.attributes["axis"])

@@ -16,7 +16,7 @@ from egraph_opt.core.engine import Limits
 from egraph_opt.core.observe import tell
 from egraph_opt.core.rule import Rule
 from egraph_opt.core.saturation import Language
-from egraph_opt.families.pointer.analysis.term_table import Terms
+from egraph_opt.families.pointer.analysis.term_table import TermTable
 from egraph_opt.families.pointer.symbolic.solver import spend
 from egraph_opt.families.pointer.vocabulary.meaning import words
 from egraph_opt.ir.module import Value
@@ -50,10 +50,10 @@ class Affine:
 
 
 @dataclass(slots=True)
-class Found:
+class FormTable:
     """Forms that were found; a term without an entry has none. Tables are indexed by class; `of` maps a term to its class."""
 
-    terms: Terms
+    terms: TermTable
     stopped_by: str = ""
     number: dict[int, Poly] = field(default_factory=dict)
     lanes: dict[int, Affine] = field(default_factory=dict)
@@ -92,7 +92,7 @@ def language() -> Language:
     return Language(words, book("pointer"))
 
 
-def saturate(terms: Terms, limits: Limits | None = None, own: tuple[Rule, ...] = ()) -> Found:
+def saturate(terms: TermTable, limits: Limits | None = None, own: tuple[Rule, ...] = ()) -> FormTable:
     """Load, run to a fixpoint or a limit (`LIMITS` by default), and read back. `own`: the user's rules, of which only those
     written in these words are used.
 
@@ -109,7 +109,7 @@ def saturate(terms: Terms, limits: Limits | None = None, own: tuple[Rule, ...] =
     rows: Rows = [(symbol, *row) for symbol in symbols for row in saturated.rows[symbol]]
     tell("encode", terms)
     tell("saturate", saturated)
-    found = Found(terms, saturated.stopped_by, of=saturated.classes)
+    found = FormTable(terms, saturated.stopped_by, of=saturated.classes)
     _numbers(rows, found)
     _lanes(rows, found)
     _masks(rows, found, found.mask, ("inside", "beyond"))
@@ -119,7 +119,7 @@ def saturate(terms: Terms, limits: Limits | None = None, own: tuple[Rule, ...] =
     return found
 
 
-def _numbers(rows: Rows, found: Found) -> None:
+def _numbers(rows: Rows, found: FormTable) -> None:
     """Read polynomials of all numbers: sums and products first, atoms only if there is nothing else.
 
     Raises:
@@ -155,7 +155,7 @@ def _numbers(rows: Rows, found: Found) -> None:
                 changed = True
 
 
-def _lanes(rows: Rows, found: Found) -> None:
+def _lanes(rows: Rows, found: FormTable) -> None:
     """Read strides if there are any; tables for the rest, as few as possible, the first ones if there is a choice."""
     table = found.lanes
     for symbol, arguments, c in rows:
@@ -167,7 +167,7 @@ def _lanes(rows: Rows, found: Found) -> None:
         _sums([*gathered, *(row for row in rows if row[0] == "step")], found, True)
 
 
-def _sums(rows: Rows, found: Found, better: bool) -> None:
+def _sums(rows: Rows, found: FormTable, better: bool) -> None:
     """Read lanes that are a step or an entry over known ones; with `better`, forms that gather less replace others."""
     table = found.lanes
     changed = True
@@ -187,7 +187,7 @@ def _sums(rows: Rows, found: Found, better: bool) -> None:
                 changed = True
 
 
-def _masks(rows: Rows, found: Found, table: dict[int, Bounds], bounds: Collection[str]) -> None:
+def _masks(rows: Rows, found: FormTable, table: dict[int, Bounds], bounds: Collection[str]) -> None:
     """Read bounds of these kinds; tables for the rest: one for a whole conjunction, or one inside it."""
     for symbol, arguments, c in rows:
         if symbol == "always":
@@ -203,7 +203,7 @@ def _masks(rows: Rows, found: Found, table: dict[int, Bounds], bounds: Collectio
     _conjunctions(both, table)
 
 
-def _lists(rows: Rows, found: Found) -> None:
+def _lists(rows: Rows, found: FormTable) -> None:
     """Read which bounds are tables too, the first ones if there is a choice."""
     tables: dict[tuple[int, int], int] = {}
     for symbol, arguments, c in rows:

@@ -11,7 +11,7 @@ from egraph_opt.ir.polynomial import Poly
 
 
 @dataclass(frozen=True, slots=True)
-class Atom:
+class TermAtom:
     """Scalar that is not analysed further, or the number of iterations that a loop has done; with `trips`, of all its iterations."""
 
     value: Value | None
@@ -20,7 +20,7 @@ class Atom:
 
 
 @dataclass(slots=True)
-class Terms:
+class TermTable:
     """Terms by number, each after its parts; facts as rows; and the values that terms stand for."""
 
     facts: Facts
@@ -28,7 +28,7 @@ class Terms:
     rows: dict[tuple[str, tuple[int, ...]], None] = field(default_factory=dict)
     unions: list[tuple[int, int]] = field(default_factory=list)
     term: dict[Value, int] = field(default_factory=dict)
-    atoms: list[Atom] = field(default_factory=list)
+    atoms: list[TermAtom] = field(default_factory=list)
     loops: dict[Op, int] = field(default_factory=dict)
     counts: dict[int, int] = field(default_factory=dict)
     """Atom for the number of iterations done, per loop."""
@@ -67,7 +67,7 @@ class Terms:
     def make(self, symbol: str, *arguments: int) -> int:
         return self.terms.setdefault((symbol, *arguments), len(self.terms))
 
-    def atom(self, atom: Atom) -> int:
+    def atom(self, atom: TermAtom) -> int:
         """Return the number of a new atom."""
         self.atoms.append(atom)
         return len(self.atoms) - 1

@@ -16,8 +16,8 @@ from math import lcm, prod
 from egraph_opt.families.pointer.analysis.access_facts import Need, Numbers
 from egraph_opt.families.pointer.analysis.diagnostics import describe_carried
 from egraph_opt.families.pointer.emit.minimize_guard import Claim, weakest
-from egraph_opt.families.pointer.emit.runtime_bounds import Ends, Interval
-from egraph_opt.families.pointer.emit.scalar_builder import SAFE, Emitter
+from egraph_opt.families.pointer.emit.runtime_bounds import Interval, RuntimeEnds
+from egraph_opt.families.pointer.emit.scalar_builder import SAFE, ScalarBuilder
 from egraph_opt.families.pointer.prepare.shadow_access import GUARD
 from egraph_opt.families.pointer.prepare.tensor_ops import NotRaised
 from egraph_opt.ir.control_flow import choose_version
@@ -36,11 +36,11 @@ FACTORS = 6
 
 
 @dataclass(slots=True)
-class Guard:
+class GuardBuilder:
     """Collector of facts to check before `place`, an operation of the function's first block."""
 
     numbers: Numbers
-    emit: Emitter
+    emit: ScalarBuilder
     place: Op
     weak: bool = True
     """True if tests that follow from others are dropped."""
@@ -53,10 +53,10 @@ class Guard:
     copies: dict[Value, Value] = field(default_factory=dict)
     made: dict[tuple[object, ...], Value] = field(default_factory=dict)
     constants: dict[tuple[int, str], Value] = field(default_factory=dict)
-    ends: Ends = field(init=False)
+    ends: RuntimeEnds = field(init=False)
 
     def __post_init__(self) -> None:
-        self.ends = Ends(self)
+        self.ends = RuntimeEnds(self)
 
     def add(self, need: Need, loops: tuple[Op, ...]) -> None:
         """Add a fact to check.
@@ -323,7 +323,7 @@ def span_of(function: Op, accesses: Sequence[Op], everything: bool) -> Span:
 
 
 def write_versions(
-    function: Op, span: Span, guard: Guard, before: Mapping[Op, Sequence[Op]], instead: Mapping[Op, Sequence[Op]]
+    function: Op, span: Span, guard: GuardBuilder, before: Mapping[Op, Sequence[Op]], instead: Mapping[Op, Sequence[Op]]
 ) -> Op:
     """Return the function with two versions of a span: one with accesses replaced, under the guard, and the original."""
     condition = guard.condition()

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from egraph_opt.families.pointer.analysis.access import Access
+from egraph_opt.families.pointer.analysis.access import StructuredAccess
 from egraph_opt.families.pointer.analysis.access_facts import Numbers
-from egraph_opt.families.pointer.emit.scalar_builder import Emitter, Point
-from egraph_opt.families.pointer.forms.candidate import Form
+from egraph_opt.families.pointer.emit.scalar_builder import Point, ScalarBuilder
+from egraph_opt.families.pointer.forms.candidate import AccessForm
 from egraph_opt.families.pointer.prepare.tensor_ops import addptr
 from egraph_opt.ir.module import Op, Operand, Piece, TypeOf, Value
 
@@ -40,13 +40,13 @@ class Placer:
 
     function: Op
     numbers: Numbers
-    emit: Emitter
+    emit: ScalarBuilder
     short: bool = False
     """True for types of descriptors as Triton 3.8 and later print them."""
     instead: dict[Op, list[Op]] = field(default_factory=dict)
     made: dict[tuple[object, ...], Value] = field(default_factory=dict)
 
-    def base(self, form: Form) -> Value:
+    def base(self, form: AccessForm) -> Value:
         """Return the pointer that the access starts from."""
         access, emit = form.access, self.emit
         if not form.root.terms:
@@ -63,7 +63,7 @@ class Placer:
             known = self.made[key] = self.emit.put(point, op)
         return known
 
-    def replace_access(self, form: Form, op: Op, mask: Value | None = None) -> None:
+    def replace_access(self, form: AccessForm, op: Op, mask: Value | None = None) -> None:
         """Put the new access in place, and a select if masked lanes have their own value."""
         old = form.access.op
         op = replace(op, line=old.line)
@@ -81,5 +81,5 @@ class Placer:
         choice = Op("arith.select", (old.operands[1], loaded, old.operands[2]), old.results, pieces=SELECT)
         self.instead[old] = [*ops[:-1], replace(ops[-1], results=(loaded,)), choice]
 
-    def at(self, access: Access, values: list[Value]) -> Point:
+    def at(self, access: StructuredAccess, values: list[Value]) -> Point:
         return self.emit.outermost(access.op, [self.emit.home[v] for v in values])

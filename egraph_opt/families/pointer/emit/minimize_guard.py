@@ -20,10 +20,10 @@ from egraph_opt.ir.polynomial import Monomial, Poly
 
 STEPS = 100_000
 """Limit of the solver for one question (z3's `rlimit`): some milliseconds; if it gives up, the answer is no."""
-MOST = 160
+MAX_TESTS = 160
 """Most tests of a guard that is weakened."""
-HALF = 1 << 63
-BOUND = 70
+SIGNED_LIMIT = 1 << 63
+CONSTRAINT_WORK = 70
 """Steps of work that it takes to make one constraint, about. Questions are not counted: most take less than a millisecond."""
 
 
@@ -46,7 +46,7 @@ def weakest(tests: list[Claim], known: Callable[[Monomial], tuple[int, int]], di
         known: the least and greatest value of a product of atoms, without the tests.
         divisor: the known divisor of an atom.
     """
-    if not 1 < len(tests) <= MOST:
+    if not 1 < len(tests) <= MAX_TESTS:
         return tests
     system = _System(tests, known)
     unsafe = [j for j, test in enumerate(tests) if not test.safe]
@@ -102,13 +102,13 @@ class _System:
                 self.add(z3.Implies(self.on[i], holds))
                 self.add(z3.Implies(self.off[i], z3.Not(holds)))
             if not test.safe:
-                self.add(z3.Implies(self.out[i], z3.Or(term < -HALF, term >= HALF)))
+                self.add(z3.Implies(self.out[i], z3.Or(term < -SIGNED_LIMIT, term >= SIGNED_LIMIT)))
         for monomial in list(self.variables):
             self.envelopes(monomial)
 
     def add(self, constraint: Any) -> None:
         """Add a constraint."""
-        spend(BOUND)
+        spend(CONSTRAINT_WORK)
         self.solver.add(constraint)
 
     def product(self, monomial: Monomial) -> None:

@@ -11,24 +11,24 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from egraph_opt.families.pointer.analysis.access_facts import Need, Numbers
-from egraph_opt.families.pointer.analysis.term_table import Atom
+from egraph_opt.families.pointer.analysis.term_table import TermAtom
 from egraph_opt.families.pointer.integers.interval_analysis import yield_values
 from egraph_opt.families.pointer.prepare.tensor_ops import NotRaised
 from egraph_opt.ir.create import binary
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.polynomial import Poly
-from egraph_opt.ir.semantics.ranges import Range, exact
+from egraph_opt.ir.semantics.ranges import IntegerRange, exact
 from egraph_opt.ir.types import integer_bits
 
-MOST = 1 << 62
+MAX_NUMBER = 1 << 62
 """Bound of numbers that the guard computes with, in 64 bits."""
 Interval = tuple[Poly, Poly]
 """Least and greatest value of a number, each a number that is known before the guarded operations."""
 ZERO, ONE = Poly(), Poly.number(1)
 
 
-class Writer(Protocol):
-    """Guard (`egraph_opt.families.pointer.emit.guard`), as far as `Ends` needs it: it computes and checks numbers."""
+class GuardWriter(Protocol):
+    """Guard (`egraph_opt.families.pointer.emit.guard`), as far as `RuntimeEnds` needs it: it computes and checks numbers."""
 
     numbers: Numbers
     limits: dict[Poly, tuple[int, int, int]]
@@ -42,10 +42,10 @@ class Writer(Protocol):
 
 
 @dataclass(slots=True)
-class Ends:
+class RuntimeEnds:
     """Writer of the ends of numbers into a guard, with the checks that they rest on."""
 
-    guard: Writer
+    guard: GuardWriter
     memo: dict[Value, Interval] = field(default_factory=dict)
     made: set[Value] = field(default_factory=set)
     """Numbers that the guard alone computes."""
@@ -84,7 +84,7 @@ class Ends:
         """Return a value as a number."""
         atoms = self.guard.numbers.terms.atoms
         known = next((n for n, atom in enumerate(atoms) if atom.value is value), None)
-        return Poly.atom(self.guard.numbers.terms.atom(Atom(value)) if known is None else known)
+        return Poly.atom(self.guard.numbers.terms.atom(TermAtom(value)) if known is None else known)
 
     def carried_interval(self, value: Value, loop: Op) -> Interval:
         """Return the ends of a loop's counter, or of a number to which each iteration adds the same constant."""
@@ -106,13 +106,13 @@ class Ends:
         """Return the ends of a result, with checks that it does not overflow."""
         bits = integer_bits(op.results[0].type)
         known = self.guard.numbers.terms.facts.exact(op)
-        most = min(1 << bits - 1, MOST)
+        most = min(1 << bits - 1, MAX_NUMBER)
         if known is None or not known.within(-most, most - 1):
-            self.require(ends[0], -most, MOST)
-            self.require(ends[1], -MOST, most - 1)
+            self.require(ends[0], -most, MAX_NUMBER)
+            self.require(ends[1], -MAX_NUMBER, most - 1)
         return ends
 
-    def require(self, number: Poly, low: int, high: int = MOST) -> None:
+    def require(self, number: Poly, low: int, high: int = MAX_NUMBER) -> None:
         """Have the guard check that a number is within limits, unless that is known.
 
         Raises:
@@ -128,7 +128,7 @@ class Ends:
             NotRaised: these may not hold a number.
         """
         ranges = [self.range(number) for number in (x, y)]
-        if not all(known.within(-MOST, MOST) for known in ranges):
+        if not all(known.within(-MAX_NUMBER, MAX_NUMBER) for known in ranges):
             raise NotRaised("needs a check of a number that 64 bits may not hold")
         op = binary(name, *map(self.guard.number, (x, y)))
         result, found = self.guard.put(op), exact(op, ranges)
@@ -137,25 +137,25 @@ class Ends:
         self.guard.numbers.terms.facts.memo[result] = found
         return self.number(result)
 
-    def range(self, number: Poly) -> Range:
+    def range(self, number: Poly) -> IntegerRange:
         """Return the range of a number by what is known without the guard."""
         numbers = self.guard.numbers
         before = numbers.trusted, numbers.kept
         numbers.trusted, numbers.kept = set(), ()
         low, high = self.guard.known_range(number, ())
         numbers.trusted, numbers.kept = before
-        return Range(low, high)
+        return IntegerRange(low, high)
 
 
-def _sum(ends: Ends, x: Interval, y: Interval) -> Interval:
+def _sum(ends: RuntimeEnds, x: Interval, y: Interval) -> Interval:
     return x[0] + y[0], x[1] + y[1]
 
 
-def _difference(ends: Ends, x: Interval, y: Interval) -> Interval:
+def _difference(ends: RuntimeEnds, x: Interval, y: Interval) -> Interval:
     return x[0] - y[1], x[1] - y[0]
 
 
-def _product(ends: Ends, x: Interval, y: Interval) -> Interval:
+def _product(ends: RuntimeEnds, x: Interval, y: Interval) -> Interval:
     """Return the ends of a product of numbers that are not negative, or with a constant."""
     for factor, other in ((x, y), (y, x)):
         if factor[0] == factor[1] and (number := factor[0].constant) is not None:
@@ -166,7 +166,7 @@ def _product(ends: Ends, x: Interval, y: Interval) -> Interval:
     return x[0] * y[0], x[1] * y[1]
 
 
-def _quotient(ends: Ends, x: Interval, by: Interval) -> Interval:
+def _quotient(ends: RuntimeEnds, x: Interval, by: Interval) -> Interval:
     """Return the ends of a quotient by numbers above zero, of numbers that are not negative or known."""
     ends.require(by[0], 1)
     most = ends.put("arith.divsi", x[1], _at_least_one(ends, by[0]))
@@ -176,30 +176,30 @@ def _quotient(ends: Ends, x: Interval, by: Interval) -> Interval:
     return ZERO, most
 
 
-def _remainder(ends: Ends, x: Interval, by: Interval) -> Interval:
+def _remainder(ends: RuntimeEnds, x: Interval, by: Interval) -> Interval:
     """Return the ends of a remainder of numbers that are not negative by numbers above zero."""
     ends.require(x[0], 0)
     ends.require(by[0], 1)
     return ZERO, by[1] - ONE
 
 
-def _at_least_one(ends: Ends, number: Poly) -> Poly:
+def _at_least_one(ends: RuntimeEnds, number: Poly) -> Poly:
     """Return a divisor that is above zero, even where the guard is false: the guard divides by it in any case."""
     return number if ends.range(number).low >= 1 else _min_or_max(ends, "arith.maxsi", number, ONE)
 
 
-def _least(ends: Ends, x: Interval, y: Interval) -> Interval:
+def _least(ends: RuntimeEnds, x: Interval, y: Interval) -> Interval:
     """Return the ends of the smaller of two numbers: the least is one of theirs, the greatest a constant if one is."""
     constant = next((number for number in (x[1], y[1]) if number.constant is not None), None)
     most = constant if constant is not None else _min_or_max(ends, "arith.minsi", x[1], y[1])
     return _min_or_max(ends, "arith.minsi", x[0], y[0]), most
 
 
-def _greatest(ends: Ends, x: Interval, y: Interval) -> Interval:
+def _greatest(ends: RuntimeEnds, x: Interval, y: Interval) -> Interval:
     return _min_or_max(ends, "arith.maxsi", x[0], y[0]), _min_or_max(ends, "arith.maxsi", x[1], y[1])
 
 
-def _min_or_max(ends: Ends, name: str, x: Poly, y: Poly) -> Poly:
+def _min_or_max(ends: RuntimeEnds, name: str, x: Poly, y: Poly) -> Poly:
     """Return the smaller or the greater of two numbers: one of them, where that is known."""
     room = ends.range(x - y)
     least = name == "arith.minsi"
@@ -208,7 +208,7 @@ def _min_or_max(ends: Ends, name: str, x: Poly, y: Poly) -> Poly:
     return ends.put(name, x, y)
 
 
-def _without_sign(ends: Ends, x: Interval) -> Interval:
+def _without_sign(ends: RuntimeEnds, x: Interval) -> Interval:
     ends.require(x[0], 0)
     return x
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from egraph_opt.families.pointer.analysis.access_facts import Numbers
-from egraph_opt.families.pointer.analysis.term_table import Atom
+from egraph_opt.families.pointer.analysis.term_table import TermAtom
 from egraph_opt.families.pointer.prepare.tensor_ops import NotRaised
 from egraph_opt.ir.create import binary, cast, constant
 from egraph_opt.ir.dominance import Scopes
@@ -29,7 +29,7 @@ class Point:
 
 
 @dataclass(slots=True)
-class Emitter:
+class ScalarBuilder:
     """Collector of new operations for a function; `before` lists them by the operation that they precede."""
 
     function: Op
@@ -131,7 +131,7 @@ class Emitter:
 
     def new(self, value: Value) -> int:
         """Return the atom of a new value."""
-        return self.numbers.terms.atom(Atom(value))
+        return self.numbers.terms.atom(TermAtom(value))
 
     def iteration(self, loop: Op) -> int:
         """Return the atom of the number of iterations that a loop has done, computed at the head of its body."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from egraph_opt.families.pointer.emit.insertion import Placer, generic
 from egraph_opt.families.pointer.emit.scalar_builder import Point
-from egraph_opt.families.pointer.forms.candidate import Form
+from egraph_opt.families.pointer.forms.candidate import AccessForm
 from egraph_opt.families.pointer.forms.candidates import CONVERSIONS, one_other
 from egraph_opt.families.pointer.prepare.tensor_ops import NotRaised
 from egraph_opt.ir.attributes import splat
@@ -21,11 +21,11 @@ DYNAMIC = -(1 << 63)
 
 
 @dataclass(slots=True)
-class Structured:
+class TtsWriter:
     """Writer of one form of the target `tts`."""
 
     writer: Placer
-    form: Form
+    form: AccessForm
     numbers: list[Value] = field(default_factory=list)
     """Operands of the pointer after its base, in order."""
 

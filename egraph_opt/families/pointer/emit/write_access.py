@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 
 from egraph_opt.families.pointer.emit.insertion import Placer
 from egraph_opt.families.pointer.emit.scalar_builder import Point
-from egraph_opt.families.pointer.emit.tts_access import Structured
-from egraph_opt.families.pointer.forms.candidate import INT, ZERO, Form
+from egraph_opt.families.pointer.emit.tts_access import TtsWriter
+from egraph_opt.families.pointer.forms.candidate import INT, ZERO, AccessForm
 from egraph_opt.families.pointer.prepare.lower_descriptors import hints
 from egraph_opt.families.pointer.prepare.shadow_access import MARK
 from egraph_opt.families.pointer.prepare.shadow_access import MARK as TWIN
@@ -28,11 +28,11 @@ ATOMIC = {"atomic_rmw_op": RMW, "sem": SEM, "scope": SCOPE}
 
 
 @dataclass(slots=True)
-class Buffered:
+class BufferWriter:
     """Writer of one form of the target `buffer`."""
 
     writer: Placer
-    form: Form
+    form: AccessForm
 
     @property
     def op(self) -> Op:
@@ -126,26 +126,26 @@ class Buffered:
         return self.put(binary("arith.minui", value, most))
 
 
-TRANSPOSED = "%transposed_tile"
+TRANSPOSED_NAME = "%transposed_tile"
 """Name of a tile that is not transposed back yet."""
 
 
-class Writer(Placer):
+class FormWriter(Placer):
     """Writer of forms into a function."""
 
-    def write(self, form: Form) -> None:
+    def write(self, form: AccessForm) -> None:
         """Replace an access by its raised form."""
         if form.target == "tts":
-            Structured(self, form).write()
+            TtsWriter(self, form).write()
         elif form.target == "buffer":
-            Buffered(self, form).write()
+            BufferWriter(self, form).write()
         elif form.target == "block-pointer":
             self._block(form)
         else:
             self._descriptor(form)
 
     # --- block pointers
-    def _block(self, form: Form) -> None:
+    def _block(self, form: AccessForm) -> None:
         access, emit = form.access, self.emit
         op, rank = access.op, len(form.offsets)
         promised = {d for d, _, _ in form.promised}
@@ -190,7 +190,7 @@ class Writer(Placer):
         texts += [hints(op), f" {{{', '.join(words)}}}" if words else "", " : ", TypeOf("operand", 0)]
         self.replace_access(form, Op(op.name, operands, op.results, attributes, pieces=tuple(texts), location=op.location))
 
-    def _indices(self, form: Form, offsets: Sequence[Poly]) -> list[Value]:
+    def _indices(self, form: AccessForm, offsets: Sequence[Poly]) -> list[Value]:
         """Return offsets in 32 bits; a caller's promise that one fits is about all of its 64 bits, and it is truncated after."""
         promised = {d for d, _, _ in form.promised}
         op, emit = form.access.op, self.emit
@@ -203,7 +203,7 @@ class Writer(Placer):
                 found.append(emit.number(offset, "i32", op))
         return found
 
-    def _moving(self, form: Form, offset: Poly, point: Point) -> tuple[Poly, Poly]:
+    def _moving(self, form: AccessForm, offset: Poly, point: Point) -> tuple[Poly, Poly]:
         """Return an offset as the part known where the pointer is made, and the part that a loop adds; both must fit in 32 bits."""
         outside: list[tuple[Monomial, int]] = []
         inside: list[tuple[Monomial, int]] = []
@@ -223,7 +223,7 @@ class Writer(Placer):
         return self.emit.order[self.emit.outermost(op, blocks).op] <= self.emit.order[point.op]
 
     # --- descriptors
-    def _descriptor(self, form: Form) -> None:
+    def _descriptor(self, form: AccessForm) -> None:
         access, emit = form.access, self.emit
         lifted = form.lifted or ()
         op, rank = access.op, len(form.offsets) + len(lifted)
@@ -247,7 +247,7 @@ class Writer(Placer):
             new = Op(
                 "tt.descriptor_load",
                 (descriptor, *offsets),
-                (Value(str(tensor), TRANSPOSED),) if form.order else op.results,
+                (Value(str(tensor), TRANSPOSED_NAME),) if form.order else op.results,
                 {name: op.attributes.get(name, "1 : i32") for name in ("cache", "evict")},
                 pieces=tuple(texts),
                 location=op.location,

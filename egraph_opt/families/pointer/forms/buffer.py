@@ -12,21 +12,21 @@ maximum of floats, then ends its compilation), so what is raised are those that 
 
 from __future__ import annotations
 
-from egraph_opt.families.pointer.analysis.access import Access, Table
+from egraph_opt.families.pointer.analysis.access import AddressTable, StructuredAccess
 from egraph_opt.families.pointer.analysis.access_facts import Need, Numbers, dependencies
 from egraph_opt.families.pointer.analysis.diagnostics import missing_fact, not_analysed
-from egraph_opt.families.pointer.forms.candidate import INT, ZERO, Form, divide_exactly, fits
+from egraph_opt.families.pointer.forms.candidate import INT, ZERO, AccessForm, divide_exactly, fits
 from egraph_opt.families.pointer.prepare.tensor_ops import NotRaised
 from egraph_opt.ir.polynomial import Poly
 from egraph_opt.ir.syntax import RMW, name_of
 
-ROOM = (1 << 31) - 2
+MAX_BUFFER_BYTES = (1 << 31) - 2
 """Bytes of a buffer, as Triton declares it to the hardware."""
-ALIGNED = 16
+MIN_BUFFER_BYTES = 16
 """Least limit. Limits are powers of two from this on, so that the smaller of a stride and its limit is divisible by the stride's
 divisor.
 """
-FAR = 1 << 20
+MAX_INDEX_STEP = 1 << 20
 """Most elements from one index to the next, in the presence of a dimension whose indices are a remainder."""
 
 
@@ -39,7 +39,7 @@ SYSTEM = "3"
 """Scope of atomic operations that other devices see: these have no such instructions."""
 
 
-def make_buffer_form(access: Access, numbers: Numbers) -> Form:
+def make_buffer_form(access: StructuredAccess, numbers: Numbers) -> AccessForm:
     """Return an access from its lowest address on, with limits for numbers that are no constants.
 
     Raises:
@@ -59,7 +59,7 @@ def make_buffer_form(access: Access, numbers: Numbers) -> Form:
     )
     if not any(d.size > 1 and s.terms for d, s in zip(access.dimensions, strides, strict=True)):
         raise NotRaised("all its lanes have one address, which scalar registers hold as it is")
-    room = ROOM // access.bytes - 1
+    room = MAX_BUFFER_BYTES // access.bytes - 1
     base = divide_exactly(access.base, access.bytes)
     unknown = []
     for n, (dimension, stride) in enumerate(zip(access.dimensions, strides, strict=True)):
@@ -73,7 +73,7 @@ def make_buffer_form(access: Access, numbers: Numbers) -> Form:
     limits: list[int | None] = [None] * len(strides)
     for left, n in zip(range(len(unknown), 0, -1), unknown, strict=True):
         last = access.dimensions[n].size - 1
-        limits[n] = _power(min(FAR, room // left // last) if table else room // left // last)
+        limits[n] = _power(min(MAX_INDEX_STEP, room // left // last) if table else room // left // last)
         room -= limits[n] * last  # type: ignore[operator]
     needs = [_below(numbers, strides[n], limit, n) for n, limit in enumerate(limits) if limit is not None]
     most: int | None = None
@@ -84,12 +84,12 @@ def make_buffer_form(access: Access, numbers: Numbers) -> Form:
         raise NotRaised("its lanes are more than 2^31 bytes apart, which a buffer cannot be")
     wrap = (table.dimension, table.wrap[1]) if table and table.wrap else None
     shapes = (None,) * len(strides)
-    return Form(
+    return AccessForm(
         "buffer", access, base, (ZERO,) * len(strides), strides, shapes, tuple(needs), wrap=wrap, limits=tuple(limits), most=most
     )
 
 
-def _require_instruction(access: Access) -> None:
+def _require_instruction(access: StructuredAccess) -> None:
     """Raise NotRaised unless there is an instruction for an atomic operation."""
     name, element = name_of(RMW, access.op.attributes["atomic_rmw_op"]), access.tensor.element
     if element not in ATOMICS.get(name, ()):
@@ -98,7 +98,9 @@ def _require_instruction(access: Access) -> None:
         raise NotRaised("it is atomic for other devices, too")
 
 
-def _bound_modulus(numbers: Numbers, table: Table, stride: Poly, room: int, limits: list[int | None]) -> tuple[int, list[Need]]:
+def _bound_modulus(
+    numbers: Numbers, table: AddressTable, stride: Poly, room: int, limits: list[int | None]
+) -> tuple[int, list[Need]]:
     """Return the limit of the indices' modulus, and the needs; set one in `limits` for their stride if it is not constant."""
     assert table.wrap
     n, (offset, end) = table.dimension, table.wrap
@@ -121,7 +123,7 @@ def _below(numbers: Numbers, stride: Poly, limit: int, n: int) -> Need:
 
 def _power(number: int) -> int:
     """Return the greatest power of two that is not above a number and fits in 31 bits; zero if that is too small for a limit."""
-    return 1 << min(number.bit_length() - 1, 30) if number >= ALIGNED else 0
+    return 1 << min(number.bit_length() - 1, 30) if number >= MIN_BUFFER_BYTES else 0
 
 
 def _multiplies(numbers: Numbers) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from egraph_opt.families.pointer.analysis.access import Access, Dimension
+from egraph_opt.families.pointer.analysis.access import AccessDimension, StructuredAccess
 from egraph_opt.families.pointer.analysis.access_facts import Need, Numbers
 from egraph_opt.ir.attributes import splat
 from egraph_opt.ir.polynomial import Poly
@@ -18,14 +18,14 @@ ZERO, ONE = Poly(), Poly.number(1)
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class AccessForm:
     """Access as a target writes it: per dimension offset, stride (in elements), shape and extent; `base` in elements.
 
     `shape` is None if a dimension is not checked. `needs` are the facts to derive or to guard.
     """
 
     target: Target
-    access: Access
+    access: StructuredAccess
     base: Poly
     offsets: tuple[Poly, ...]
     strides: tuple[Poly, ...]
@@ -90,7 +90,7 @@ def divide_exactly(poly: Poly, by: int) -> Poly:
     return Poly(tuple((m, c // by) for m, c in poly.terms))
 
 
-def base_of(access: Access, strides: tuple[Poly, ...], offsets: tuple[Poly, ...]) -> Poly:
+def base_of(access: StructuredAccess, strides: tuple[Poly, ...], offsets: tuple[Poly, ...]) -> Poly:
     rest = divide_exactly(access.base, access.bytes)
     for offset, stride in zip(offsets, strides, strict=True):
         rest -= offset * stride
@@ -106,14 +106,14 @@ def divides(number: Poly, what: str, numbers: Numbers) -> Need:
     return Need(number, -(1 << 62), 1 << 62, 16, f"{what}: 16 divides {numbers.text(number)}")
 
 
-def bound_of(dimension: Dimension, offset: Poly) -> Poly | None:
+def bound_of(dimension: AccessDimension, offset: Poly) -> Poly | None:
     """Return the bound of an index: that of `i`, moved by the offset."""
     if dimension.upper is not None:
         return dimension.upper + offset
     return offset + Poly.number(dimension.size) if dimension.lower is not None else None
 
 
-def own_other(access: Access, numbers: Numbers) -> bool:
+def own_other(access: StructuredAccess, numbers: Numbers) -> bool:
     """Return whether the load needs a select for its `other`: that is neither absent nor zero, or the mask has more than bounds.
 
     Bits count, so -0.0 is not zero.

@@ -13,13 +13,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from egraph_opt.families.pointer.analysis.access import Access, Table
+from egraph_opt.families.pointer.analysis.access import AddressTable, StructuredAccess
 from egraph_opt.families.pointer.analysis.access_facts import Need, Numbers
 from egraph_opt.families.pointer.forms.buffer import make_buffer_form
 from egraph_opt.families.pointer.forms.candidate import (
     INT,
     ZERO,
-    Form,
+    AccessForm,
     Target,
     base_of,
     bound_of,
@@ -37,7 +37,9 @@ RESORT = "it is gathered by a list of indices, which is the last resort"
 CONVERSIONS = frozenset(("arith.sitofp", "arith.extf", "arith.truncf"))
 
 
-def forms(access: Access, target: Target, numbers: Numbers, gathers: bool = False, parents: Parents | None = None) -> list[Form]:
+def forms(
+    access: StructuredAccess, target: Target, numbers: Numbers, gathers: bool = False, parents: Parents | None = None
+) -> list[AccessForm]:
     """Return all ways to write an access, the one with the most invariant base first; with `gathers`, a list of indices too.
 
     With `parents`, unknown shapes are parameters.
@@ -63,7 +65,7 @@ def forms(access: Access, target: Target, numbers: Numbers, gathers: bool = Fals
     return [build(access, strides, offsets, numbers, parents) for offsets in starts]
 
 
-def _offsets(access: Access, strides: tuple[Poly, ...], numbers: Numbers) -> tuple[Poly, ...]:
+def _offsets(access: StructuredAccess, strides: tuple[Poly, ...], numbers: Numbers) -> tuple[Poly, ...]:
     """Return the part of the address that is an index times a stride, as far as the bounds say or the stride divides."""
     rest = divide_exactly(access.base, access.bytes)
     offsets = [ZERO] * len(strides)
@@ -88,14 +90,14 @@ def _moving(quotient: Poly) -> Poly:
     return Poly(tuple((m, c) for m, c in quotient.terms if len(m) <= 1))
 
 
-def _make_strided(access: Access, strides: tuple[Poly, ...], offsets: tuple[Poly, ...], numbers: Numbers) -> Form:
+def _make_strided(access: StructuredAccess, strides: tuple[Poly, ...], offsets: tuple[Poly, ...], numbers: Numbers) -> AccessForm:
     shapes = tuple(d.upper for d in access.dimensions)
     needs = tuple(from_below(access, numbers))
     select = access.is_filtered or not one_other(access, numbers)
-    return Form("tts", access, base_of(access, strides, offsets), offsets, strides, shapes, needs, select)
+    return AccessForm("tts", access, base_of(access, strides, offsets), offsets, strides, shapes, needs, select)
 
 
-def _irregular(access: Access, strides: tuple[Poly, ...], numbers: Numbers, gathers: bool) -> list[Form]:
+def _irregular(access: StructuredAccess, strides: tuple[Poly, ...], numbers: Numbers, gathers: bool) -> list[AccessForm]:
     """Return forms with a tile that wraps around, a list of indices, or both."""
     found = []
     why = NotRaised(RESORT)
@@ -111,7 +113,7 @@ def _irregular(access: Access, strides: tuple[Poly, ...], numbers: Numbers, gath
     return found
 
 
-def _make_gather(access: Access, strides: tuple[Poly, ...], numbers: Numbers) -> Form:
+def _make_gather(access: StructuredAccess, strides: tuple[Poly, ...], numbers: Numbers) -> AccessForm:
     """Return a form with a list of indices along one dimension and strides along the others; all offsets stay in the base."""
     dimension = access.table.dimension if access.table else access.chosen[0] if access.chosen else 0
     if access.chosen and access.chosen[0] != dimension:
@@ -122,7 +124,7 @@ def _make_gather(access: Access, strides: tuple[Poly, ...], numbers: Numbers) ->
     return replace(form, strides=strides, gather=dimension)
 
 
-def _make_wrapping(access: Access, table: Table, strides: tuple[Poly, ...], numbers: Numbers) -> Form:
+def _make_wrapping(access: StructuredAccess, table: AddressTable, strides: tuple[Poly, ...], numbers: Numbers) -> AccessForm:
     """Return a form with a tile that wraps around at a boundary, with the needs of triton-shared's two ways to copy it in two parts.
 
     Side by side, along the last dimension: its stride is 1. Stacked, along the first: the row stride is not negative. In both,
@@ -148,14 +150,14 @@ def _make_wrapping(access: Access, table: Table, strides: tuple[Poly, ...], numb
     return replace(form, strides=strides, offsets=offsets, needs=(*form.needs, *needs), wrap=(d, limit))
 
 
-def from_below(access: Access, numbers: Numbers) -> list[Need]:
+def from_below(access: StructuredAccess, numbers: Numbers) -> list[Need]:
     """Return the needs that lower bounds of an access mask nothing: masks of tts have upper bounds alone."""
     why = "for masks of tts, which have no lower bounds"
     lowers = [d.lower for d in access.dimensions if d.lower is not None]
     return [Need(lower, -(1 << 62), 0, 1, f"{numbers.text(lower)} <= 0 {why}") for lower in lowers]
 
 
-def one_other(access: Access, numbers: Numbers) -> bool:
+def one_other(access: StructuredAccess, numbers: Numbers) -> bool:
     """Return whether masked lanes of a load all get one value, or none, as in a load of tts."""
     if access.op.name != "tt.load" or len(access.op.operands) < 3:
         return True
@@ -168,8 +170,12 @@ def one_other(access: Access, numbers: Numbers) -> bool:
 
 
 def _block(
-    access: Access, strides: tuple[Poly, ...], offsets: tuple[Poly, ...], numbers: Numbers, parents: Parents | None = None
-) -> Form:
+    access: StructuredAccess,
+    strides: tuple[Poly, ...],
+    offsets: tuple[Poly, ...],
+    numbers: Numbers,
+    parents: Parents | None = None,
+) -> AccessForm:
     needs = []
     shapes: list[Poly | None] = []
     promised = []
@@ -186,7 +192,7 @@ def _block(
         needs.append(need)
         if shape is not None:
             needs.append(fits(numbers, shape, -(1 << 61), 1 << 61, f"the shape of dimension {d}"))
-    return Form(
+    return AccessForm(
         "block-pointer", access, base, offsets, strides, tuple(shapes), tuple(needs), own_other(access, numbers),
         promised=tuple(promised),
     )  # fmt: skip

@@ -21,9 +21,9 @@ from math import prod
 
 from egraph_opt.extract import ProblemBuilder, extract_exact
 from egraph_opt.extract.base.stable_sum import ordered_sum
-from egraph_opt.families.pointer.analysis.access import Access
+from egraph_opt.families.pointer.analysis.access import StructuredAccess
 from egraph_opt.families.pointer.analysis.access_facts import Numbers
-from egraph_opt.families.pointer.forms.candidate import Form
+from egraph_opt.families.pointer.forms.candidate import AccessForm
 from egraph_opt.ir.module import Op
 from egraph_opt.ir.polynomial import Poly
 from egraph_opt.ir.trip_count import integer_constants, trip_count
@@ -63,12 +63,12 @@ def loops_of(poly: Poly, numbers: Numbers) -> set[Op]:
     return found
 
 
-def loops_that_remake(form: Form, numbers: Numbers) -> set[Op]:
+def loops_that_remake(form: AccessForm, numbers: Numbers) -> set[Op]:
     """Return the loops of an access in each of whose iterations its pointer or descriptor differs."""
     return {loop for part in form.parts for loop in loops_of(part, numbers)} & set(form.access.loops)
 
 
-class Prices:
+class FormCosts:
     """Costs of forms in one run of a function, in scalar operations.
 
     `found` are its accesses with the forms that are equal to them, `trips` the assumed iterations of a loop of unknown bounds, or
@@ -80,7 +80,7 @@ class Prices:
         self,
         function: Op,
         numbers: Numbers,
-        found: Sequence[tuple[Access, Sequence[Form]]],
+        found: Sequence[tuple[StructuredAccess, Sequence[AccessForm]]],
         trips: float | None,
         outside: bool,
         host: bool = False,
@@ -95,14 +95,14 @@ class Prices:
     def number(self, poly: Poly) -> float:
         return len(poly.terms) * self.weight(loops_of(poly, self.numbers))
 
-    def make(self, form: Form) -> float:
+    def make(self, form: AccessForm) -> float:
         return (1.0 if self.host else MAKE[form.target]) * self.weight(loops_that_remake(form, self.numbers))
 
-    def use(self, form: Form) -> float:
+    def use(self, form: AccessForm) -> float:
         parts = form.access.dimensions[form.gather].size if form.gather is not None else 2 if form.wrap else 1
         return TWICE * (parts - 1) * self.weight(form.access.loops)
 
-    def stay(self, access: Access, forms: Sequence[Form]) -> float | None:
+    def stay(self, access: StructuredAccess, forms: Sequence[AccessForm]) -> float | None:
         """Return the cost of leaving an access that may take these forms through pointers; None if that is no choice."""
         if self.trips is None or any(form.target != "descriptor" for form in forms):
             return None
@@ -110,16 +110,16 @@ class Prices:
         inner = [other for other, _ in self.found if self.outside and self.around(access, other)]
         return max([gain, *(GAIN * self.weight(other.loops) * min(1.0, size(access) / size(other)) for other in inner)])
 
-    def gains(self, access: Access) -> bool:
+    def gains(self, access: StructuredAccess) -> bool:
         """Return whether an access in a loop gains by a descriptor."""
         return bool(access.loops) and (self.host or computes(access))
 
-    def around(self, access: Access, other: Access) -> bool:
+    def around(self, access: StructuredAccess, other: StructuredAccess) -> bool:
         """Return whether an access is outside a loop of another one that gains by a descriptor: its addresses are held meanwhile."""
         n = len(access.loops)
         return len(other.loops) > n and other.loops[:n] == access.loops and self.gains(other)
 
-    def unpaid(self, access: Access, form: Form) -> str:
+    def unpaid(self, access: StructuredAccess, form: AccessForm) -> str:
         """Return why a possible descriptor is not made; accesses with the same descriptor count together."""
         if self.host:
             return "there is no loop that it is in or goes with, and then a descriptor gains nothing"
@@ -130,11 +130,11 @@ class Prices:
         return f"its descriptor would be made for {uses:g} use{'s' * (uses != 1)}; it pays from {BREAK_EVEN:g} on"
 
 
-def size(access: Access) -> int:
+def size(access: StructuredAccess) -> int:
     return prod(d.size for d in access.dimensions)
 
 
-def computes(access: Access) -> bool:
+def computes(access: StructuredAccess) -> bool:
     """Return whether the innermost loop of an access computes at least as many floats elementwise as the access has: so threads
     are busy.
     """
@@ -143,11 +143,11 @@ def computes(access: Access) -> bool:
     return sum(prod(t.shape) for t in tensors if t is not None) >= size(access)
 
 
-FIRST = 1e-9
+FORM_RANK_COST = 1e-9
 """Extra cost of every further form of an access, so that of equal ones the first is taken."""
 
 
-def cheapest(found: Sequence[tuple[Access, Sequence[Form]]], prices: Prices) -> list[Form | None]:
+def cheapest(found: Sequence[tuple[StructuredAccess, Sequence[AccessForm]]], prices: FormCosts) -> list[AccessForm | None]:
     """Return, for each access, the form that is cheapest for the function as a whole, or None if the access should stay."""
     posing = _Posing(prices)
     roots = [posing.access(access, forms) for access, forms in found]
@@ -159,23 +159,23 @@ def cheapest(found: Sequence[tuple[Access, Sequence[Form]]], prices: Prices) -> 
 
 
 class _Posing:
-    def __init__(self, prices: Prices) -> None:
+    def __init__(self, prices: FormCosts) -> None:
         self.prices = prices
         self.builder = ProblemBuilder()
-        self.forms: dict[int, Form | None] = {}
+        self.forms: dict[int, AccessForm | None] = {}
         self.shared: dict[object, int] = {}
 
-    def access(self, access: Access, forms: Sequence[Form]) -> int:
+    def access(self, access: StructuredAccess, forms: Sequence[AccessForm]) -> int:
         root = self.builder.add_class()
         self.builder.add_root(root)
         for n, form in enumerate(forms):
             needs = [self.maker_class(form), *map(self.number, dict.fromkeys(form.offsets))]
-            self.forms[self.builder.add_node(root, self.prices.use(form) + n * FIRST, needs)] = form
+            self.forms[self.builder.add_node(root, self.prices.use(form) + n * FORM_RANK_COST, needs)] = form
         if (price := self.prices.stay(access, forms)) is not None:
             self.forms[self.builder.add_node(root, price)] = None
         return root
 
-    def maker_class(self, form: Form) -> int:
+    def maker_class(self, form: AccessForm) -> int:
         """Return the class of the pointer or descriptor of a form."""
         key = form.maker
         if key not in self.shared:

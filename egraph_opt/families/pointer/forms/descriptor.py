@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from egraph_opt.families.pointer.analysis.access import Access, Dimension
+from egraph_opt.families.pointer.analysis.access import AccessDimension, StructuredAccess
 from egraph_opt.families.pointer.analysis.access_facts import Numbers
-from egraph_opt.families.pointer.forms.candidate import INT, ONE, ZERO, Form, base_of, bound_of, divides, fits, own_other
+from egraph_opt.families.pointer.forms.candidate import INT, ONE, ZERO, AccessForm, base_of, bound_of, divides, fits, own_other
 from egraph_opt.families.pointer.forms.shape_parameters import Parents
 from egraph_opt.families.pointer.prepare.lower_descriptors import BLOCK
 from egraph_opt.families.pointer.prepare.shadow_access import MARK
@@ -23,8 +23,12 @@ from egraph_opt.ir.types import integer_bits, tensor_type
 
 
 def descriptor(
-    access: Access, strides: tuple[Poly, ...], offsets: tuple[Poly, ...], numbers: Numbers, parents: Parents | None = None
-) -> Form:
+    access: StructuredAccess,
+    strides: tuple[Poly, ...],
+    offsets: tuple[Poly, ...],
+    numbers: Numbers,
+    parents: Parents | None = None,
+) -> AccessForm:
     """Return an access through a descriptor, by the rules of cuTensorMapEncodeTiled, which nothing checks in TTIR.
 
     A load whose stride of 1 is not along the last dimension is one of the transposed tile.
@@ -76,12 +80,14 @@ def descriptor(
             divides(shape * Poly.number(access.bytes), "the last shape in bytes, since stores write 16 at a time", numbers)
         )
     order = order if order != tuple(range(rank)) else ()
-    return Form(
+    return AccessForm(
         "descriptor", access, base, offsets, strides, tuple(shapes), tuple(needs), select, order=order, promised=tuple(promised)
     )
 
 
-def _require(access: Access, strides: tuple[Poly, ...], dimensions: Sequence[Dimension], numbers: Numbers) -> bool:
+def _require(
+    access: StructuredAccess, strides: tuple[Poly, ...], dimensions: Sequence[AccessDimension], numbers: Numbers
+) -> bool:
     """Require facts that no guard could check, of strides and dimensions in the order of the descriptor; return whether a load
     needs a select.
 
@@ -104,7 +110,7 @@ def _require(access: Access, strides: tuple[Poly, ...], dimensions: Sequence[Dim
     return select
 
 
-def _bits(access: Access) -> int:
+def _bits(access: StructuredAccess) -> int:
     element = access.tensor.element
     return access.bytes * 8 if integer_bits(element) != 1 else 1
 
@@ -113,7 +119,7 @@ RANK = 5
 """Most dimensions of a descriptor."""
 
 
-def all_at_launch(forms: Sequence[Form], numbers: Numbers) -> list[Form]:
+def all_at_launch(forms: Sequence[AccessForm], numbers: Numbers) -> list[AccessForm]:
     """Return those forms whose descriptors may be made at launch, changed accordingly.
 
     Raises:
@@ -130,7 +136,7 @@ def all_at_launch(forms: Sequence[Form], numbers: Numbers) -> list[Form]:
     return found
 
 
-def at_launch(form: Form, numbers: Numbers) -> Form:
+def at_launch(form: AccessForm, numbers: Numbers) -> AccessForm:
     """Return the form with its descriptor made at launch.
 
     Raises:

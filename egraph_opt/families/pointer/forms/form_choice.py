@@ -7,22 +7,22 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 
-from egraph_opt.families.pointer.analysis.access import Access, structure_access
+from egraph_opt.families.pointer.analysis.access import StructuredAccess, structure_access
 from egraph_opt.families.pointer.analysis.access_facts import Need, Numbers, dependencies
 from egraph_opt.families.pointer.analysis.encode import ACCESSES, encode
 from egraph_opt.families.pointer.analysis.saturate import saturate
-from egraph_opt.families.pointer.forms.candidate import Form, Target
+from egraph_opt.families.pointer.forms.candidate import AccessForm, Target
 from egraph_opt.families.pointer.forms.candidates import RESORT, forms, from_below
-from egraph_opt.families.pointer.forms.cost import Prices, cheapest, loops_that_remake
+from egraph_opt.families.pointer.forms.cost import FormCosts, cheapest, loops_that_remake
 from egraph_opt.families.pointer.forms.descriptor import all_at_launch
 from egraph_opt.families.pointer.forms.iteration_disjointness import find_disjointness_needs
-from egraph_opt.families.pointer.forms.ordering_hazards import Order, Tiled
+from egraph_opt.families.pointer.forms.ordering_hazards import Order, TiledStores
 from egraph_opt.families.pointer.forms.prove_candidates import equal_forms
-from egraph_opt.families.pointer.forms.raising_plan import Plan
+from egraph_opt.families.pointer.forms.raising_plan import RaisePlan
 from egraph_opt.families.pointer.integers.assumptions import NO_ALIAS
 from egraph_opt.families.pointer.prepare.lower_descriptors import is_block_pointer_access, is_descriptor_access
 from egraph_opt.families.pointer.prepare.narrow_loads import find_bounded, remainders
-from egraph_opt.families.pointer.prepare.shadow_access import ACCESSED, Place, as_written, place_of
+from egraph_opt.families.pointer.prepare.shadow_access import ACCESS_KINDS, Place, as_written, place_of
 from egraph_opt.families.pointer.prepare.tensor_ops import NotRaised
 from egraph_opt.families.pointer.symbolic.access_semantics import BUFFER
 from egraph_opt.families.pointer.symbolic.solver import spend
@@ -32,21 +32,21 @@ from egraph_opt.ir.types import tensor_type
 
 POINTERS = "pointers"
 """Target of programs that get no structured accesses, but lose those that they have."""
-LOWERED = frozenset(("tts", "buffer"))
+DESCRIPTOR_TARGETS = frozenset(("tts", "buffer"))
 """Targets that accesses through descriptors are raised to, too."""
 TERM = 50
 """Steps of work that each term of a function costs its analysis, about."""
-ENDED = "the limit of work ended before it was proved"
+WORK_ENDED_REASON = "the limit of work ended before it was proved"
 """Why an access stays that was raised, but not proved."""
 REDUCES = "tt.descriptor_reduce"
-ALREADY = "it is one through a block pointer already"
+BLOCK_POINTER_REASON = "it is one through a block pointer already"
 
 
 @dataclass(slots=True)
-class Chosen:
+class ChosenForms:
     """Form of each access that has one, with the facts left to check; for the others the reason."""
 
-    forms: dict[Op, tuple[Form, tuple[Need, ...]]]
+    forms: dict[Op, tuple[AccessForm, tuple[Need, ...]]]
     reasons: dict[Op, str]
     apart: frozenset[Op] = frozenset()
     """Accesses whose order rests on the promise that arrays do not overlap."""
@@ -59,7 +59,7 @@ def accesses(function: Op, target: str = "") -> list[Op]:
     ops = [op for op in function.walk() if not as_written(op)]
     if target == POINTERS:
         return [op for op in ops if is_block_pointer_access(op) or is_descriptor_access(op) or op.name == REDUCES]
-    more = {*ACCESSED, REDUCES} if target in LOWERED else set()
+    more = {*ACCESS_KINDS, REDUCES} if target in DESCRIPTOR_TARGETS else set()
     return [op for op in ops if op.name in kinds(target) or op.name in more]
 
 
@@ -86,13 +86,13 @@ def places(ops: Iterable[Op]) -> set[Place]:
 
 def choose(
     function: Op,
-    plan: Plan,
+    plan: RaisePlan,
     assume: bool,
     wanted: Collection[Place] | None = None,
     gathers: bool = False,
     wraps: Collection[Op] = (),
     guarded: bool = True,
-) -> tuple[Chosen, Numbers]:
+) -> tuple[ChosenForms, Numbers]:
     """Return forms for the wanted accesses (all by default).
 
     With `assume`, facts that were not derived are assumed: with `guarded` a guard may check them, else they must be promised.
@@ -102,8 +102,8 @@ def choose(
     spend(TERM * len(terms.terms))
     known = saturate(terms, plan.limits, plan.own)
     numbers = Numbers(terms, known, assume)
-    chosen = Chosen({}, {})
-    proposed: list[tuple[Access, list[Form]]] = []
+    chosen = ChosenForms({}, {})
+    proposed: list[tuple[StructuredAccess, list[AccessForm]]] = []
     order = Order(function, numbers, plan.called, NO_ALIAS in plan.promised)
     for op in accesses(function, plan.target):
         if wanted is not None and place_of(op) not in wanted:
@@ -112,7 +112,7 @@ def choose(
             proposed.append(_propose_forms(op, plan, numbers, order, assume, gathers))
         except NotRaised as left:
             chosen.reasons[op] = str(left)
-    found: list[tuple[Access, list[Form]]] = []
+    found: list[tuple[StructuredAccess, list[AccessForm]]] = []
     relied = partial(_may_rely, numbers, assume and guarded)
     ways, stopped_by = equal_forms(proposed, numbers, relied, plan.limits, plan.own)
     for (access, candidates), equal in zip(proposed, ways, strict=True):
@@ -121,7 +121,7 @@ def choose(
         except NotRaised as left:
             chosen.reasons[access.op] = str(left)
     alone = plan.limited or plan.host or not (assume and guarded)
-    prices = Prices(function, numbers, found, plan.trips, alone, plan.host)
+    prices = FormCosts(function, numbers, found, plan.trips, alone, plan.host)
     for (access, equal), form in zip(found, cheapest(found, prices), strict=True):
         if form is None:
             chosen.reasons[access.op] = prices.unpaid(access, equal[0])
@@ -136,7 +136,9 @@ def choose(
     return chosen, numbers
 
 
-def _propose_forms(op: Op, plan: Plan, numbers: Numbers, order: Order, assume: bool, gathers: bool) -> tuple[Access, list[Form]]:
+def _propose_forms(
+    op: Op, plan: RaisePlan, numbers: Numbers, order: Order, assume: bool, gathers: bool
+) -> tuple[StructuredAccess, list[AccessForm]]:
     """Return an access and the ways to write it, if their facts hold.
 
     Raises:
@@ -166,7 +168,7 @@ def _propose_forms(op: Op, plan: Plan, numbers: Numbers, order: Order, assume: b
         return access, gathered
 
 
-def _require_disjointness(found: Sequence[Form], numbers: Numbers, tiled: Tiled, why: str) -> list[Form]:
+def _require_disjointness(found: Sequence[AccessForm], numbers: Numbers, tiled: TiledStores, why: str) -> list[AccessForm]:
     """Return the forms of a store of which more is needed, so that tiles of different iterations are apart.
 
     Raises:
@@ -180,10 +182,12 @@ def _require_disjointness(found: Sequence[Form], numbers: Numbers, tiled: Tiled,
 
 def _other_kind(op: Op, target: Target) -> str:
     """Return why an access that is not through a tensor of pointers stays."""
-    return ALREADY if target == "block-pointer" and is_block_pointer_access(op) else explain_kept(op)
+    return BLOCK_POINTER_REASON if target == "block-pointer" and is_block_pointer_access(op) else explain_kept(op)
 
 
-def _steady(access: Access, candidates: Sequence[Form], equal: Sequence[Form], numbers: Numbers) -> list[Form]:
+def _steady(
+    access: StructuredAccess, candidates: Sequence[AccessForm], equal: Sequence[AccessForm], numbers: Numbers
+) -> list[AccessForm]:
     """Return the forms that are equal to an access, and may be made at the required place of their pointer or descriptor.
 
     Raises:
@@ -201,18 +205,18 @@ def _steady(access: Access, candidates: Sequence[Form], equal: Sequence[Form], n
     return steady
 
 
-def _may_rely(numbers: Numbers, guarded: bool, form: Form, need: Need) -> bool:
+def _may_rely(numbers: Numbers, guarded: bool, form: AccessForm, need: Need) -> bool:
     """Return whether a need is derived, promised, or may be left to a guard."""
     numbers.look_at(form.access.op)
     return guarded or numbers.holds(need, form.access.loops) or form.is_promised(need)
 
 
-def _missing(form: Form, numbers: Numbers) -> tuple[Need, ...]:
+def _missing(form: AccessForm, numbers: Numbers) -> tuple[Need, ...]:
     """Return the facts of a form that neither follow from known facts nor are promised."""
     return tuple(n for n in (*form.access.needs, *form.needs) if not _may_rely(numbers, False, form, n))
 
 
-def wrapping(function: Op, plan: Plan, wanted: Collection[Place]) -> set[Op]:
+def wrapping(function: Op, plan: RaisePlan, wanted: Collection[Place]) -> set[Op]:
     """Return the remainders for which all dependent accesses have a form in which they wrap around."""
     found = remainders(function) - find_bounded(function)
     if not found:

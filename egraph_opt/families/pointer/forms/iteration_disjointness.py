@@ -18,13 +18,13 @@ from itertools import pairwise
 from operator import add, mul, sub
 
 from egraph_opt.families.pointer.analysis.access_facts import Need, Numbers
-from egraph_opt.families.pointer.analysis.term_table import Atom
-from egraph_opt.families.pointer.forms.candidate import Form
-from egraph_opt.families.pointer.forms.ordering_hazards import Tiled
+from egraph_opt.families.pointer.analysis.term_table import TermAtom
+from egraph_opt.families.pointer.forms.candidate import AccessForm
+from egraph_opt.families.pointer.forms.ordering_hazards import TiledStores
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.polynomial import Monomial, Poly
 
-MOST = 1 << 62
+MAX_NUMBER = 1 << 62
 PRODUCTS = 64
 """Most products of a number that is multiplied out here."""
 QUOTIENT, REMAINDER = "arith.divsi", "arith.remsi"
@@ -38,7 +38,7 @@ PURE = frozenset(
 SUMS: dict[str, Callable[[Poly, Poly], Poly]] = {"arith.addi": add, "arith.subi": sub, "arith.muli": mul}
 
 
-def find_disjointness_needs(form: Form, numbers: Numbers, tiled: Tiled) -> tuple[Need, ...] | None:
+def find_disjointness_needs(form: AccessForm, numbers: Numbers, tiled: TiledStores) -> tuple[Need, ...] | None:
     """Return what must hold for the tiles of all runs of a store to be apart; None if nothing is known to suffice."""
     lifted = form.lifted or ()
     if form.order or form.promised or len(lifted) > 1:  # nothing says how far the index of the second one reaches
@@ -50,18 +50,18 @@ def find_disjointness_needs(form: Form, numbers: Numbers, tiled: Tiled) -> tuple
         bound = form.shapes[d] if form.access.dimensions[d].upper is not None else None
         reach = (bound if bound is not None else form.offsets[d] + Poly.number(sizes[d])) * inner
         text = f"a step of {numbers.text(stride)} passes the {numbers.text(reach)} elements of the next dimension"
-        needs.append(Need(stride - reach, 0, MOST, 1, text))
+        needs.append(Need(stride - reach, 0, MAX_NUMBER, 1, text))
     offsets, part = sorted(tiled.offsets), sizes[-1] * form.access.bytes
     if any(y - x < part for x, y in pairwise(offsets)):
         return None
     sizes[-1] += (offsets[-1] - offsets[0]) // form.access.bytes
-    told = Told(numbers, tiled.loops)
+    told = TilePlace(numbers, tiled.loops)
     indices = [*((index, 1) for index, _ in lifted), *zip(form.offsets, sizes, strict=True)]
     return (*needs, *told.needs.values()) if told.tell(indices) else None
 
 
 @dataclass(slots=True)
-class Told:
+class TilePlace:
     """Numbers that a tile's place tells."""
 
     numbers: Numbers
@@ -163,7 +163,7 @@ class Told:
         """Return a value as a number that is not analysed further."""
         terms = self.numbers.terms
         known = next((n for n, atom in enumerate(terms.atoms) if atom.value is value), None)
-        return Poly.atom(terms.atom(Atom(value)) if known is None else known)
+        return Poly.atom(terms.atom(TermAtom(value)) if known is None else known)
 
     def divided_numbers(self) -> Iterator[Poly]:
         """Yield the numbers of which quotient and remainder by one divisor are told; or a remainder, and a quotient by its divisor of
@@ -194,4 +194,4 @@ class Told:
         for value, least in zip(op.operands, (0, 1), strict=True):
             known = self.numbers.found.poly(value) if value in self.numbers.terms.term else None
             number = self.atom(value) if known is None else known
-            self.needs[number, least] = Need(number, least, MOST, 1, f"{least} <= {self.numbers.text(number)}")
+            self.needs[number, least] = Need(number, least, MAX_NUMBER, 1, f"{least} <= {self.numbers.text(number)}")

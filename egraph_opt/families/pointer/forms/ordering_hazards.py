@@ -56,14 +56,14 @@ _NEITHER = frozenset(
 """Operations without effect here: control, pointers, and operations that touch no memory of accesses; a barrier is of one
 program's threads.
 """
-_DECLARED = frozenset(("tt.elementwise_inline_asm", "tt.extern_elementwise"))
+_EFFECT_DECLARING_OPS = frozenset(("tt.elementwise_inline_asm", "tt.extern_elementwise"))
 """Operations that declare whether they touch memory."""
-_ONCE = frozenset(("scf.if", "tt.func", "func.func"))
+_SINGLE_RUN_OPS = frozenset(("scf.if", "tt.func", "func.func"))
 """Operations that run their regions at most once."""
-HALF = 1 << 63
+SIGNED_LIMIT = 1 << 63
 
 
-class Tiled(NamedTuple):
+class TiledStores(NamedTuple):
     """Stores to parts of one tile in each iteration of some loops."""
 
     loops: tuple[Op, ...]
@@ -119,14 +119,14 @@ class Order:
                 return f"a hardware copy is not ordered with {where}"
         return ""
 
-    def tiled_store(self, op: Op) -> Tiled | None:
+    def tiled_store(self, op: Op) -> TiledStores | None:
         """Return what stores one tile in each iteration, if a store in a loop is ordered with all else; None if not so."""
         loops = self._loops(op)
         if op.name != "tt.store" or not loops:
             return None
         beside = {other: self._beside(op, other) for other, _ in self.touching if self.above[other] == self.above[op]}
         offsets = {other: offset for other, offset in beside.items() if offset is not None}
-        return None if self.hazard(op, offsets) else Tiled(loops, tuple(offsets.values()))
+        return None if self.hazard(op, offsets) else TiledStores(loops, tuple(offsets.values()))
 
     def _beside(self, op: Op, other: Op) -> int | None:
         """Return the bytes from what one store writes to what another one does; None if they are not always as many."""
@@ -151,7 +151,7 @@ class Order:
 
     def _may_repeat(self, a: Op, b: Op) -> bool:
         """Return whether each may run after the other."""
-        return self.blocks > 1 or any(op.name not in _ONCE for op, _, _ in self._common(a, b))
+        return self.blocks > 1 or any(op.name not in _SINGLE_RUN_OPS for op, _, _ in self._common(a, b))
 
     def _exclusive(self, a: Op, b: Op) -> bool:
         """Return whether only one of both runs."""
@@ -159,7 +159,7 @@ class Order:
 
     def _loops(self, op: Op) -> tuple[Op, ...] | None:
         """Return the counted loops around an operation; None if something else may repeat it."""
-        around = [above for above, _ in self.above[op] if above.name not in _ONCE]
+        around = [above for above, _ in self.above[op] if above.name not in _SINGLE_RUN_OPS]
         return tuple(around) if self.blocks == 1 and all(above.name == "scf.for" for above in around) else None
 
     def _apart(self, op: Op, other: Op) -> bool:
@@ -175,7 +175,7 @@ class Order:
         for low, high in ((2, 1), (0, 3)):  # one begins at the end of the other
             still = self.numbers.range(fixed[low] - fixed[high], ())
             up, down = (self.numbers.range(moving[n], others if n > 1 else loops) for n in (low, high))
-            if still.low + up.low - down.high >= 0 and still.high + up.high - down.low < HALF:
+            if still.low + up.low - down.high >= 0 and still.high + up.high - down.low < SIGNED_LIMIT:
                 return True
         return False
 
@@ -212,7 +212,7 @@ class Order:
             reach += by * Poly.number(numbers.atom(count, loops).high)
             far = numbers.range(reach, ()).high
         rest = {a for a in low.atoms if numbers.varies(a, loops) and numbers.terms.atoms[a].loop not in loops}
-        return not rest and far < HALF
+        return not rest and far < SIGNED_LIMIT
 
     def _split(self, poly: Poly, loops: tuple[Op, ...], moving: bool) -> Poly:
         """Return the part of a number that may change with some loops, or the part that does not."""
@@ -222,7 +222,7 @@ class Order:
 def _memory(op: Op) -> Memory:
     """Return an operation's own effect on memory that accesses may touch."""
     effect = declaration(op).effect
-    if op.name in _NEITHER or effect is Effect.PURE or (op.name in _DECLARED and op.attributes.get("pure") == "true"):
+    if op.name in _NEITHER or effect is Effect.PURE or (op.name in _EFFECT_DECLARING_OPS and op.attributes.get("pure") == "true"):
         return ""
     if op.name in _WRITES:
         return "writes"

@@ -15,9 +15,9 @@ from egraph_opt.core.engine import Limits
 from egraph_opt.core.observe import is_observed, tell
 from egraph_opt.core.rule import Rule
 from egraph_opt.core.saturation import Language, add_rules, format_facts, format_terms, saturate
-from egraph_opt.families.pointer.analysis.access import Access, Table
+from egraph_opt.families.pointer.analysis.access import AddressTable, StructuredAccess
 from egraph_opt.families.pointer.analysis.access_facts import Need, Numbers
-from egraph_opt.families.pointer.forms.candidate import INT, ONE, ZERO, Form
+from egraph_opt.families.pointer.forms.candidate import INT, ONE, ZERO, AccessForm
 from egraph_opt.families.pointer.vocabulary.tile import words
 from egraph_opt.ir.declaration import mask_of
 from egraph_opt.ir.module import Value
@@ -38,12 +38,12 @@ def language() -> Language:
 
 
 def equal_forms(
-    proposed: Sequence[tuple[Access, Sequence[Form]]],
+    proposed: Sequence[tuple[StructuredAccess, Sequence[AccessForm]]],
     numbers: Numbers,
-    relied: Callable[[Form, Need], bool],
+    relied: Callable[[AccessForm, Need], bool],
     limits: Limits | None = None,
     own: tuple[Rule, ...] = (),
-) -> tuple[list[list[Form]], str]:
+) -> tuple[list[list[AccessForm]], str]:
     """Return, for each access, the proposed forms that are equal to it; `relied` says which needs may be relied on.
 
     Also return the limit that kept the rules from proving more, or nothing. `own`: the user's rules, of which only those written
@@ -79,7 +79,7 @@ def equal_forms(
 class _Tiles:
     """Terms and facts of some accesses and their forms."""
 
-    def __init__(self, numbers: Numbers, relied: Callable[[Form, Need], bool]) -> None:
+    def __init__(self, numbers: Numbers, relied: Callable[[AccessForm, Need], bool]) -> None:
         self.numbers, self.relied = numbers, relied
         self.terms: dict[tuple[str | int, ...], int] = {}
         self.rows: dict[tuple[str, tuple[int, ...]], None] = {}
@@ -105,15 +105,15 @@ class _Tiles:
             return self.make("integer", n)
         return self.make("atom", self.polys.setdefault(poly, len(self.polys)))
 
-    def bytes(self, form: Form, poly: Poly) -> Poly:
+    def bytes(self, form: AccessForm, poly: Poly) -> Poly:
         return poly * Poly.number(form.access.bytes)
 
-    def start(self, form: Form) -> Poly:
+    def start(self, form: AccessForm) -> Poly:
         """Return the start address of an access: its pointer, and the bytes from there."""
         return form.access.base + Poly.atom(self.numbers.atom_of(form.access.pointer))
 
     # --- the access
-    def access(self, a: int, access: Access, form: Form) -> int:
+    def access(self, a: int, access: StructuredAccess, form: AccessForm) -> int:
         """Return the term of an access through pointers, in the analysis's form."""
         lanes = self.make("uniform", self.number(self.start(form)))
         mask = self.mask_of(access) if form.target == "buffer" else self.make("always")
@@ -134,18 +134,18 @@ class _Tiles:
             mask = self.make("both", self.make("opaque_mask", number), mask)
         return self.make("access", a, lanes, mask)
 
-    def lists(self, access: Access) -> list[tuple[int, int]]:
+    def lists(self, access: StructuredAccess) -> list[tuple[int, int]]:
         """Return the dimension and the number of each list of truth values in a mask."""
         d, values = access.chosen or (0, ())
         return [(d, self.numbers.terms.tables.index(value)) for value in values]
 
-    def upper(self, form: Form, d: int) -> Poly | None:
+    def upper(self, form: AccessForm, d: int) -> Poly | None:
         dimension = form.access.dimensions[d]
         implied = dimension.lower is not None and form.target != "tts"
         return Poly.number(dimension.size) if dimension.upper is None and implied else dimension.upper
 
     # --- a form
-    def form(self, a: int, form: Form) -> int:
+    def form(self, a: int, form: AccessForm) -> int:
         """Return the tile of a form, and add the facts it needs if they hold."""
         if form.target == "buffer":
             return self.buffer(a, form)
@@ -178,12 +178,12 @@ class _Tiles:
             found = self.make("selected", a, self.make("opaque_mask", number), found)
         return found
 
-    def mask_of(self, access: Access) -> int:
+    def mask_of(self, access: StructuredAccess) -> int:
         """Return the mask of an access, which is not analysed: it stays."""
         given = mask_of(access.op)
         return self.make("opaque_mask", self.masks.setdefault(given[0], len(self.masks))) if given else self.make("always")
 
-    def buffer(self, a: int, form: Form) -> int:
+    def buffer(self, a: int, form: AccessForm) -> int:
         """Return the access through a buffer, and add the fact about its lanes if it holds."""
         lowest = ZERO
         for dimension, stride in zip(form.access.dimensions, form.strides, strict=True):
@@ -204,7 +204,7 @@ class _Tiles:
         self.make("add", lanes, self.make("uniform", self.number(base)))
         return self.make("buffer", a, self.number(base), lanes, self.mask_of(form.access))
 
-    def mask(self, a: int, form: Form, d: int, inner: int) -> int:
+    def mask(self, a: int, form: AccessForm, d: int, inner: int) -> int:
         """Return the bound of a dimension as tts has it."""
         dimension, shape = form.access.dimensions[d], form.shapes[d]
         if dimension.lower is not None and self.is_known(form, dimension.lower, -WIDE, 0):
@@ -214,7 +214,7 @@ class _Tiles:
         self.fact("block_size", a, d, self.number(Poly.number(dimension.size)))
         return self.make("masked", d, self.number(Poly.number(dimension.size)), self.number(shape), inner)
 
-    def dimension(self, a: int, form: Form, d: int, n: int, inner: int) -> int:
+    def dimension(self, a: int, form: AccessForm, d: int, n: int, inner: int) -> int:
         """Return dimension `d` of the access, the `n`-th of the form."""
         offset, shape = form.offsets[n], form.shapes[n]
         stride = self.bytes(form, form.strides[n])
@@ -231,7 +231,7 @@ class _Tiles:
             return self.make("checked", d, o, s, self.number(shape), inner)
         return self.hardware(a, form, d, n, inner)
 
-    def extent(self, a: int, form: Form, d: int, n: int) -> None:
+    def extent(self, a: int, form: AccessForm, d: int, n: int) -> None:
         """Add facts about the extent of a dimension."""
         offset, shape = form.offsets[n], form.shapes[n]
         assert shape is not None
@@ -250,7 +250,7 @@ class _Tiles:
         if n in form.parents or (most is not None and self.is_known(form, offset, 0, INT) and self.is_known(form, end, 1, most)):
             self.fact("covered", a, d, o, extent)
 
-    def hardware(self, a: int, form: Form, d: int, n: int, inner: int) -> int:
+    def hardware(self, a: int, form: AccessForm, d: int, n: int, inner: int) -> int:
         """Return a dimension of a descriptor, and add the facts that the hardware demands of it."""
         shape, own = form.shapes[n], form.access.dimensions[d]
         assert shape is not None
@@ -274,12 +274,12 @@ class _Tiles:
             self.fact("granular", a, extent)
         return self.make("row", a, d, o, s, extent, inner)
 
-    def alignment(self, form: Form, base: int) -> None:
+    def alignment(self, form: AccessForm, base: int) -> None:
         root = self.numbers.atom(self.numbers.atom_of(form.access.pointer), ())
         if root.divisor % 16 == 0 and (not form.base.terms or self.is_known(form, self.bytes(form, form.base), -WIDE, WIDE, 16)):
             self.fact("aligned", base)
 
-    def irregular(self, a: int, form: Form, table: Table, inner: int) -> int:
+    def irregular(self, a: int, form: AccessForm, table: AddressTable, inner: int) -> int:
         """Return a dimension that wraps around, or is given by a list of indices."""
         d = table.dimension
         number, s = self.numbers.terms.tables.index(table.value), self.number(table.stride)
@@ -290,11 +290,11 @@ class _Tiles:
             self.fact("wraps", a, d, number, offset, limit)
         return self.make("folded", d, offset, s, limit, inner)
 
-    def sure(self, form: Form, need: Need) -> bool:
+    def sure(self, form: AccessForm, need: Need) -> bool:
         """Return whether a need is derived or may be relied on."""
         return self.numbers.holds(need, form.access.loops) or self.relied(form, need)
 
-    def is_known(self, form: Form, number: Poly, low: int, high: int, divisor: int = 1) -> bool:
+    def is_known(self, form: AccessForm, number: Poly, low: int, high: int, divisor: int = 1) -> bool:
         """Return whether a number is within limits and divisible: derived, or following from a need that may be relied on."""
         asked = (need for need in (*form.access.needs, *form.needs) if need.number == number)
         follows = (n for n in asked if low <= n.low and n.high <= high and n.divisor % divisor == 0)

@@ -16,7 +16,7 @@ Version = Literal["", "loop", "kernel"]
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class RaisePlan:
     """Target and conditions of raising one function."""
 
     target: Target
@@ -57,16 +57,16 @@ class Plan:
     stopped: list[str] = field(default_factory=list, compare=False)
     """Limits that ended analyses early, appended as they do."""
 
-    def start(self) -> Plan:
+    def start(self) -> RaisePlan:
         """Return the plan for one try: nothing was stopped yet, and no parameter was made."""
         return replace(self, parents=None if self.parents is None else Parents(), stopped=[])
 
-    def restrict(self, only: frozenset[Place] | None, others: frozenset[Place] = frozenset()) -> Plan:
+    def restrict(self, only: frozenset[Place] | None, others: frozenset[Place] = frozenset()) -> RaisePlan:
         """Return the plan of raising some accesses alone."""
         return replace(self, only=only, others=others)
 
 
-def order_plans(plan: Plan, shapes: bool) -> list[Plan]:
+def order_plans(plan: RaisePlan, shapes: bool) -> list[RaisePlan]:
     """Return plans in the order in which they are tried until one is proved: each asks for less than those before it.
 
     First as the plan says, then without what callers promise; a guard in its weakest form, then with all its tests; both with a second

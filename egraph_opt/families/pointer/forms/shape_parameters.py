@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from egraph_opt.families.pointer.analysis.access import Access
+from egraph_opt.families.pointer.analysis.access import StructuredAccess
 from egraph_opt.families.pointer.analysis.access_facts import Numbers
-from egraph_opt.families.pointer.analysis.term_table import Atom
+from egraph_opt.families.pointer.analysis.term_table import TermAtom
 from egraph_opt.ir.module import Argument, Op, Piece, Region, Value
 from egraph_opt.ir.polynomial import Poly
-from egraph_opt.ir.semantics.ranges import Range
+from egraph_opt.ir.semantics.ranges import IntegerRange
 from egraph_opt.ir.types import FunctionType, type_of
 
 MARK = "egraph_opt.parent_shape"
 """Attribute of such a parameter: the dimension of its extent."""
-MOST = (1 << 31) - 1
+MAX_EXTENT = (1 << 31) - 1
 
 
 @dataclass(slots=True)
@@ -29,7 +29,7 @@ class Parents:
     about: dict[Value, tuple[str, int]] = field(default_factory=dict)
     """Name of the pointer and the dimension of each."""
 
-    def shape(self, access: Access, d: int, base: Poly, strides: tuple[Poly, ...], numbers: Numbers) -> Poly:
+    def shape(self, access: StructuredAccess, d: int, base: Poly, strides: tuple[Poly, ...], numbers: Numbers) -> Poly:
         """Return the extent along dimension `d` of the tensor that contains an access's block, as a number."""
         key = access.pointer, d, *(number.text(numbers.name) for number in (base, *strides))
         if key not in self.made:
@@ -37,9 +37,9 @@ class Parents:
             value = self.made[key] = Value("i32", f"%shape_{name}_{d}")
             self.about[value] = access.pointer.name, d
         value = self.made[key]
-        numbers.terms.facts.memo[value] = Range(1, MOST)
+        numbers.terms.facts.memo[value] = IntegerRange(1, MAX_EXTENT)
         known = next((n for n, atom in enumerate(numbers.terms.atoms) if atom.value is value), None)
-        number = Poly.atom(known if known is not None else numbers.terms.atom(Atom(value)))
+        number = Poly.atom(known if known is not None else numbers.terms.atom(TermAtom(value)))
         numbers.values[number] = [value]
         return number
 

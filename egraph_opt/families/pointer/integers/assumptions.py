@@ -23,7 +23,7 @@ from dataclasses import replace
 
 from egraph_opt.families.pointer.integers.interval_analysis import Facts, yield_values
 from egraph_opt.ir.declaration import mask_of
-from egraph_opt.ir.module import Body, Op, Piece, Value
+from egraph_opt.ir.module import Op, Piece, RegionSlot, Value
 from egraph_opt.ir.types import integer_bits
 
 NO_OVERFLOW, POSITIVE, READABLE = "egraph_opt.no_overflow", "egraph_opt.positive_parameters", "egraph_opt.readable"
@@ -80,7 +80,7 @@ def mark_promise(function: Op, mark: str, value: str = "") -> Op:
         return function
     name, mark = mark, f"{mark} = {value}" if value else mark
     pieces: list[Piece] = list(function.pieces)
-    body = next(i for i, p in enumerate(pieces) if isinstance(p, Body))
+    body = next(i for i, p in enumerate(pieces) if isinstance(p, RegionSlot))
     head, tail = (pieces[i] if 0 <= i < len(pieces) else "" for i in (body - 1, body + 1))
     assert isinstance(head, str) and isinstance(tail, str)
     if str(pieces[0]).startswith('"'):  # generic form

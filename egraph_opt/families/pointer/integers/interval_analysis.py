@@ -18,19 +18,19 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import gcd, lcm
 
-from egraph_opt.checker.access.effects import Effect, effect
+from egraph_opt.checker.access.effects import OpEffect, effect
 from egraph_opt.ir.attributes import divisibility, integer
 from egraph_opt.ir.create import binary
 from egraph_opt.ir.module import Block, Op, Value
-from egraph_opt.ir.semantics.ranges import AXIS_LIMITS, Range, dense, exact, whole
+from egraph_opt.ir.semantics.ranges import AXIS_LIMITS, IntegerRange, dense, exact, whole
 from egraph_opt.ir.types import integer_bits
 
-KNOWN = frozenset(
+ANALYSED_OPS = frozenset(
     "arith.constant arith.addi arith.subi arith.muli arith.shli arith.remsi arith.extsi arith.extui arith.trunci arith.index_cast"
     " arith.andi arith.cmpi tt.addptr tt.splat tt.make_range tt.expand_dims tt.broadcast tt.trans".split()
 )
 """Operations that have words in the vocabulary: pure, and the same at every place."""
-LANES = KNOWN | frozenset("arith.select arith.minsi arith.maxsi arith.divsi arith.remui".split())
+LANES = ANALYSED_OPS | frozenset("arith.select arith.minsi arith.maxsi arith.divsi arith.remui".split())
 """Operations on tensors that have words; scalar results of the additional ones are atoms."""
 
 
@@ -68,10 +68,10 @@ def as_remainder(op: Op, defined: Mapping[Value, Op]) -> Op | None:
 
 ASSUME = "llvm.intr.assume"
 EQUAL, LESS, AT_MOST, GREATER, AT_LEAST = 0, 2, 3, 4, 5
-MIRRORED = {EQUAL: EQUAL, LESS: GREATER, AT_MOST: AT_LEAST, GREATER: LESS, AT_LEAST: AT_MOST}
+MIRRORED_PREDICATES = {EQUAL: EQUAL, LESS: GREATER, AT_MOST: AT_LEAST, GREATER: LESS, AT_LEAST: AT_MOST}
 """Signed predicates of `arith.cmpi` that bound a number, and their counterparts with operands exchanged."""
 Bounds = tuple[int, int, int]
-"""Least and greatest value, and a divisor, as in `egraph_opt.ir.semantics.ranges.Range`."""
+"""Least and greatest value, and a divisor, as in `egraph_opt.ir.semantics.ranges.IntegerRange`."""
 ANY = -(1 << 63), (1 << 63) - 1
 
 
@@ -80,7 +80,7 @@ def conditions(function: Op) -> Iterator[Op]:
     for op in function.regions[0].blocks[0].ops:
         if op.name == ASSUME:
             yield op
-        elif effect(op) not in (Effect.PURE, Effect.READ):
+        elif effect(op) not in (OpEffect.PURE, OpEffect.READ):
             return
 
 
@@ -96,9 +96,9 @@ def ranges(function: Op, defined: dict[Value, Op], constant: Callable[[Value], i
             if op is None or op.name != "arith.cmpi":
                 continue
             predicate = integer(op.attributes["predicate"])
-            for (value, other), p in ((op.operands, predicate), (op.operands[::-1], MIRRORED.get(predicate, -1))):
+            for (value, other), p in ((op.operands, predicate), (op.operands[::-1], MIRRORED_PREDICATES.get(predicate, -1))):
                 number = constant(other)
-                if number is None or p not in MIRRORED:
+                if number is None or p not in MIRRORED_PREDICATES:
                     continue
                 low = number + (p == GREATER) if p in (EQUAL, GREATER, AT_LEAST) else ANY[0]
                 high = number - (p == LESS) if p in (EQUAL, LESS, AT_MOST) else ANY[1]
@@ -137,7 +137,7 @@ def yield_values(block: Block) -> tuple[Value, ...]:
 
 
 @dataclass(slots=True)
-class Loop:
+class NestedLoop:
     """Loop `scf.for`: its operation, and the loops around it."""
 
     op: Op
@@ -151,12 +151,12 @@ class Facts:
         self.grid = grid
         self.defined: dict[Value, Op] = {}
         """Operation that gives each value: a remainder, where it was written as a difference."""
-        self.loops: dict[Value, Loop] = {}
+        self.loops: dict[Value, NestedLoop] = {}
         self.inside: dict[Op, tuple[Op, ...]] = {}
         self.open: dict[Value, Op] = {}
         """Values that an `scf.while` carries or gives."""
         self.hints: dict[Value, int] = {}
-        self.memo: dict[Value, Range] = {}
+        self.memo: dict[Value, IntegerRange] = {}
         self.refined: dict[Op, dict[Value, int]] = {}
         self.promised: Collection[Op] = ()
         """Operations that are promised not to overflow."""
@@ -182,14 +182,14 @@ class Facts:
             for region in op.regions:
                 for block in region.blocks:
                     if op.name == "scf.for":
-                        self.loops.update(dict.fromkeys(block.arguments, Loop(op, around)))
+                        self.loops.update(dict.fromkeys(block.arguments, NestedLoop(op, around)))
                     inner = (*around, op) if op.name == "scf.for" else around
                     for below in block.ops:
                         self.inside[below] = inner
                         self.defined.update(dict.fromkeys(below.results, below))
                         stack.append((below, inner))
 
-    def of(self, value: Value, loops: tuple[Op, ...] = ()) -> Range:
+    def of(self, value: Value, loops: tuple[Op, ...] = ()) -> IntegerRange:
         """Return the range of a value, inside some loops."""
         found = self._base(value)
         for loop in loops:
@@ -197,7 +197,7 @@ class Facts:
             found = found._replace(low=max(least, found.low))
         return found
 
-    def _base(self, value: Value) -> Range:
+    def _base(self, value: Value) -> IntegerRange:
         if (known := self.memo.get(value)) is None:
             bits = integer_bits(value.type)
             self.memo[value] = whole(bits or 64)  # the range inside a cycle
@@ -211,7 +211,7 @@ class Facts:
         op = self.defined.get(value)
         return dense(op.attributes.get("value", "")) if op is not None and op.name == "arith.constant" else None
 
-    def _compute(self, value: Value, bits: int) -> Range:
+    def _compute(self, value: Value, bits: int) -> IntegerRange:
         if value in self.hints:
             divisor = self.hints[value]
             found = whole(bits, divisor)
@@ -228,14 +228,14 @@ class Facts:
         if op.name == "scf.if" and len(op.regions) == 2:
             both = [self.of(yield_values(r.blocks[0])[op.results.index(value)], self.inside.get(op, ())) for r in op.regions]
             low, high = min(x.low for x in both), max(x.high for x in both)
-            return Range(low, high, gcd(*(x.divisor for x in both)))
+            return IntegerRange(low, high, gcd(*(x.divisor for x in both)))
         exact = self.exact(op)
         everything = whole(bits, exact.divisor if exact else 1)
         if exact and exact.within(everything.low, (1 << bits - 1) - 1):
             return exact
         return self._promised_range(op, exact, bits) if exact and op in self.promised else everything
 
-    def _promised_range(self, op: Op, exact: Range, bits: int) -> Range:
+    def _promised_range(self, op: Op, exact: IntegerRange, bits: int) -> IntegerRange:
         """Return the range of a result that is promised to fit in its width."""
         low, high = max(exact.low, -(1 << bits - 1)), min(exact.high, (1 << bits - 1) - 1)
         if low > high:  # it never fits
@@ -243,7 +243,7 @@ class Facts:
         self.taken[op] = None
         return exact._replace(low=low, high=high)
 
-    def _carried_range(self, value: Value, bits: int) -> Range:
+    def _carried_range(self, value: Value, bits: int) -> IntegerRange:
         """Return the range of a loop's counter, or of a value to which each iteration adds a known amount."""
         loop = self.loops[value]
         block = loop.op.regions[0].blocks[0]
@@ -253,20 +253,20 @@ class Facts:
         if value is block.arguments[0]:
             by = gcd(lower.divisor, stride.divisor) or 1
             greatest = max(lower.low, (upper.high - 1) // by * by)
-            return Range(lower.low, greatest, by)
+            return IntegerRange(lower.low, greatest, by)
         number = block.arguments.index(value) - 1
         initial = self.of(loop.op.operands[3 + number], loop.around)
         trips = max(0, -(-(upper.high - lower.low) // stride.low))
         if (change := self._change(yield_values(block)[number], value, loop.around)) is not None:
             low, high = initial.low + min(0, change.low * trips), initial.high + max(0, change.high * trips)
-            steps = Range(low, high, gcd(initial.divisor, change.divisor))
+            steps = IntegerRange(low, high, gcd(initial.divisor, change.divisor))
             if steps.within(-(1 << bits - 1), (1 << bits - 1) - 1):
                 return steps
             if (last := self.defined.get(yield_values(block)[number])) in self.promised and last is not None:
                 return self._promised_range(last, steps, bits)  # each step is exact
         return whole(bits)
 
-    def _change(self, value: Value, start: Value, around: tuple[Op, ...]) -> Range | None:
+    def _change(self, value: Value, start: Value, around: tuple[Op, ...]) -> IntegerRange | None:
         """Return the range of `value - start`, if `value` is a chain of sums on `start`; in between, sums may wrap around and back."""
         low = high = divisor = 0
         while value is not start:
@@ -281,7 +281,7 @@ class Facts:
             ends = (by.low, by.high) if op.name == "arith.addi" else (-by.high, -by.low)
             low, high, divisor = low + ends[0], high + ends[1], gcd(divisor, by.divisor)
             value = op.operands[side]
-        return Range(low, high, divisor)
+        return IntegerRange(low, high, divisor)
 
     def _leads(self, value: Value, start: Value) -> bool:
         """Return whether sums lead from a value back to `start`, along their first such operand."""
@@ -294,7 +294,7 @@ class Facts:
             value = op.operands[1] if op.name == "arith.addi" and op.operands[1] is start else op.operands[0]
         return False
 
-    def exact(self, op: Op, loops: tuple[Op, ...] | None = None) -> Range | None:
+    def exact(self, op: Op, loops: tuple[Op, ...] | None = None) -> IntegerRange | None:
         """Return the range of an operation's result with unlimited width."""
         loops = self.inside.get(op, ()) if loops is None else loops
         found = exact(op, [self.of(v, loops) for v in op.operands], self.grid)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from egraph_opt.families.pointer.integers.interval_analysis import yield_values
-from egraph_opt.families.pointer.prepare.shadow_access import ACCESSED, LISTED, twins
+from egraph_opt.families.pointer.prepare.shadow_access import ACCESS_KINDS, ROW_LIST_OPS, twins
 from egraph_opt.families.pointer.prepare.tensor_ops import addptr, broadcast, compare, expand_dims, splat
 from egraph_opt.ir.attributes import integer, integers
 from egraph_opt.ir.control_flow import rebuild_loop, rebuild_terminator
@@ -161,7 +161,7 @@ def is_descriptor_access(op: Op) -> bool:
     """Return whether an operation accesses memory through a descriptor; accesses that combine the stored values with memory do
     not count.
     """
-    return op.name in ACCESSED
+    return op.name in ACCESS_KINDS
 
 
 def stored_value(op: Op) -> Value | None:
@@ -296,7 +296,7 @@ class _Lowering:
         """Append an access through a descriptor with its mark, and its twin."""
         maker, block = self.maker(op.operands[0]), tile_of(op.operands[0].type)
         tile = accessed_tile(op)
-        listed = op.name in LISTED
+        listed = op.name in ROW_LIST_OPS
         same = len(block.shape) >= len(tile.shape) and set(block.shape[: len(block.shape) - len(tile.shape)]) <= {1}
         if maker is None or not same:
             ops.append(op)

@@ -24,7 +24,7 @@ from egraph_opt.ir.types import TensorType, tensor_type
 
 NAME = "%stored_below"
 """Name of the added masks."""
-MOVED = frozenset(
+DIMENSION_PRESERVING_OPS = frozenset(
     (
         "arith.addi",
         "arith.subi",
@@ -135,7 +135,7 @@ def _behind_address(access: Op, sources: Sources) -> Iterator[tuple[Op, int]]:
                 yield op, wide[0]
         elif op.name == "tt.expand_dims":
             todo.append((op.operands[0], _without(op, places)))
-        elif op.name in MOVED:
+        elif op.name in DIMENSION_PRESERVING_OPS:
             todo += [(v, places) for v in op.operands]
 
 

@@ -14,9 +14,9 @@ from egraph_opt.ir.rewrite import expand_ops, map_blocks, map_ops, replace_ops
 
 Place = tuple[int, str]
 """Access by line and name: `load` or `store`, whatever it goes through."""
-LISTED = frozenset(("tt.descriptor_gather", "tt.descriptor_scatter"))
+ROW_LIST_OPS = frozenset(("tt.descriptor_gather", "tt.descriptor_scatter"))
 """Accesses through a descriptor with a list of rows."""
-ACCESSED = {
+ACCESS_KINDS = {
     "tt.descriptor_load": "tt.load",
     "tt.descriptor_gather": "tt.load",
     "tt.descriptor_store": "tt.store",
@@ -25,7 +25,7 @@ ACCESSED = {
 """Accesses through descriptors, and their kinds."""
 MARK = "egraph_opt.twin"
 """Attribute that an access shares with its twin."""
-WRITTEN = "egraph_opt.as_written"
+ORIGINAL_ATTRIBUTE = "egraph_opt.as_written"
 """Attribute of the original."""
 
 
@@ -36,18 +36,18 @@ def twins(written: Op, made: Op, mark: str) -> tuple[Op, ...]:
     if MARK in written.attributes:
         return (replace(made, results=written.results, attributes={**made.attributes, MARK: written.attributes[MARK]}),)
     results = tuple(Value(v.type, v.name) for v in written.results)
-    before = replace(written, results=results, attributes={**written.attributes, MARK: mark, WRITTEN: "unit"})
+    before = replace(written, results=results, attributes={**written.attributes, MARK: mark, ORIGINAL_ATTRIBUTE: "unit"})
     return before, replace(made, results=written.results, attributes={**made.attributes, MARK: mark})
 
 
 def place_of(op: Op) -> Place:
     """Return the place of an access, which its twin shares."""
-    return op.line, ACCESSED.get(op.name, op.name)
+    return op.line, ACCESS_KINDS.get(op.name, op.name)
 
 
 def as_written(op: Op) -> bool:
     """Return whether an access is an original that has a twin."""
-    return WRITTEN in op.attributes
+    return ORIGINAL_ATTRIBUTE in op.attributes
 
 
 def keep_lowered(function: Op) -> Op:
@@ -75,7 +75,7 @@ def _restore_block(block: Block) -> Block:
         if MARK not in op.attributes:
             ops.append(map_blocks(op, _restore_block))
         elif as_written(op) and (twin := stayed.get(op.attributes[MARK])) is not None:
-            attributes = {k: v for k, v in op.attributes.items() if k not in (MARK, WRITTEN)}
+            attributes = {k: v for k, v in op.attributes.items() if k not in (MARK, ORIGINAL_ATTRIBUTE)}
             ops.append(replace(op, results=twin.results, attributes=attributes))
     return replace_ops(block, ops)
 

@@ -12,20 +12,20 @@ from typing import Any
 
 import z3
 
-from egraph_opt.families.pointer.symbolic.evaluator import Program
+from egraph_opt.families.pointer.symbolic.evaluator import LaneEvaluator
 from egraph_opt.families.pointer.symbolic.lane_facts import varies
 from egraph_opt.families.pointer.symbolic.loop_induction import iterations, trips
-from egraph_opt.families.pointer.symbolic.symbols import Shared, Unknown, element_bytes
+from egraph_opt.families.pointer.symbolic.symbols import SharedSymbols, UnknownValue, element_bytes
 from egraph_opt.ir.attributes import integers, list_entries, words
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import DYNAMIC, block_of, element_of, integer_bits, pointee_of, tensor_type
 
 _INTEGER = re.compile(r"-?\d+")
-LISTED = frozenset(("tt.descriptor_gather", "tt.descriptor_scatter"))
+ROW_LIST_OPS = frozenset(("tt.descriptor_gather", "tt.descriptor_scatter"))
 """Accesses through a descriptor whose rows are listed."""
 BUFFER = "egraph_opt.buffer"
 """Attribute of an access whose pointers are one scalar and 32 bits of offset in each lane, for a buffer instruction."""
-ROOM = (1 << 31) - 2
+MAX_BUFFER_BYTES = (1 << 31) - 2
 """Bytes of a buffer: Triton's resource descriptors have this number of records, of one byte each."""
 
 
@@ -33,11 +33,11 @@ def grid_of(function: Op) -> tuple[int, ...]:
     """Return the most programs of a raised function along each axis: what CUDA allows if it has descriptors, else as many as 31 bits can
     number."""
     cuda = any(op.name.startswith(("tt.descriptor_", "tt.make_tensor_descriptor")) for op in function.walk())
-    return Shared().grid if cuda else ((1 << 31) - 1,) * 3
+    return SharedSymbols().grid if cuda else ((1 << 31) - 1,) * 3
 
 
 @dataclass(slots=True)
-class Form:
+class AccessFormulas:
     """Access as formulas over its lane: whether it is active, its byte address, and further conditions."""
 
     active: Any
@@ -55,15 +55,15 @@ class Form:
     """... and the extents."""
 
 
-def pointers(program: Program, op: Op, index: tuple[Any, ...]) -> Form:
+def pointers(program: LaneEvaluator, op: Op, index: tuple[Any, ...]) -> AccessFormulas:
     """Return the meaning of an access through a tensor of pointers."""
     masks = op.operands[1:2] if op.name == "tt.load" else op.operands[2:3]
     active = program.at(masks[0], index) if masks else z3.BoolVal(True)
     other = op.operands[2] if op.name == "tt.load" and len(op.operands) > 2 else None
-    return Form(active, program.at(op.operands[0], index), other=other)
+    return AccessFormulas(active, program.at(op.operands[0], index), other=other)
 
 
-def buffer_form(program: Program, op: Op, index: tuple[Any, ...]) -> Form:
+def buffer_form(program: LaneEvaluator, op: Op, index: tuple[Any, ...]) -> AccessFormulas:
     """Return the meaning of an access to a buffer: offsets are 32 bits unsigned, in bytes, and elements that end after the buffer
     are skipped.
 
@@ -73,17 +73,17 @@ def buffer_form(program: Program, op: Op, index: tuple[Any, ...]) -> Form:
     source, _ = program.defined.get(op.operands[0], (None, 0))
     base, _ = program.defined.get(source.operands[0], (None, 0)) if source is not None and source.operands else (None, 0)
     if source is None or base is None or (source.name, base.name) != ("tt.addptr", "tt.splat"):
-        raise Unknown("pointers of a buffer that are no scalar and offsets")
+        raise UnknownValue("pointers of a buffer that are no scalar and offsets")
     if integer_bits(source.operands[1].type) != 32:
-        raise Unknown("offsets of a buffer that have not 32 bits")
+        raise UnknownValue("offsets of a buffer that have not 32 bits")
     size = element_bytes(pointee_of(base.operands[0].type) or "")
     offset = size * program.at(source.operands[1], index)
     found.address = program.at(base.operands[0]) + offset
-    found.legal = [offset >= 0, offset + size <= ROOM]
+    found.legal = [offset >= 0, offset + size <= MAX_BUFFER_BYTES]
     return found
 
 
-def window(program: Program, op: Op, index: tuple[Any, ...]) -> Form:
+def window(program: LaneEvaluator, op: Op, index: tuple[Any, ...]) -> AccessFormulas:
     """Return the meaning of a raised access, as its target defines it."""
     if BUFFER in op.attributes:
         return buffer_form(program, op, index)
@@ -96,11 +96,11 @@ def window(program: Program, op: Op, index: tuple[Any, ...]) -> Form:
     rank = len(index)
     source, steps = _find_origin(program, op.operands[0], rank)
     if source.name not in ("tt.make_tensor_ptr", "tt.make_tensor_descriptor") or tensor != block_of(source.results[0].type):
-        raise Unknown(source.name)
+        raise UnknownValue(source.name)
     assert tensor
     numbers = [program.at(v) for v in source.operands[1:]]
     if len(numbers) != (3 if source.name == "tt.make_tensor_ptr" else 2) * rank:
-        raise Unknown(f"{source.name} with {len(numbers)} numbers for a tile of rank {rank}")
+        raise UnknownValue(f"{source.name} with {len(numbers)} numbers for a tile of rank {rank}")
     shapes, strides, starts = numbers[:rank], numbers[rank : 2 * rank], numbers[2 * rank :]
     size = element_bytes(tensor.element)
     base = program.at(source.operands[0])
@@ -111,7 +111,7 @@ def window(program: Program, op: Op, index: tuple[Any, ...]) -> Form:
         steps = [program.at(v, index[:1] if tensor_type(v.type) else ()) for v in op.operands[first : first + rank]]
         padding = source.attributes.get("padding", "1 : i32")
         starts, checked, zero, nan = [z3.IntVal(0)] * rank, list(range(rank)), padding.startswith("1"), padding.startswith("2")
-        if op.name in LISTED:
+        if op.name in ROW_LIST_OPS:
             index = (z3.IntVal(0), *index[1:])
         legal = [base % 16 == 0, strides[-1] == 1, *(z3.And(s >= 1, s < 1 << 31) for s in shapes)]
         legal += [z3.And((s * size) % 16 == 0, s > 0, s * size < 1 << 40) for s in strides[:-1]]
@@ -120,9 +120,9 @@ def window(program: Program, op: Op, index: tuple[Any, ...]) -> Form:
     else:
         checked = list(integers(op.attributes.get("boundaryCheck", "array<i32>")))
         if outside := [d for d in checked if not 0 <= d < rank]:
-            raise Unknown(f"boundaryCheck of dimension {outside[0]} of a tile of rank {rank}")
+            raise UnknownValue(f"boundaryCheck of dimension {outside[0]} of a tile of rank {rank}")
         if sorted(order := integers(source.attributes.get("order", ""))) != list(range(rank)):
-            raise Unknown(f"an order {list(order)} of a tile of rank {rank}")
+            raise UnknownValue(f"an order {list(order)} of a tile of rank {rank}")
         zero = op.attributes.get("padding", "").startswith("1")
     places = [start + moved + i for start, moved, i in zip(starts, steps, index, strict=True)]
     program.in_range([places[d] for d in checked if not z3.is_int_value(steps[d])])
@@ -132,13 +132,13 @@ def window(program: Program, op: Op, index: tuple[Any, ...]) -> Form:
     advanced = op.operands[0] is not source.results[0]
     indices = () if advanced else op.operands[first : first + rank] if legal else source.operands[1 + 2 * rank :]
     promised = _promises_of(program, source.operands[1 : 1 + rank], indices, tensor.shape)
-    made = Form(active, address, legal, zero=zero, nan=nan and bool(checked), promised=promised)
+    made = AccessFormulas(active, address, legal, zero=zero, nan=nan and bool(checked), promised=promised)
     if source.name == "tt.make_tensor_descriptor":
         made.places, made.extents = [*zip(places, strides, strict=True)], shapes
     return made
 
 
-def _within_block(program: Program, op: Op, block: tuple[int, ...], index: tuple[Any, ...]) -> tuple[Any, ...]:
+def _within_block(program: LaneEvaluator, op: Op, block: tuple[int, ...], index: tuple[Any, ...]) -> tuple[Any, ...]:
     """Return the lane of a block for a lane of the accessed tensor: without a block's first dimensions of one element, or in a
     list of rows.
 
@@ -148,16 +148,16 @@ def _within_block(program: Program, op: Op, block: tuple[int, ...], index: tuple
     sizes = {i.get_id(): size for i, size in program.shared.lanes if not z3.is_int_value(i)}
     tile = tuple(sizes.get(i.get_id(), 1) for i in index)
     more = len(block) - len(tile)
-    if op.name in LISTED:
+    if op.name in ROW_LIST_OPS:
         if len(block) != 2 or block[:1] != (1,) or tile[1:] != block[1:]:
-            raise Unknown(f"the block of {op.name}")
+            raise UnknownValue(f"the block of {op.name}")
         return index
     if more < 0 or set(block[:more]) > {1} or block[more:] != tile:
-        raise Unknown(f"the block of {op.name}")
+        raise UnknownValue(f"the block of {op.name}")
     return (*[z3.IntVal(0)] * more, *index)
 
 
-def _promises_of(program: Program, shapes: Sequence[Value], indices: Sequence[Value], sizes: tuple[int, ...]) -> list[Any]:
+def _promises_of(program: LaneEvaluator, shapes: Sequence[Value], indices: Sequence[Value], sizes: tuple[int, ...]) -> list[Any]:
     """Return the promises of added parameters about a block: for an index that is truncated to 32 bits, about all of its bits."""
     found: list[Any] = []
     for shape, index, size in zip(shapes, indices, sizes, strict=False):
@@ -169,7 +169,7 @@ def _promises_of(program: Program, shapes: Sequence[Value], indices: Sequence[Va
     return found
 
 
-def _find_origin(program: Program, value: Value, rank: int) -> tuple[Op, list[Any]]:
+def _find_origin(program: LaneEvaluator, value: Value, rank: int) -> tuple[Op, list[Any]]:
     """Return the operation that made a block pointer or descriptor, and how far it was advanced along each dimension since."""
     steps: list[Any] = [z3.IntVal(0)] * rank
     for _ in range(len(program.defined)):
@@ -191,10 +191,10 @@ def _find_origin(program: Program, value: Value, rank: int) -> tuple[Op, list[An
         each = _advance_of(program, loop, number, (loop,), rank)
         steps = [s + done * more for s, more in zip(steps, each, strict=True)]
         value = loop.operands[3 + number]
-    raise Unknown(f"where {value.name} is made")
+    raise UnknownValue(f"where {value.name} is made")
 
 
-def _advance_of(program: Program, loop: Op, number: int, loops: tuple[Op, ...], rank: int) -> list[Any]:
+def _advance_of(program: LaneEvaluator, loop: Op, number: int, loops: tuple[Op, ...], rank: int) -> list[Any]:
     """Return how far each iteration of a loop advances a carried block pointer: equally far in each, also of the loops around it."""
     (body,) = loop.regions[0].blocks
     value, end = body.ops[-1].operands[number], body.arguments[1 + number]
@@ -207,18 +207,18 @@ def _advance_of(program: Program, loop: Op, number: int, loops: tuple[Op, ...], 
             inner = _advance_of(program, source, result, (*loops, source), rank)
             used, more, value = source.operands[:3], [trips(program, source) * m for m in inner], source.operands[3 + result]
         else:
-            raise Unknown(f"how a loop advances {end.name}")
+            raise UnknownValue(f"how a loop advances {end.name}")
         if any(varies(program, v, around) for v in used for around in loops):
-            raise Unknown(f"how a loop advances {end.name}")
+            raise UnknownValue(f"how a loop advances {end.name}")
         steps = [s + m for s, m in zip(steps, more, strict=True)]
     return steps
 
 
-def _structured_form(program: Program, op: Op, index: tuple[Any, ...]) -> Form:
+def _structured_form(program: LaneEvaluator, op: Op, index: tuple[Any, ...]) -> AccessFormulas:
     """Return the meaning of `tts.load` and `tts.store`: offsets are already multiplied by their strides, masks are extents."""
     source, _ = program.defined[op.operands[0]]
     if source.name not in ("tts.make_tptr", "tts.make_gather_scatter_tptr"):
-        raise Unknown(source.name)
+        raise UnknownValue(source.name)
     gather = source.name == "tts.make_gather_scatter_tptr"
     masked = gather and " gather_scatter_mask: %" in words(source)
     numbers = list(source.operands[1 + gather + masked :])
@@ -226,22 +226,22 @@ def _structured_form(program: Program, op: Op, index: tuple[Any, ...]) -> Form:
     for name in ("strides", "offsets", *(() if gather else ("shape",))):
         entries = list_entries(source, name)
         if not all(entry == "%" or _INTEGER.fullmatch(entry) for entry in entries) or entries.count("%") > len(numbers):
-            raise Unknown(f"the {name} of {source.name}")
+            raise UnknownValue(f"the {name} of {source.name}")
         values = [numbers.pop(0) if entry == "%" else None for entry in entries]
         lists[name] = [(program.at(v) if v else z3.IntVal(int(e)), v) for v, e in zip(values, entries, strict=True)]
     strides, offsets = ([term for term, _ in lists[name]] for name in ("strides", "offsets"))
     moved = tensor_type((op.results[0] if op.name == "tts.load" else op.operands[1]).type)
     tile = moved.shape if moved else ()
     if {len(index)} != {len(offsets), len(strides), len(tile)}:
-        raise Unknown("a tile of another rank")
+        raise UnknownValue("a tile of another rank")
     if list_entries(source, "sizes") != [*map(str, tile)]:
-        raise Unknown("a tile of another shape")
+        raise UnknownValue("a tile of another shape")
     terms = [o + i * s for o, i, s in zip(offsets, index, strides, strict=True)]
     legal: list[Any] = []
     static = integers(op.attributes.get("static_mask_dims", ""))
     dynamic = list(op.operands[1 if op.name == "tts.load" else 2 :])
     if len(static) not in (0, len(index)) or static.count(DYNAMIC) > len(dynamic):
-        raise Unknown(f"a mask of {len(static)} extents, {len(dynamic)} of them operands, for a tile of rank {len(index)}")
+        raise UnknownValue(f"a mask of {len(static)} extents, {len(dynamic)} of them operands, for a tile of rank {len(index)}")
     along = _along(source, len(index)) if gather else -1
     if gather:
         terms[along] = program.at(source.operands[1], (index[along],)) * strides[along]
@@ -258,13 +258,13 @@ def _structured_form(program: Program, op: Op, index: tuple[Any, ...]) -> Form:
     inside = [i < e for i, e in zip(index, extents, strict=True)] if extents else []
     if masked:
         if static[along : along + 1] != (0,):
-            raise Unknown("a masked list of indices whose extent is not 0")
+            raise UnknownValue("a masked list of indices whose extent is not 0")
         inside[along] = program.at(source.operands[2], (index[along],))
     other = dynamic[0] if op.name == "tts.load" and dynamic else None
-    return Form(z3.And(*inside) if inside else z3.BoolVal(True), address, legal, other=other)
+    return AccessFormulas(z3.And(*inside) if inside else z3.BoolVal(True), address, legal, other=other)
 
 
-def _one_by_one(program: Program, op: Op, index: tuple[Any, ...]) -> Form:
+def _one_by_one(program: LaneEvaluator, op: Op, index: tuple[Any, ...]) -> AccessFormulas:
     """Return the meaning of `tts.gather` and `tts.scatter`: an offset in elements, with sign, for each lane or for a scalar.
 
     triton-shared drops the mask of a scalar, against the definition, so there is to be none.
@@ -272,29 +272,29 @@ def _one_by_one(program: Program, op: Op, index: tuple[Any, ...]) -> Form:
     base, offset, *rest = op.operands
     segments = integers(op.attributes.get("operandSegmentSizes", ""))
     if op.name == "tts.gather" and len(segments) != 4:
-        raise Unknown("operandSegmentSizes of tts.gather")
+        raise UnknownValue("operandSegmentSizes of tts.gather")
     count = segments[2] if op.name == "tts.gather" else len(rest) - 1
     moved = (op.results[0] if op.name == "tts.gather" else rest.pop(0)).type
     tiles = [tensor_type(text) for text in (moved, offset.type)]
     shapes = [tile.shape if tile else None for tile in tiles]
     if shapes[0] != shapes[1] or element_of(moved) != pointee_of(base.type):
-        raise Unknown(f"{op.name} of {moved} at {offset.type}")
+        raise UnknownValue(f"{op.name} of {moved} at {offset.type}")
     if count and shapes[0] is None:
-        raise Unknown("a mask of a scalar")
+        raise UnknownValue("a mask of a scalar")
     if shapes[0] == (1,) and not index:
         index = (z3.IntVal(0),)  # a list of one element in place of a scalar
     if len(index) != len(shapes[0] or ()):
-        raise Unknown(f"the tile of {op.name}")
+        raise UnknownValue(f"the tile of {op.name}")
     active = program.at(rest[0], index) if count else z3.BoolVal(True)
     address = program.at(base) + element_bytes(pointee_of(base.type) or "") * program.at(offset, index)
-    return Form(active, address, other=rest[count] if len(rest) > count else None)
+    return AccessFormulas(active, address, other=rest[count] if len(rest) > count else None)
 
 
 def _along(source: Op, rank: int) -> int:
     """Return the dimension along which a list has the indices of a tile."""
     found = _INTEGER.match(words(source).partition("gather_scatter_dim: ")[2])
     if found is None or not 0 <= int(found.group()) < rank:
-        raise Unknown(f"gather_scatter_dim {found.group() if found else ''} of a tile of rank {rank}")
+        raise UnknownValue(f"gather_scatter_dim {found.group() if found else ''} of a tile of rank {rank}")
     return int(found.group())
 
 
@@ -307,20 +307,25 @@ def _element(source: Op) -> str:
     text = source.results[0].type
     element = pointee_of(text)
     if element is None:
-        raise Unknown(text)
+        raise UnknownValue(text)
     return element_of(element)
 
 
 def _two_parts(
-    program: Program, op: Op, index: tuple[Any, ...], lists: dict[str, list[Entry]], wrapped: list[int], masks: Sequence[int]
+    program: LaneEvaluator,
+    op: Op,
+    index: tuple[Any, ...],
+    lists: dict[str, list[Entry]],
+    wrapped: list[int],
+    masks: Sequence[int],
 ) -> list[Any]:
     """Return the conditions under which triton-shared copies a tile that wraps around in two parts: side by side, or stacked."""
     if op.name != "tts.load" or len(index) != 2 or len(wrapped) != 1:
-        raise Unknown("a pointer that wraps around in a way that is not copied in two parts")
+        raise UnknownValue("a pointer that wraps around in a way that is not copied in two parts")
     (d,) = wrapped
     size = program.shared.lanes[d][1]
     if masks and masks[d] != size:
-        raise Unknown("a pointer that wraps around where it is masked")
+        raise UnknownValue("a pointer that wraps around where it is masked")
     (stride, by), (offset, _), (shape, _) = (lists[name][d] for name in ("strides", "offsets", "shape"))
     program.in_range([offset + size * stride, 2 * shape])
     if by is not None:  # the same without the stride, if offset and shape are products with it: true of all integers
@@ -334,7 +339,7 @@ def _two_parts(
     return [even, lists["offsets"][1 - d][0] == 0, offset >= 0, offset < shape, offset + size * stride <= 2 * shape]
 
 
-def _quotient(program: Program, entry: Entry, by: Value) -> Any:
+def _quotient(program: LaneEvaluator, entry: Entry, by: Value) -> Any:
     """Return the other factor if a number is visibly a product with a value."""
     term, value = entry
     op, _ = program.defined.get(value, (None, 0)) if value is not None else (None, 0)

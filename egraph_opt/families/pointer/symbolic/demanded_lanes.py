@@ -17,9 +17,9 @@ import z3
 
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.families.pointer.symbolic.entailment import refute
-from egraph_opt.families.pointer.symbolic.evaluator import Program
+from egraph_opt.families.pointer.symbolic.evaluator import LaneEvaluator
 from egraph_opt.families.pointer.symbolic.lane_facts import varies
-from egraph_opt.families.pointer.symbolic.symbols import Shared, Unknown
+from egraph_opt.families.pointer.symbolic.symbols import SharedSymbols, UnknownValue
 from egraph_opt.ir.attributes import integer, integers
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import tensor_type
@@ -157,15 +157,15 @@ def is_unneeded(function: Op, load: Op, dimension: int, condition: Value) -> boo
     """
     try:
         return all(_excludes_store(function, load, sink, dimension, condition) for sink in sinks(function, load, dimension))
-    except (Everything, Unknown):
+    except (Everything, UnknownValue):
         return False
 
 
 def _excludes_store(function: Op, load: Op, sink: Sink, dimension: int, condition: Value) -> bool:
     """Return whether a store's mask is false whenever a condition is, for all other lanes and all other values of the program."""
     store, mask = sink.store, sink.store.operands[2:3]
-    shared = Shared()
-    program = Program(function, shared)
+    shared = SharedSymbols()
+    program = LaneEvaluator(function, shared)
     if any(varies(program, v, loop) for loop in sink.later if _holds(loop, store) for v in (condition, *mask)):
         return False  # the store may run in another iteration than the load, where they differ
     shapes = [tensor_type(v.type) for v in (load.results[0], store.operands[1])]

@@ -12,9 +12,9 @@ from egraph_opt.families.pointer.symbolic.solver import Answer, Solver, current_
 
 BRIEF = 10_000
 """Steps for a question in the context of its function. Most take less; a new context takes about a thousand."""
-PLAIN = 40_000
+PLAIN_STEPS = 40_000
 """Steps for a question without preprocessing, where that is an alternative to it."""
-PREPROCESSED = 300_000
+PREPROCESSED_STEPS = 300_000
 """Steps for a question with preprocessing before others are tried: it decides most within these. Where it can decide it at all, one of the
 two often takes a hundred times as long as the other."""
 
@@ -94,8 +94,8 @@ def _answer(facts: tuple[Any, ...], steps: float, whole: bool) -> Answer:
     answer = Solver(facts).check(min(steps, BRIEF))
     longer = [(False, steps)] if steps > BRIEF else []
     if whole:
-        longer = [(True, min(steps, PREPROCESSED)), (False, min(steps, PLAIN))]
-    if whole and steps > PREPROCESSED:
+        longer = [(True, min(steps, PREPROCESSED_STEPS)), (False, min(steps, PLAIN_STEPS))]
+    if whole and steps > PREPROCESSED_STEPS:
         longer.append((True, steps))
     for preprocessed, most in longer:
         if answer[0] == z3.unknown:

@@ -19,14 +19,14 @@ from egraph_opt.families.pointer.symbolic.lane_facts import SHAPES, reorders, sh
 from egraph_opt.families.pointer.symbolic.loop_induction import loop_result, loop_value
 from egraph_opt.families.pointer.symbolic.smt_arithmetic import RULES, Arithmetic
 from egraph_opt.families.pointer.symbolic.solver import solver_session
-from egraph_opt.families.pointer.symbolic.symbols import Index, Shared, Unknown, element_bytes
+from egraph_opt.families.pointer.symbolic.symbols import Index, SharedSymbols, UnknownValue, element_bytes
 from egraph_opt.ir.attributes import integer, splat_integer
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.semantics.integers import signed
 from egraph_opt.ir.types import integer_bits, pointee_of, tensor_type
 
 
-class Program(Arithmetic):
+class LaneEvaluator(Arithmetic):
     """Function that is evaluated lane by lane on demand."""
 
     __slots__ = ()
@@ -34,7 +34,7 @@ class Program(Arithmetic):
     def compute(self, value: Value, index: Index) -> Any:
         bits = integer_bits(value.type)
         if not bits:
-            raise Unknown(f"{value.name} is no integer")
+            raise UnknownValue(f"{value.name} is no integer")
         if value in self.granted:
             return z3.BoolVal(True)
         if value in self.parameters:
@@ -64,8 +64,8 @@ class Program(Arithmetic):
             return shape(self, op, index)
         if op.name == "tt.bitcast" and None not in map(pointee_of, (op.operands[0].type, op.results[0].type)):
             return self.at(op.operands[0], index)  # another type of elements, the same addresses
-        if op.name in INDEXED:
-            return INDEXED[op.name](self, op, index, bits)
+        if op.name in LANE_MEANINGS:
+            return LANE_MEANINGS[op.name](self, op, index, bits)
         if not _of_integers(op):
             return self.take_unknown(op.results[0], index, bits)
         xs = [self.at(v, index if tensor_type(v.type) else ()) for v in op.operands]
@@ -96,21 +96,21 @@ def transparent(choice: Op, number: int) -> bool:
         op, result = inside[value]
         if op.name == "scf.if":
             todo += [op.operands[0], *(region.blocks[0].ops[-1].operands[result] for region in op.regions)]
-        elif len(op.results) == 1 and not reorders(op) and (op.name in SHAPES or op.name in INDEXED or _of_integers(op)):
+        elif len(op.results) == 1 and not reorders(op) and (op.name in SHAPES or op.name in LANE_MEANINGS or _of_integers(op)):
             todo += op.operands
         else:
             return False
     return True
 
 
-def _constant(program: Program, op: Op, index: Index, bits: int) -> Any:
+def _constant(program: LaneEvaluator, op: Op, index: Index, bits: int) -> Any:
     number = splat_integer(op.attributes["value"])
     if number is None:
-        raise Unknown("a constant that is not one number")
+        raise UnknownValue("a constant that is not one number")
     return z3.BoolVal(number in (1, -1)) if bits == 1 else z3.IntVal(signed(number, bits))
 
 
-def _program_id(program: Program, op: Op, index: Index, bits: int) -> Any:
+def _program_id(program: LaneEvaluator, op: Op, index: Index, bits: int) -> Any:
     axis = integer(op.attributes["axis"])
     found = program.shared.unknown_integer(("program", axis), 32)
     program.shared.found.known += [found >= 0, found < program.shared.grid[axis]]
@@ -118,7 +118,7 @@ def _program_id(program: Program, op: Op, index: Index, bits: int) -> Any:
     return found
 
 
-def _programs(program: Program, op: Op, index: Index, bits: int) -> Any:
+def _programs(program: LaneEvaluator, op: Op, index: Index, bits: int) -> Any:
     axis = integer(op.attributes["axis"])
     found = program.shared.unknown_integer(("programs", axis), 32)
     program.shared.found.known += [found >= 1, found <= program.shared.grid[axis]]
@@ -126,16 +126,16 @@ def _programs(program: Program, op: Op, index: Index, bits: int) -> Any:
     return found
 
 
-def _range(program: Program, op: Op, index: Index, bits: int) -> Any:
+def _range(program: LaneEvaluator, op: Op, index: Index, bits: int) -> Any:
     return index[0] + signed(integer(op.attributes["start"]), 32)
 
 
-def _pointer(program: Program, op: Op, index: Index, bits: int) -> Any:
+def _pointer(program: LaneEvaluator, op: Op, index: Index, bits: int) -> Any:
     pointer, offset = op.operands
     return program.at(pointer, index) + element_bytes(pointee_of(op.results[0].type) or "") * program.at(offset, index)
 
 
-INDEXED: dict[str, Callable[[Program, Op, Index, int], Any]] = {
+LANE_MEANINGS: dict[str, Callable[[LaneEvaluator, Op, Index, int], Any]] = {
     "arith.constant": _constant,
     "tt.get_program_id": _program_id,
     "tt.get_num_programs": _programs,
@@ -160,7 +160,7 @@ def runs_once(function: Op, loop: Op) -> bool:
 
 
 def _runs_once(function: Op, loop: Op) -> bool:
-    program = Program(function, Shared())
+    program = LaneEvaluator(function, SharedSymbols())
     around: Op | None = loop
     while around is not None:
         if around.name in ("scf.for", "scf.while") and (around.operands[:1] == () or around.operands[0].type != "i32"):
@@ -170,7 +170,7 @@ def _runs_once(function: Op, loop: Op) -> bool:
         around = program.within.get(around, (None, 0))[0]
     try:
         lower, upper, stride = (program.at(v) for v in loop.operands[:3])
-    except Unknown:
+    except UnknownValue:
         return False
     claim = z3.And(stride > 0, lower < upper, lower + stride >= upper, *program.shared.found.exact)
     return bool(refute(program.shared.found.known, claim, STEPS)[0] == z3.unsat)

@@ -1,6 +1,6 @@
 """Facts about lanes and loops beside arithmetic: where operations find their elements, and what is invariant.
 
-`State` is what the evaluation of a program's lanes knows so far, with an unknown for each value that is not analysed further.
+`LaneFacts` is what the evaluation of a program's lanes knows so far, with an unknown for each value that is not analysed further.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 import z3
 
 from egraph_opt.families.pointer.symbolic.solver import spend
-from egraph_opt.families.pointer.symbolic.symbols import Found, Index, Ranges, Shared
+from egraph_opt.families.pointer.symbolic.symbols import Index, Ranges, SharedSymbols, TermFacts
 from egraph_opt.ir.attributes import divisibility, integer, integers
 from egraph_opt.ir.def_use import inner_values
 from egraph_opt.ir.module import Op, Value
@@ -24,11 +24,11 @@ VALUE = 150
 
 
 @dataclass(slots=True)
-class State:
+class LaneFacts:
     """Function whose lanes are computed on demand."""
 
     function: Op
-    shared: Shared
+    shared: SharedSymbols
     own: int = 1 << 31
     """Number of parameters before some were added for shapes."""
     promise: Op | None = None
@@ -50,7 +50,7 @@ class State:
     loops: Mapping[Op, int] = field(init=False)
     taken_as: dict[object, Value] = field(default_factory=dict)
     """Values that were taken as unknowns, by key, for whichever term."""
-    memo: dict[tuple[Value, tuple[int, ...]], tuple[Any, Found]] = field(default_factory=dict)
+    memo: dict[tuple[Value, tuple[int, ...]], tuple[Any, TermFacts]] = field(default_factory=dict)
     """By value and lane: the term, and what belongs to it."""
     kept: list[Any] = field(default_factory=list)
     """Terms whose identities are keys."""
@@ -71,7 +71,7 @@ class State:
         if key not in self.memo:
             spend(VALUE)
             self.kept += index
-            self.shared.found = Found()
+            self.shared.found = TermFacts()
             try:
                 self.memo[key] = self.compute(value, index), self.shared.found
             finally:
@@ -132,7 +132,7 @@ SHAPES = frozenset("tt.splat tt.expand_dims tt.broadcast tt.trans tt.reshape".sp
 """Operations that only rearrange elements."""
 
 
-def shape(program: State, op: Op, index: Index) -> Any:
+def shape(program: LaneFacts, op: Op, index: Index) -> Any:
     operand = op.operands[0]
     tensor = tensor_type(operand.type)
     if op.name == "tt.splat" or tensor is None:
@@ -179,7 +179,7 @@ def transpose_index(index: Index, op: Op) -> Index:
     return tuple(index[order.index(d)] for d in range(len(order)))
 
 
-def varies(program: State, value: Value, loop: Op) -> bool:
+def varies(program: LaneFacts, value: Value, loop: Op) -> bool:
     """Return whether a value may differ between the iterations of a loop."""
     inside = inner_values(loop)
     todo, seen = [value], set()
@@ -196,7 +196,7 @@ def varies(program: State, value: Value, loop: Op) -> bool:
     return False
 
 
-def monotone(shared: Shared, x: Any, y: Any) -> None:
+def monotone(shared: SharedSymbols, x: Any, y: Any) -> None:
     """Hints that hold for all integers: between two numbers, lanes or iterations, a product of two terms is between those with the two.
 
     Those about a lane or a loop that one of the terms speaks of are `known`. What they do not speak of is seldom needed, and three products
@@ -215,7 +215,7 @@ def monotone(shared: Shared, x: Any, y: Any) -> None:
                 shared.found.remote[count.get_id(), factor.get_id()] = count, last, factor
 
 
-def ends(shared: Shared) -> Iterator[Any]:
+def ends(shared: SharedSymbols) -> Iterator[Any]:
     """Yield hints of the kind of `monotone` about quotients and remainders that change with a loop."""
     for number, last in shared.below:
         for x, y in shared.factors.values():
@@ -247,7 +247,7 @@ def digits(x: Any, by: int) -> tuple[Any, Any] | None:
     return (z3.Sum(*whole), z3.Sum(*rest)) if whole and rest else None
 
 
-def runs(program: State, op: Op, access: Op) -> list[Any] | None:
+def runs(program: LaneFacts, op: Op, access: Op) -> list[Any] | None:
     """Return when an operation runs, given that an access does; None if that is unknown."""
     around = set()
     outer = program.within.get(access)

@@ -13,11 +13,11 @@ import z3
 
 from egraph_opt.families.pointer.symbolic.lane_facts import varies
 from egraph_opt.families.pointer.symbolic.smt_arithmetic import Arithmetic
-from egraph_opt.families.pointer.symbolic.symbols import Index, Unknown, element_bytes
+from egraph_opt.families.pointer.symbolic.symbols import Index, UnknownValue, element_bytes
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import integer_bits, pointee_of, tensor_type
 
-UNSIGNED = "unsignedCmp"
+UNSIGNED_ATTRIBUTE = "unsignedCmp"
 """Attribute of loops that count without sign. Nothing is known of their values but that those of one name are the same."""
 
 
@@ -37,7 +37,7 @@ class Change:
 def loop_value(program: Arithmetic, value: Value, index: Index, bits: int) -> Any:
     """Return a loop's counter, or a carried value, after the iterations done: by induction, if each adds the same."""
     op, number = program.carried[value]
-    if UNSIGNED in op.attributes:
+    if UNSIGNED_ATTRIBUTE in op.attributes:
         return program.take_unknown(value, index, bits)
     done = iterations(program, op)
     if number < 0:
@@ -55,8 +55,8 @@ def iterations(program: Arithmetic, op: Op) -> Any:
     lower, upper, stride = bounds = [wrap_to_width(program, v) for v in op.operands[:3]]
     program.shared.moving.add(done.get_id())
     program.shared.bounding[done.get_id()] = set().union(*map(program.shared.unknowns_in, bounds))
-    if UNSIGNED in op.attributes:
-        raise Unknown("an unsigned loop")
+    if UNSIGNED_ATTRIBUTE in op.attributes:
+        raise UnknownValue("an unsigned loop")
     program.uses(("counter", program.loops[op]), op.regions[0].blocks[0].arguments[0])
     program.shared.found.known += [done >= 0, stride > 0, lower + done * stride < upper]
     if z3.is_int_value(stride) and stride.as_long() > 0:
@@ -87,8 +87,8 @@ def loop_result(program: Arithmetic, op: Op, number: int, index: Index, bits: in
 def trips(program: Arithmetic, op: Op) -> Any:
     """Return a loop's trip count."""
     lower, upper, stride = (z3.simplify(wrap_to_width(program, v)) for v in op.operands[:3])
-    if UNSIGNED in op.attributes:
-        raise Unknown("an unsigned loop")
+    if UNSIGNED_ATTRIBUTE in op.attributes:
+        raise UnknownValue("an unsigned loop")
     if all(z3.is_int_value(v) for v in (lower, upper, stride)) and stride.as_long() > 0:
         return z3.IntVal(max(0, -(-(upper.as_long() - lower.as_long()) // stride.as_long())))
     if op.operands[0].type in ("index", "i64"):
@@ -103,11 +103,11 @@ def change(program: Arithmetic, loop: Op, number: int, index: Index, around: tup
     """Return the amount that each iteration adds to a carried value, also for one of the loops around it; None if it does not only add,
     or counts without sign.
     """
-    if UNSIGNED in loop.attributes:
+    if UNSIGNED_ATTRIBUTE in loop.attributes:
         return None
     body = loop.regions[0].blocks[0]
     if not body.ops or body.ops[-1].name != "scf.yield":
-        raise Unknown("a loop without a yield")
+        raise UnknownValue("a loop without a yield")
     if body.ops[-1].operands[number] is loop.operands[3 + number]:  # it gets what it started with again
         return Change(z3.IntVal(0))
     return total_change(program, body.ops[-1].operands[number], body.arguments[1 + number], (*around, loop), index)

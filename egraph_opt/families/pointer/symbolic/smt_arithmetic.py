@@ -7,7 +7,7 @@ from typing import Any
 
 import z3
 
-from egraph_opt.families.pointer.symbolic.lane_facts import State, digits, monotone, runs
+from egraph_opt.families.pointer.symbolic.lane_facts import LaneFacts, digits, monotone, runs
 from egraph_opt.families.pointer.symbolic.symbols import Ranges
 from egraph_opt.ir.attributes import integer
 from egraph_opt.ir.module import Op
@@ -15,7 +15,7 @@ from egraph_opt.ir.semantics.integers import compare
 from egraph_opt.ir.types import integer_bits
 
 
-class Arithmetic(State):
+class Arithmetic(LaneFacts):
     """State of a program, with facts about its arithmetic."""
 
     __slots__ = ()

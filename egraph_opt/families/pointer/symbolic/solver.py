@@ -16,7 +16,7 @@ from typing import Any
 import z3
 
 from egraph_opt.errors import EgraphOptError
-from egraph_opt.extract.base.work import Part
+from egraph_opt.extract.base.work import WorkPart
 from egraph_opt.prover.context import own_context
 
 UNITS = 2
@@ -27,7 +27,7 @@ FACT = 25
 Answer = tuple[Any, str]
 """An answer of z3, and why it gives up if it does."""
 
-current_work: ContextVar[Part | None] = ContextVar("current_work", default=None)
+current_work: ContextVar[WorkPart | None] = ContextVar("current_work", default=None)
 """The work that may still be done, where that is limited."""
 
 
@@ -83,12 +83,12 @@ def _disable_sort_checks() -> Iterator[None]:
         module.Z3_DEBUG = looks
 
 
-class Exhausted(EgraphOptError):
+class SolverExhausted(EgraphOptError):
     """A function may cost no more work."""
 
 
 @contextmanager
-def limit_work(work: Part) -> Iterator[None]:
+def limit_work(work: WorkPart) -> Iterator[None]:
     """Let solvers do no more than this work, for as long as a `with` statement lasts."""
     token = current_work.set(work)
     try:
@@ -106,7 +106,7 @@ def spend(steps: float) -> None:
     if (work := current_work.get()) is not None:
         work.spend(steps)
         if work.over():
-            raise Exhausted("it takes more than the limit of work")
+            raise SolverExhausted("it takes more than the limit of work")
 
 
 def work_without_solver() -> float:

@@ -18,7 +18,7 @@ from egraph_opt.ir.types import ScalarType, type_of
 
 
 @dataclass(slots=True)
-class Terms:
+class TermOrder:
     """Terms in the order in which they came first."""
 
     each: dict[int, Any] = field(default_factory=dict)
@@ -27,8 +27,8 @@ class Terms:
     def append(self, term: Any) -> None:
         self.each[term.get_id()] = term
 
-    def __iadd__(self, terms: Iterable[Any]) -> Terms:
-        if isinstance(terms, Terms):
+    def __iadd__(self, terms: Iterable[Any]) -> TermOrder:
+        if isinstance(terms, TermOrder):
             self.each.update(terms.each)
         else:
             self.each.update((term.get_id(), term) for term in terms)
@@ -45,16 +45,16 @@ class Terms:
 
 
 @dataclass(slots=True)
-class Found:
+class TermFacts:
     """Facts and uses that belong to some terms."""
 
-    known: Terms = field(default_factory=Terms)
+    known: TermOrder = field(default_factory=TermOrder)
     """Facts about their unknowns."""
     remote: dict[tuple[int, int], tuple[Any, Any, Any]] = field(default_factory=dict)
     """Of what there are further facts, for a solver that fails without them (see `lanes.monotone`): numbers, each with the last one and a
     factor, by the identities of the number and the factor.
     """
-    exact: Terms = field(default_factory=Terms)
+    exact: TermOrder = field(default_factory=TermOrder)
     """Conditions under which operations on 64 bits mean what they say."""
     turned: dict[int, tuple[Any, Any, int]] = field(default_factory=dict)
     """By what is taken off a number in turns, until it is in its width: that, the number, and the width."""
@@ -63,7 +63,7 @@ class Found:
     steps: dict[tuple[int, tuple[str, str]], Value] = field(default_factory=dict)
     """Steps of loops that were taken as unknowns, by the loop's number, and name and type."""
 
-    def join(self, other: Found) -> None:
+    def join(self, other: TermFacts) -> None:
         """Take in what belongs to other terms, too."""
         self.known += other.known
         self.remote.update(other.remote)
@@ -153,18 +153,18 @@ def _range_of_parts(term: Any, parts: list[Range]) -> Range:
 Index = tuple[Any, ...]
 
 
-class Unknown(EgraphOptError):
+class UnknownValue(EgraphOptError):
     """Refuse a value whose meaning is not known here."""
 
 
 @dataclass(slots=True)
-class Shared:
+class SharedSymbols:
     """Common part of two programs: unknowns by key, and the facts about them."""
 
     grid: tuple[int, ...] = ((1 << 31) - 1, 65535, 65535)
     """Most programs along each axis: CUDA's limits, unless others are given."""
     unknowns: dict[object, Any] = field(default_factory=dict)
-    found: Found = field(default_factory=Found)
+    found: TermFacts = field(default_factory=TermFacts)
     """What belongs to the terms that are evaluated now."""
     wide: dict[object, tuple[Any, Any]] = field(default_factory=dict)
     """By key: the facts that an unknown fits in its width."""
@@ -250,5 +250,5 @@ def element_bytes(text: str) -> int:
     """Return the bytes of a floating or integer element type in memory."""
     found = type_of(text)
     if not isinstance(found, ScalarType) or text == "index":
-        raise Unknown(f"the size of {text}")
+        raise UnknownValue(f"the size of {text}")
     return max(1, found.bits // 8)

@@ -12,14 +12,14 @@ from typing import Any
 
 import z3
 
-from egraph_opt.checker.access.effects import Effect, effect
+from egraph_opt.checker.access.effects import OpEffect, effect
 from egraph_opt.families.pointer.prepare.residual_mask import residual
-from egraph_opt.families.pointer.symbolic.access_semantics import BUFFER, Form, grid_of, pointers, window
+from egraph_opt.families.pointer.symbolic.access_semantics import BUFFER, AccessFormulas, grid_of, pointers, window
 from egraph_opt.families.pointer.symbolic.entailment import multiplies, refute
-from egraph_opt.families.pointer.symbolic.evaluator import Program
+from egraph_opt.families.pointer.symbolic.evaluator import LaneEvaluator
 from egraph_opt.families.pointer.symbolic.lane_facts import between, ends, transpose_index
-from egraph_opt.families.pointer.symbolic.symbols import Found, Shared, Unknown
-from egraph_opt.families.pointer.validation.errors import Refused, Undecided
+from egraph_opt.families.pointer.symbolic.symbols import SharedSymbols, TermFacts, UnknownValue
+from egraph_opt.families.pointer.validation.errors import RaiseRefused, SolverUndecided
 from egraph_opt.families.pointer.validation.program_points import Steps, split_by_point
 from egraph_opt.families.pointer.validation.queries import (
     FIRST,
@@ -27,9 +27,9 @@ from egraph_opt.families.pointer.validation.queries import (
     READABLE,
     STEPS,
     TOGETHER,
+    AccessGuard,
     Claims,
-    Guard,
-    Settled,
+    GuardedEqualities,
     assume_guard,
     bounds,
     cases,
@@ -46,7 +46,7 @@ QUIET = {"f16": "0x7E00", "bf16": "0x7FC0", "f32": "0x7FC00000", "f64": "0x7FF80
 """NaN of `llvm::APFloat::getNaN`, which Triton pads with."""
 
 
-def spread(old: Program, tensor: Value, new: Program, scalar: Value) -> tuple[tuple[Value, ...], tuple[Value, ...]]:
+def spread(old: LaneEvaluator, tensor: Value, new: LaneEvaluator, scalar: Value) -> tuple[tuple[Value, ...], tuple[Value, ...]]:
     """Return the values to compare so that all elements of a tensor are one scalar: none if both are the same constant.
 
     Raises:
@@ -61,17 +61,17 @@ def spread(old: Program, tensor: Value, new: Program, scalar: Value) -> tuple[tu
     ):
         if element_of(tensor.type) == scalar.type:
             return spread(old, one.operands[0], new, two.operands[0])
-        raise Refused(f"masked lanes get {scalar.name}, not {tensor.name}")
+        raise RaiseRefused(f"masked lanes get {scalar.name}, not {tensor.name}")
     if one is not None and one.name == "tt.splat":
         return one.operands, (scalar,)
     if one is not None and two is not None and one.name == two.name == "arith.constant":
         words = [splat(op.attributes["value"]) for op in (one, two)]
         if words[0] is not None and words[0] == words[1] and element_of(tensor.type) == scalar.type:
             return (), ()
-    raise Refused(f"masked lanes get {scalar.name}, not {tensor.name}")
+    raise RaiseRefused(f"masked lanes get {scalar.name}, not {tensor.name}")
 
 
-def is_padding(program: Program, scalar: Value | None, nan: bool) -> bool:
+def is_padding(program: LaneEvaluator, scalar: Value | None, nan: bool) -> bool:
     """Return whether a scalar, or all elements of a tensor, are a constant zero, or NaN as padding writes it."""
     op, _ = program.defined.get(scalar, (None, 0)) if scalar is not None else (None, 0)
     if op is None or op.name != "arith.constant":
@@ -80,7 +80,7 @@ def is_padding(program: Program, scalar: Value | None, nan: bool) -> bool:
     return number == QUIET.get(element_of(op.results[0].type), "") if nan else number in ("0", "0.000000e+00", "false")
 
 
-def is_zero(program: Program, value: Value) -> bool:
+def is_zero(program: LaneEvaluator, value: Value) -> bool:
     op, _ = program.defined.get(value, (None, 0))
     if op is None or op.name != "arith.constant":
         return False
@@ -93,22 +93,22 @@ Values = tuple[tuple[Value, ...], tuple[Value, ...]]
 
 
 @dataclass(slots=True)
-class Evaluated:
+class EvaluatedPair:
     """An old function and a new one in any lane of a tile of some shape, for all accesses of such tiles under one guard."""
 
-    shared: Shared
-    one: Program
-    two: Program
-    assuming: Program
+    shared: SharedSymbols
+    one: LaneEvaluator
+    two: LaneEvaluator
+    assuming: LaneEvaluator
     """The old function again, for what it assumes."""
     index: tuple[Any, ...]
-    lanes: Found
+    lanes: TermFacts
     """Facts about the lane, and what callers promise of parameters."""
-    guard: Guard | None = None
+    guard: AccessGuard | None = None
     """The guard in the new function, once it was evaluated."""
 
 
-Tiles = dict[tuple[tuple[int, ...], Value | None, Op | None], Evaluated]
+Tiles = dict[tuple[tuple[int, ...], Value | None, Op | None], EvaluatedPair]
 """By the shape of a tile, its guard, and the access if callers promise something of its operations alone."""
 
 
@@ -126,33 +126,33 @@ def prove_access(
     promise = a if NO_OVERFLOW in old.attributes else None
     key = _shape(a), condition, promise
     if key in tiles:
-        with suppress(Refused):  # facts that came with other accesses may be in the way
+        with suppress(RaiseRefused):  # facts that came with other accesses may be in the way
             return _prove(tiles[key], a, b, turn, condition, meant, steps)
     tiles[key] = _evaluate(old, new, promise, own, key[0])
     return _prove(tiles[key], a, b, turn, condition, meant, steps)
 
 
-def _evaluate(old: Op, new: Op, promise: Op | None, own: int, shape: tuple[int, ...]) -> Evaluated:
+def _evaluate(old: Op, new: Op, promise: Op | None, own: int, shape: tuple[int, ...]) -> EvaluatedPair:
     """Return two functions in any lane of a tile of a shape, of which no value is evaluated yet."""
-    shared = Shared(grid_of(new))
-    one, two = Program(old, shared, own, promise=promise), Program(new, shared, own)
+    shared = SharedSymbols(grid_of(new))
+    one, two = LaneEvaluator(old, shared, own, promise=promise), LaneEvaluator(new, shared, own)
     shared.found.known += positive(one, own)
     index = tuple(z3.Int(f"i{d}") if size > 1 else z3.IntVal(0) for d, size in enumerate(shape))
     for i, size in zip(index, shape, strict=True):
         shared.found.known += [i >= 0, i < size]
         shared.lanes.append((i, size))
         shared.ranges.note(i, 0, size - 1)
-    lanes, shared.found = shared.found, Found()
-    return Evaluated(shared, one, two, Program(old, shared), index, lanes)
+    lanes, shared.found = shared.found, TermFacts()
+    return EvaluatedPair(shared, one, two, LaneEvaluator(old, shared), index, lanes)
 
 
 def _prove(
-    tile: Evaluated, a: Op, b: Op, turn: Op | None, condition: Value | None, meant: bool, steps: Steps
+    tile: EvaluatedPair, a: Op, b: Op, turn: Op | None, condition: Value | None, meant: bool, steps: Steps
 ) -> tuple[Values, Op | None]:
     """Do what `prove_access` does, with two functions that may have been evaluated for other accesses."""
     shared, one, two, index = tile.shared, tile.one, tile.two, tile.index
     old, new, own = one.function, two.function, one.own
-    mine = shared.found = Found()
+    mine = shared.found = TermFacts()
     mine.join(tile.lanes)
     block = not is_pointers(a)
     kept = BUFFER in b.attributes and not block  # mask and value of masked lanes are unchanged
@@ -161,20 +161,20 @@ def _prove(
     readable = promised and (choice is not None or len(a.operands) == 2)
     try:
         before = (window if block else pointers)(one, a, index)  # first, for the promises about its operations
-        shared.found = Found()
+        shared.found = TermFacts()
         tile.guard = guard = tile.guard or assume_guard(two, condition)
-        theirs = shared.found = Found()
+        theirs = shared.found = TermFacts()
         theirs.join(guard.found)
         most = _readable(old, shared, own, a, index) if readable else before.active
         after = (pointers if is_pointers(b) and BUFFER not in b.attributes else window)(
             two, b, transpose_index(index, turn) if turn is not None and turn.name == "tt.trans" else index
         )
-    except Unknown as unknown:
-        raise Refused(f"{a.name} at line {a.line}: the checker does not know {unknown}") from None
-    rest = shared.found = Found()
+    except UnknownValue as unknown:
+        raise RaiseRefused(f"{a.name} at line {a.line}: the checker does not know {unknown}") from None
+    rest = shared.found = TermFacts()
     rest.known += after.promised
     rest.known += state_assumptions(tile.assuming)
-    shared.found = Found()
+    shared.found = TermFacts()
     for part in (mine, theirs, rest):
         shared.found.join(part)
     shared.found.known += ends(shared)
@@ -221,11 +221,11 @@ def _find_padding_select(function: Op, load: Op, old: Op) -> Op | None:
     """Return the select that gives masked lanes the value that the original load gave them; None if nothing uses them."""
     select = _select(function, load)
     if select is None and any(load.results[0] in op.operands for op in function.walk()):
-        raise Refused(f"{old.name} at line {old.line}: masked lanes get another value")
+        raise RaiseRefused(f"{old.name} at line {old.line}: masked lanes get another value")
     return select
 
 
-def _inactive(a: Op, one: Program, before: Form, two: Program, after: Form) -> Values:
+def _inactive(a: Op, one: LaneEvaluator, before: AccessFormulas, two: LaneEvaluator, after: AccessFormulas) -> Values:
     """Return the values that must be equal for inactive lanes to keep their value, without a select."""
     if before.other is not None and after.other is not None:
         scalars = tensor_type(before.other.type) is None
@@ -236,22 +236,29 @@ def _inactive(a: Op, one: Program, before: Form, two: Program, after: Form) -> V
         and not (after.zero and before.zero)
         and not is_padding(two, after.other, before.nan)
     ):
-        raise Refused(f"{a.name} at line {a.line}: lanes out of bounds get another value")
+        raise RaiseRefused(f"{a.name} at line {a.line}: lanes out of bounds get another value")
     return (), ()
 
 
-def _decide(a: Op, shared: Shared, programs: Sequence[tuple[Program, Found]], guard: Guard, meant: bool, wanted: Claims) -> None:
+def _decide(
+    a: Op,
+    shared: SharedSymbols,
+    programs: Sequence[tuple[LaneEvaluator, TermFacts]],
+    guard: AccessGuard,
+    meant: bool,
+    wanted: Claims,
+) -> None:
     """Have the solver prove what a guard means, and under it the claims: many together first, then one by one, then knowing more."""
     hard, answer, why = _find_unproved([*shared.found.known], [] if meant else guard.sure, STEPS)
     plain = all(z3.is_true(z3.simplify(claim, som=True)) for claim in (wanted.same, *wanted.rest))
     if not hard and not plain:
-        settled = Settled(shared, guard, [wanted.active, wanted.same, *wanted.rest])
+        settled = GuardedEqualities(shared, guard, [wanted.active, wanted.same, *wanted.rest])
         facts = settled.facts
         claims = reduce_claims(shared, facts, wanted, settled.equal)
         hard, answer, why = _ask_together(facts, claims)
         hard = [case for claim in hard for case in cases(claim)]
         before = shared.found
-        shared.found = Found()
+        shared.found = TermFacts()
         more = [*bounds(programs)] if hard else []
         if hard and (answer != z3.sat or more):
             hard, answer, why = _find_unproved(facts, hard, FIRST)
@@ -259,9 +266,9 @@ def _decide(a: Op, shared: Shared, programs: Sequence[tuple[Program, Found]], gu
             more = [*shared.found.known, *(between(*hint) for hint in (before.remote | shared.found.remote).values()), *more]
             hard, answer, why = _find_unproved([*facts, *more], hard, STEPS)
     if hard and answer == z3.sat:
-        raise Refused(f"{a.name} at line {a.line} differs for some values")
+        raise RaiseRefused(f"{a.name} at line {a.line} differs for some values")
     if hard:
-        raise Undecided(f"{a.name} at line {a.line}: {why}")
+        raise SolverUndecided(f"{a.name} at line {a.line}: {why}")
 
 
 def _ask_together(facts: list[Any], claims: list[Any]) -> tuple[list[Any], Any, str]:
@@ -286,7 +293,7 @@ def _find_unproved(facts: list[Any], claims: list[Any], steps: int) -> tuple[lis
 
 def volatile(op: Op) -> bool:
     """Return whether a load reads memory that others write meanwhile, which no other form of access does."""
-    return op.name == "tt.load" and effect(op) is Effect.WRITE
+    return op.name == "tt.load" and effect(op) is OpEffect.WRITE
 
 
 def _select(function: Op, load: Op) -> Op | None:
@@ -302,8 +309,8 @@ def _filter(function: Op, load: Op) -> Op | None:
     return _select(function, load) if load.results[0].name.startswith("%loaded") else None
 
 
-def _readable(old: Op, shared: Shared, own: int, load: Op, index: tuple[Any, ...]) -> Any:
+def _readable(old: Op, shared: SharedSymbols, own: int, load: Op, index: tuple[Any, ...]) -> Any:
     """Return whether a lane of a load may be read: it meets the comparisons in the load's mask."""
     defined = defining_ops(old.walk())
-    program = Program(old, shared, own, granted=residual(load.operands[1], defined))
+    program = LaneEvaluator(old, shared, own, granted=residual(load.operands[1], defined))
     return program.at(load.operands[1], index)

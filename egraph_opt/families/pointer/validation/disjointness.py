@@ -23,9 +23,9 @@ from typing import Any
 
 import z3
 
-from egraph_opt.families.pointer.symbolic.access_semantics import Form
+from egraph_opt.families.pointer.symbolic.access_semantics import AccessFormulas
 from egraph_opt.families.pointer.symbolic.entailment import Growing, refute
-from egraph_opt.families.pointer.symbolic.symbols import Shared
+from egraph_opt.families.pointer.symbolic.symbols import SharedSymbols
 from egraph_opt.families.pointer.symbolic.z3_capi import rebuilt
 from egraph_opt.families.pointer.validation.queries import FIRST
 
@@ -98,11 +98,11 @@ class Linear:
 class Times:
     """Two accesses through descriptors of one array, the second one at another time."""
 
-    shared: Shared
+    shared: SharedSymbols
     facts: list[Any]
     """Facts that hold at any time."""
-    one: Form
-    two: Form
+    one: AccessFormulas
+    two: AccessFormulas
     sizes: tuple[int, int]
     """Bytes that each touches."""
     moved: Pairs
@@ -183,7 +183,7 @@ class Times:
 
 
 @dataclass(frozen=True, slots=True)
-class Division:
+class UnknownQuotient:
     """A number that is divided by an unknown one."""
 
     x: Any
@@ -201,7 +201,7 @@ class Division:
             yield z3.Implies(holds, remainder == rest)
 
 
-def find_divisions(shared: Shared) -> Iterator[Division]:
+def find_divisions(shared: SharedSymbols) -> Iterator[UnknownQuotient]:
     """Yield the divisions by unknown numbers."""
     remainders: dict[tuple[int, int], list[Any]] = {}
     numbers = {}
@@ -209,12 +209,12 @@ def find_divisions(shared: Shared) -> Iterator[Division]:
         numbers[x.get_id(), by.get_id()] = x, by
         remainders.setdefault((x.get_id(), by.get_id()), []).append(remainder)
     for x, by, quotient, _ in shared.quotients:
-        yield Division(x, by, quotient, remainders.pop((x.get_id(), by.get_id()), []), False)
+        yield UnknownQuotient(x, by, quotient, remainders.pop((x.get_id(), by.get_id()), []), False)
     for number, (key, found) in enumerate(remainders.items()):
-        yield Division(*numbers[key], z3.Int(f"whole{number}"), found, True)
+        yield UnknownQuotient(*numbers[key], z3.Int(f"whole{number}"), found, True)
 
 
-def reaches(form: Form) -> Iterator[Any]:
+def reaches(form: AccessFormulas) -> Iterator[Any]:
     """Yield how far the elements of a tile along each dimension are from the first one of the array."""
     for (place, stride), extent in zip(form.places, form.extents, strict=True):
         for last in (extent - 1, z3.IntVal(INT)):

@@ -25,13 +25,13 @@ from typing import Any
 import z3
 
 from egraph_opt.checker.access.alias import Origins, origins_of
-from egraph_opt.checker.access.effects import Effect, effect
-from egraph_opt.families.pointer.symbolic.access_semantics import Form, pointers, window
+from egraph_opt.checker.access.effects import OpEffect, effect
+from egraph_opt.families.pointer.symbolic.access_semantics import AccessFormulas, pointers, window
 from egraph_opt.families.pointer.symbolic.entailment import refute
-from egraph_opt.families.pointer.symbolic.evaluator import Program
-from egraph_opt.families.pointer.symbolic.symbols import Shared, Unknown, element_bytes
+from egraph_opt.families.pointer.symbolic.evaluator import LaneEvaluator
+from egraph_opt.families.pointer.symbolic.symbols import SharedSymbols, UnknownValue, element_bytes
 from egraph_opt.families.pointer.validation.disjointness import Times, are_disjoint
-from egraph_opt.families.pointer.validation.errors import Undecided, Unordered
+from egraph_opt.families.pointer.validation.errors import SolverUndecided, UnorderedCopy
 from egraph_opt.families.pointer.validation.queries import FIRST, NO_ALIAS
 from egraph_opt.ir.module import Op, Region, Value
 from egraph_opt.ir.types import TensorType, is_block_pointer, tensor_type
@@ -48,7 +48,7 @@ FRAMES = frozenset("scf.for scf.while scf.if tt.map_elementwise tt.reduce tt.sca
 
 Frame = tuple[tuple[Op, Region], ...]
 """Operations around one, outermost first, with the region that it is in."""
-Known = Callable[[Program], list[Any]]
+Known = Callable[[LaneEvaluator], list[Any]]
 """Function that evaluates the facts that hold when an access runs: its guard, and the callers' promises."""
 
 
@@ -95,8 +95,8 @@ def _other_array(arrays: Mapping[Value, Origins], copy: Op, other: Op, frames: I
     return all(len(origins) == 1 and min(origins) >= 0 for origins in found) and found[0] != found[1]
 
 
-def _unordered_copy(copy: Op, what: str) -> Unordered:
-    return Unordered(f"{copy.name} at line {copy.line}: a hardware copy is not ordered with {what}")
+def _unordered_copy(copy: Op, what: str) -> UnorderedCopy:
+    return UnorderedCopy(f"{copy.name} at line {copy.line}: a hardware copy is not ordered with {what}")
 
 
 def _frames(function: Op) -> Iterator[tuple[Op, Frame]]:
@@ -114,9 +114,9 @@ def _touches(op: Op) -> tuple[bool, bool, bool]:
     if op.name in HARMLESS or op.name in FRAMES:
         return False, False, True
     does = effect(op)
-    if does is Effect.PURE:
+    if does is OpEffect.PURE:
         return False, False, True
-    if op.name in LOADS and (does is Effect.READ or op.name.startswith("tts.")):
+    if op.name in LOADS and (does is OpEffect.READ or op.name.startswith("tts.")):
         return True, False, True
     return (False, True, True) if op.name in STORES else (True, True, False)
 
@@ -133,9 +133,9 @@ def _disjoint(function: Op, copy: Op, other: Op, frames: Mapping[Op, Frame], kno
     straight = len(function.regions[0].blocks) == 1
     if copy is other and not (straight and all(loop.name == "scf.for" for loop in loops[0])):
         return False  # nothing tells how often it runs
-    shared = Shared()
-    program = Program(function, shared, own)
-    with suppress(Unknown):
+    shared = SharedSymbols()
+    program = LaneEvaluator(function, shared, own)
+    with suppress(UnknownValue):
         given = known(program)
         (one, first), (two, second) = _find_touched(program, copy, "x"), _find_touched(program, other, "y")
         counters = [shared.unbounded_unknown(("iterations", program.loops[loop])) for loop in loops[0]] if copy is other else []
@@ -153,12 +153,12 @@ def _disjoint(function: Op, copy: Op, other: Op, frames: Mapping[Op, Frame], kno
         claim = z3.Implies(z3.And(one.active, active), z3.And(are_disjoint(one.address, first, address, second), *meant))
         answers = [refute([*facts, *case], claim, FIRST) for case in cases]
         if given_up := [why for answer, why in answers if answer == z3.unknown]:
-            raise Undecided(f"{copy.name} at line {copy.line}: order with {other.name} at line {other.line}: {given_up[0]}")
+            raise SolverUndecided(f"{copy.name} at line {copy.line}: order with {other.name} at line {other.line}: {given_up[0]}")
         return all(answer == z3.unsat for answer, _ in answers)
     return False
 
 
-def _array(program: Program, op: Op) -> Value:
+def _array(program: LaneEvaluator, op: Op) -> Value:
     """Return the pointer that an access through a descriptor, or its base, is an offset from."""
     value = op.operands[0]
     while (made := program.defined.get(value)) is not None and made[0].name in ("tt.make_tensor_descriptor", "tt.addptr"):
@@ -166,7 +166,7 @@ def _array(program: Program, op: Op) -> Value:
     return value
 
 
-def _find_touched(program: Program, op: Op, lane: str) -> tuple[Form, int]:
+def _find_touched(program: LaneEvaluator, op: Op, lane: str) -> tuple[AccessFormulas, int]:
     """Return the meaning of an access in any lane, and the number of bytes that it touches."""
     tensor = _tile(op)
     index = tuple(z3.Int(f"{lane}{d}") if size > 1 else z3.IntVal(0) for d, size in enumerate(tensor.shape))
@@ -190,11 +190,11 @@ def _tile(op: Op) -> TensorType:
     elif op.name in ("tt.store", "tt.descriptor_store", "tts.store"):
         text = op.operands[1].type
     else:
-        raise Unknown(op.name)
+        raise UnknownValue(op.name)
     return tensor_type(text) or TensorType((), text, None)
 
 
-def _another_time(program: Program, frames: Mapping[Op, Frame], straight: bool) -> list[tuple[Any, Any]]:
+def _another_time(program: LaneEvaluator, frames: Mapping[Op, Frame], straight: bool) -> list[tuple[Any, Any]]:
     """Return unknowns, each with one for its value at another time; without those that never change in a program."""
     found = []
     for key, term in program.shared.unknowns.items():
@@ -207,7 +207,7 @@ def _another_time(program: Program, frames: Mapping[Op, Frame], straight: bool) 
     return found
 
 
-def _is_outside_loops(program: Program, value: Value, frames: Mapping[Op, Frame]) -> bool:
+def _is_outside_loops(program: LaneEvaluator, value: Value, frames: Mapping[Op, Frame]) -> bool:
     """Return whether a value is defined in no loop."""
     op, _ = program.defined.get(value, (None, 0))
     return op is not None and op in frames and all(around.name == "scf.if" for around, _ in frames[op])

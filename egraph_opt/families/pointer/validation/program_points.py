@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from egraph_opt.families.pointer.symbolic.evaluator import Program
-from egraph_opt.families.pointer.validation.errors import Refused
+from egraph_opt.families.pointer.symbolic.evaluator import LaneEvaluator
+from egraph_opt.families.pointer.validation.errors import RaiseRefused
 from egraph_opt.ir.module import Op, Value
 
 Pair = tuple[Value, Value]
@@ -19,7 +19,7 @@ Steps = dict[tuple[int, object], Pair]
 """Values that are compared at the end of each iteration: by the loop's number, and what they are taken as."""
 
 
-def split_by_point(used: Mapping[object, Pair], one: Program, a: Op, two: Program, b: Op) -> tuple[list[Pair], Steps]:
+def split_by_point(used: Mapping[object, Pair], one: LaneEvaluator, a: Op, two: LaneEvaluator, b: Op) -> tuple[list[Pair], Steps]:
     """Part values into those that are computed before an access (`a` in one program, `b` in the other), and those of loops' iterations.
 
     Raises:
@@ -35,11 +35,11 @@ def split_by_point(used: Mapping[object, Pair], one: Program, a: Op, two: Progra
         elif all(_ends(*side, away[0]) for side in programs):
             later[away[0], key] = pair
         else:
-            raise Refused(f"{a.name} at line {a.line}: {pair[0].name} is computed where it cannot be compared")
+            raise RaiseRefused(f"{a.name} at line {a.line}: {pair[0].name} is computed where it cannot be compared")
     return here, later
 
 
-def reaches(program: Program, value: Value, op: Op) -> bool:
+def reaches(program: LaneEvaluator, value: Value, op: Op) -> bool:
     """Return whether a value is computed before an operation: in its block, or in one around it or before that."""
     around = [op, *_enclosing_ops(program, op)]
     if value in program.carried:
@@ -55,20 +55,20 @@ def reaches(program: Program, value: Value, op: Op) -> bool:
     return source not in ops or ops.index(source) < ops.index(near)
 
 
-def _enclosing_ops(program: Program, op: Op) -> Iterator[Op]:
+def _enclosing_ops(program: LaneEvaluator, op: Op) -> Iterator[Op]:
     """Yield the operations that have an operation in a region, the innermost first."""
     while op in program.within:
         op, _ = program.within[op]
         yield op
 
 
-def _loop(program: Program, value: Value) -> int:
+def _loop(program: LaneEvaluator, value: Value) -> int:
     """Return the number of the loop whose body computes a value; -1 if there is none."""
     source, _ = program.defined.get(value, (None, 0))
     return -1 if source is None else program.loops.get(program.within[source][0], -1)
 
 
-def _ends(program: Program, value: Value, number: int) -> bool:
+def _ends(program: LaneEvaluator, value: Value, number: int) -> bool:
     """Return whether a value is known at the end of each iteration of a loop."""
     ends = (loop.regions[0].blocks[0].ops[-1] for loop, n in program.loops.items() if n == number)
     return any(end.name == "scf.yield" and reaches(program, value, end) for end in ends)

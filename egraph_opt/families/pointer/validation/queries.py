@@ -19,13 +19,13 @@ from typing import Any, NamedTuple
 
 import z3
 
-from egraph_opt.checker.access.effects import Effect, effect
+from egraph_opt.checker.access.effects import OpEffect, effect
 from egraph_opt.families.pointer.symbolic.entailment import Growing, refute
-from egraph_opt.families.pointer.symbolic.evaluator import Program
+from egraph_opt.families.pointer.symbolic.evaluator import LaneEvaluator
 from egraph_opt.families.pointer.symbolic.loop_induction import iterations, trips
 from egraph_opt.families.pointer.symbolic.smt_arithmetic import fits_by_range
 from egraph_opt.families.pointer.symbolic.solver import Solver
-from egraph_opt.families.pointer.symbolic.symbols import Found, Ranges, Shared, Unknown
+from egraph_opt.families.pointer.symbolic.symbols import Ranges, SharedSymbols, TermFacts, UnknownValue
 from egraph_opt.families.pointer.symbolic.z3_capi import conjunction, find_selected
 from egraph_opt.ir.module import Value
 
@@ -39,12 +39,12 @@ READABLE = "egraph_opt.readable"
 """Attribute by which they promise that lanes of loads may be read that meet the comparisons in their masks (see `assumptions`)."""
 
 
-def state_hypotheses(program: Program, holds: Value | None, own: int) -> list[Any]:
+def state_hypotheses(program: LaneEvaluator, holds: Value | None, own: int) -> list[Any]:
     """Return the facts that hold when a raised access runs, if its guard is proved to mean what it says."""
     return [*assume_guard(program, holds).conjuncts, *positive(program, own), *state_assumptions(program)]
 
 
-def positive(program: Program, own: int) -> Iterator[Any]:
+def positive(program: LaneEvaluator, own: int) -> Iterator[Any]:
     """Yield the callers' promises about the parameters that a function had."""
     if POSITIVE in program.function.attributes:
         for value in program.function.regions[0].blocks[0].arguments[:own]:
@@ -52,17 +52,17 @@ def positive(program: Program, own: int) -> Iterator[Any]:
                 yield program.at(value) >= 1
 
 
-def state_assumptions(program: Program) -> Iterator[Any]:
+def state_assumptions(program: LaneEvaluator) -> Iterator[Any]:
     """Yield a program's assumptions about its numbers; if one is false, the program's behaviour is undefined in LLVM."""
     for op in program.function.regions[0].blocks[0].ops:
         if op.name == "llvm.intr.assume":
-            with suppress(Unknown):
+            with suppress(UnknownValue):
                 yield program.at(op.operands[0])
-        elif effect(op) not in (Effect.PURE, Effect.READ):
+        elif effect(op) not in (OpEffect.PURE, OpEffect.READ):
             return
 
 
-class Guard(NamedTuple):
+class AccessGuard(NamedTuple):
     """Conjunction that holds when a raised access runs."""
 
     conjuncts: list[Any]
@@ -70,11 +70,11 @@ class Guard(NamedTuple):
     """Conditions under which the conjuncts mean what they say: each may rest only on those before it."""
     ranges: Ranges
     """Ranges of terms where they hold."""
-    found: Found
+    found: TermFacts
     """What belongs to the conjuncts."""
 
 
-def assume_guard(program: Program, condition: Value | None) -> Guard:
+def assume_guard(program: LaneEvaluator, condition: Value | None) -> AccessGuard:
     """Return a guard of a function."""
     conjuncts: list[Any] = []
     sure: list[Any] = []
@@ -95,17 +95,17 @@ def assume_guard(program: Program, condition: Value | None) -> Guard:
             program.shared.found.exact.clear()
         conjuncts.append(term)
     ranges, program.narrowed = program.narrowed or program.shared.ranges, None
-    return Guard(conjuncts, sure, ranges, program.shared.found)
+    return AccessGuard(conjuncts, sure, ranges, program.shared.found)
 
 
 FITS = 15_000
 """Steps for one question of whether a number fits in its width, or what a condition selects."""
 
 
-class Settled:
+class GuardedEqualities:
     """Equal terms by a guard and facts that share no unknowns with others but those of a term: enough for questions about it alone."""
 
-    def __init__(self, shared: Shared, guard: Guard, claims: Iterable[Any]) -> None:
+    def __init__(self, shared: SharedSymbols, guard: AccessGuard, claims: Iterable[Any]) -> None:
         """Look at the numbers that were brought into their width, in the order in which they were made, then at the claims."""
         self.shared, self.guard = shared, guard
         self.given = self.known = [*shared.found.known]
@@ -196,7 +196,7 @@ class Claims(NamedTuple):
     """Claims about all lanes."""
 
 
-def reduce_claims(shared: Shared, facts: list[Any], wanted: Claims, equal: list[tuple[Any, Any]]) -> list[Any]:
+def reduce_claims(shared: SharedSymbols, facts: list[Any], wanted: Claims, equal: list[tuple[Any, Any]]) -> list[Any]:
     """Return the claims, with equal terms in place of some, and the dividend for each remainder that is equal to it in active lanes.
 
     The solver is asked of these without the products that they are factors of; the rest is mostly one sum of products.
@@ -220,7 +220,7 @@ STEPS = 200_000
 """Steps that the solver may take for one comparison."""
 
 
-def bounds(programs: Sequence[tuple[Program, Found]]) -> Iterator[Any]:
+def bounds(programs: Sequence[tuple[LaneEvaluator, TermFacts]]) -> Iterator[Any]:
     """Yield the bounds of the sums that programs carry, at any time; for a shared sum, by the first program.
 
     A step is bounded by facts that hold in every iteration of its loop, and so by no fact about the place where the sum is used.
@@ -239,11 +239,11 @@ def bounds(programs: Sequence[tuple[Program, Found]]) -> Iterator[Any]:
                     yield z3.And(total >= ends[0] * done, total <= ends[1] * done)
 
 
-def _ends(within: Program, step: Value) -> tuple[int, int] | None:
+def _ends(within: LaneEvaluator, step: Value) -> tuple[int, int] | None:
     """Return the least and the largest number that a value may be, of 32 bits."""
-    with suppress(Unknown):
-        shared = Shared(within.shared.grid)
-        program = Program(within.function, shared)
+    with suppress(UnknownValue):
+        shared = SharedSymbols(within.shared.grid)
+        program = LaneEvaluator(within.function, shared)
         term = program.at(step)
         solver = Solver(shared.found.known)
         if program.shared.found.exact and solver.refute(z3.And(*program.shared.found.exact), STEPS)[0] != z3.unsat:

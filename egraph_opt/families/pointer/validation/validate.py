@@ -25,11 +25,11 @@ from egraph_opt.checker.access.effects import DIVISIONS
 from egraph_opt.families.pointer.prepare.narrow_loads import narrow_loads
 from egraph_opt.families.pointer.symbolic.access_semantics import BUFFER, grid_of
 from egraph_opt.families.pointer.symbolic.entailment import refute
-from egraph_opt.families.pointer.symbolic.evaluator import Program
+from egraph_opt.families.pointer.symbolic.evaluator import LaneEvaluator
 from egraph_opt.families.pointer.symbolic.solver import solver_session, work_without_solver
-from egraph_opt.families.pointer.symbolic.symbols import Shared, Unknown
+from egraph_opt.families.pointer.symbolic.symbols import SharedSymbols, UnknownValue
 from egraph_opt.families.pointer.validation.access_proof import ATOMIC, Tiles, prove_access, stored_or_combined, volatile
-from egraph_opt.families.pointer.validation.errors import Refused
+from egraph_opt.families.pointer.validation.errors import RaiseRefused
 from egraph_opt.families.pointer.validation.memory_order import require_order
 from egraph_opt.families.pointer.validation.program_points import Steps
 from egraph_opt.families.pointer.validation.queries import (
@@ -104,7 +104,7 @@ COPIES = frozenset(("tt.descriptor_load", "tt.descriptor_store"))
 """Accesses that may become hardware copies."""
 SINGLE = frozenset(("tts.gather", "tts.scatter"))
 """Accesses with an offset for each lane. They keep their masks, as instructions of buffers do."""
-LISTED = "tts.make_gather_scatter_tptr"
+INDEX_LIST_OP = "tts.make_gather_scatter_tptr"
 """Operation that makes the pointer of accesses with a list of indices. Most of these keep their masks, too."""
 SHAPE = "egraph_opt.parent_shape"
 """Attribute of added parameters, by which callers promise that accesses stay inside (see `definition.Form`)."""
@@ -129,7 +129,7 @@ def validate(old: Module, new: Module, proofs: Proofs | None = None) -> None:
 def _validate(old: Module, new: Module, proofs: Proofs) -> None:
     before, after = old.functions(), new.functions()
     if len(before) != len(after):
-        raise Refused("the modules have other functions")
+        raise RaiseRefused("the modules have other functions")
     owns = [len(f.regions[0].blocks[0].arguments) for f in before]
     given = tuple(_add_promises(f, g) for f, g in zip(before, after, strict=True))
     old, before = old.replace_functions(dict(zip(before, given, strict=True))), given
@@ -158,7 +158,7 @@ def _validate(old: Module, new: Module, proofs: Proofs) -> None:
                 here.note(sources[copy])
         verdict = check(old.replace_functions(marked_before), new.replace_functions(marked_after), defined=defined)
         if not verdict.equal:
-            raise Refused(str(verdict))
+            raise RaiseRefused(str(verdict))
 
 
 def _add_promises(old: Op, new: Op) -> Op:
@@ -178,7 +178,7 @@ def _add_promises(old: Op, new: Op) -> Op:
     hints[0] = hints[0] or ["{}"] * count
     same = [v.type for v in theirs[:count]] == [v.type for v in mine.arguments] and hints[1][:count] == hints[0]
     if not same or any(v.type != "i32" for v in added) or not all(hint.startswith(f"{{{SHAPE}") for hint in hints[1][count:]):
-        raise Refused("the function has other parameters")
+        raise RaiseRefused("the function has other parameters")
     attributes = {**old.attributes, **{k: new.attributes[k] for k in ("function_type", "arg_attrs")}}
     block = replace(mine, arguments=(*mine.arguments, *(Value(v.type, v.name) for v in added)))
     return replace(old, attributes=attributes, regions=(Region((block, *rest)),))
@@ -189,7 +189,7 @@ def _narrow_tokens(
 ) -> tuple[Op, tuple[dict[Op, Token], dict[Op, Token]]]:
     """Return the tokens of two functions, and the old one: with masks on raised loads that are proved to change no stored value."""
     pairs = zip(*map(_accesses, (old, new)), strict=False)
-    listed = {v for op in new.walk() if op.name == LISTED for v in op.results}
+    listed = {v for op in new.walk() if op.name == INDEX_LIST_OP for v in op.results}
     wanted: set[tuple[int, str]] = set()
     later: set[tuple[int, str]] = set()
     for a, b in pairs:
@@ -199,7 +199,7 @@ def _narrow_tokens(
         start = narrow_loads(old, wanted)
         try:
             return start, _tokens(start, new, holds, own, proofs)
-        except Refused as refused:
+        except RaiseRefused as refused:
             if refused.place is not None and refused.place in later:
                 later.remove(refused.place)
                 wanted.add(refused.place)
@@ -217,7 +217,7 @@ def _tokens(old: Op, new: Op, holds: Conditions, own: int, proofs: Proofs) -> tu
     """Return the equal accesses, by number, each with the values that the checker is to compare, and note their proofs."""
     pairs = [_accesses(f) for f in (old, new)]
     if len(pairs[0]) != len(pairs[1]):
-        raise Refused("there are more accesses, or fewer")
+        raise RaiseRefused("there are more accesses, or fewer")
     found: tuple[dict[Op, Token], dict[Op, Token]] = ({}, {})
     home = _homes(new)
     steps: Steps = {}
@@ -227,15 +227,17 @@ def _tokens(old: Op, new: Op, holds: Conditions, own: int, proofs: Proofs) -> tu
         if not _declares_difference(a, b):
             continue
         if (stored_or_combined(a) is None) != (stored_or_combined(b) is None):
-            raise Refused(f"{a.name} at line {a.line} became {b.name} at line {b.line}")
+            raise RaiseRefused(f"{a.name} at line {a.line} became {b.name} at line {b.line}")
         if ATOMIC in (a.name, b.name) and (a.name, *_atomic(a)) != (b.name, *_atomic(b)):
-            raise Refused(f"{a.name} at line {a.line} became another operation")
+            raise RaiseRefused(f"{a.name} at line {a.line} became another operation")
         if volatile(a) != volatile(b):
-            raise Refused(f"{a.name} at line {a.line} is volatile and {b.name} at line {b.line} is not, or the other way round")
+            raise RaiseRefused(
+                f"{a.name} at line {a.line} is volatile and {b.name} at line {b.line} is not, or the other way round"
+            )
         turn = _find_transposition(new, b)
         try:
             passed, choice = prove_access(old, new, a, b, turn, holds.get(home[b]), meant.get(home[b], False), own, steps, tiles)
-        except Refused as refused:
+        except RaiseRefused as refused:
             refused.place = a.line, a.name
             raise
         proofs.note(a)
@@ -254,8 +256,8 @@ def _tokens(old: Op, new: Op, holds: Conditions, own: int, proofs: Proofs) -> tu
 
 def _is_sound_guard(new: Op, condition: Value, own: int) -> bool:
     """Return whether a guard is proved to mean what it says by itself, whichever access it guards."""
-    program = Program(new, Shared(grid_of(new)), own)
-    with suppress(Unknown):
+    program = LaneEvaluator(new, SharedSymbols(grid_of(new)), own)
+    with suppress(UnknownValue):
         sure = assume_guard(program, condition).sure
         facts = [*program.shared.found.known, *positive(program, own), *state_assumptions(program)]
         return bool(not sure or refute(facts, z3.And(*sure), FIRST)[0] == z3.unsat)
@@ -271,14 +273,14 @@ def _declares_difference(a: Op, b: Op) -> bool:
 def _find_new_divisions(old: Op, new: Op, condition: Conditions, own: int) -> Iterator[Op]:
     """Yield divisions that only the new function has, each proved to divide by a number above zero."""
     homes, there = _homes(new), {_names_of(op) for op in old.walk() if op.name in DIVISIONS}
-    programs: dict[int, tuple[Program, list[Any]]] = {}
+    programs: dict[int, tuple[LaneEvaluator, list[Any]]] = {}
     for op in new.walk():
         if op.name not in DIVISIONS or _names_of(op) in there:
             continue
         tensor, home = tensor_type(op.results[0].type), homes[op]
-        with suppress(Unknown):
+        with suppress(UnknownValue):
             if home not in programs:
-                program = Program(new, Shared(grid_of(new)), own)
+                program = LaneEvaluator(new, SharedSymbols(grid_of(new)), own)
                 programs[home] = program, state_hypotheses(program, holds=condition.get(home), own=own)
             program, given = programs[home]
             divisor = program.at(op.operands[1], tuple(z3.Int(f"i{d}") for d in range(len(tensor.shape))) if tensor else ())
@@ -313,7 +315,7 @@ def _stored_in_list(function: Op, old: Op, new: Op) -> Value | None:
         return value
     source = next((op for op in function.walk() if value in op.results), None)
     if source is None or source.name != "tt.splat":
-        raise Refused(f"{old.name} at line {old.line} became one of other values")
+        raise RaiseRefused(f"{old.name} at line {old.line} became one of other values")
     return source.operands[0]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from egraph_opt.families.pointer.validation.errors import Refused
+from egraph_opt.families.pointer.validation.errors import RaiseRefused
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.rewrite import replace_body, replace_uses
 
@@ -30,7 +30,7 @@ def versions(new: Op) -> list[tuple[Op, Conditions]]:
         if len(places) == 1:
             found = [version for whole, holds in found for version in _split_versions(whole, holds, number, places[0])]
         if len(found) > WAYS:
-            raise Refused("too many parts are in two versions")
+            raise RaiseRefused("too many parts are in two versions")
     return found
 
 

@@ -194,7 +194,7 @@ def row(a: Access, d: Dimension, o: Num, s: Num, n: Num, t: Tile) -> Tile:
 
 
 # --- buffers
-ROOM = (1 << 31) - 2
+MAX_BUFFER_BYTES = (1 << 31) - 2
 """Bytes of a buffer: elements that end after it are neither read nor written."""
 
 
@@ -204,7 +204,7 @@ def word_without_sign(x: Any) -> Any:
 
 @means(
     lambda w, a, b, y, m: Lanewise(
-        lambda k, i: z3.And(w.in_block(a, i), m.at(k, i), word_without_sign(y.at(k, i)) + w.bytes(a) <= ROOM),
+        lambda k, i: z3.And(w.in_block(a, i), m.at(k, i), word_without_sign(y.at(k, i)) + w.bytes(a) <= MAX_BUFFER_BYTES),
         lambda k, i: b.at(k, i) + word_without_sign(y.at(k, i)),
     )
 )
@@ -300,7 +300,9 @@ def granular(a: Access, n: Num) -> Fact:
 
 @demands(
     lambda w, a, y: (
-        lambda k, i: z3.Implies(w.in_block(a, i), z3.And(y.at(k, i) >= 0, y.at(k, i) <= ROOM, y.at(k, i) + w.bytes(a) <= ROOM))
+        lambda k, i: z3.Implies(
+            w.in_block(a, i), z3.And(y.at(k, i) >= 0, y.at(k, i) <= MAX_BUFFER_BYTES, y.at(k, i) + w.bytes(a) <= MAX_BUFFER_BYTES)
+        )
     )
 )
 def near(a: Access, y: Lanes) -> Fact:

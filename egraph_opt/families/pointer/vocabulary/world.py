@@ -72,7 +72,7 @@ class PointerWorld:
 
 CORNERS = (0, 1, -1, (1 << 31) - 1, -(1 << 31), (1 << 32) - 1)
 """Numbers at which products wrap around, if they do."""
-TRIED = 256
+MAX_CORNERS = 256
 """Largest number of combinations of corners that are tried one by one."""
 
 
@@ -129,7 +129,7 @@ def _search_counterexample(rule: Rule, solver: Any, before: Any, after: Any, wor
         NoAnswer: the solver gave up.
     """
     numbers = [term for term in _applications(solver.assertions()) if term.sort() == z3.BitVecSort(64)]
-    few = len(CORNERS) ** len(numbers) <= TRIED
+    few = len(CORNERS) ** len(numbers) <= MAX_CORNERS
     small = [z3.And(*(z3.ULT(term, 8) for term in numbers))]
     corners = [z3.And(*(z3.Or(*(term == corner for corner in CORNERS)) for term in numbers))]
     for guess in small if few else small + corners:  # a counterexample in such numbers, if there is one, is found at once

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.families.region.choice.saturate import Node
-from egraph_opt.families.region.encode.tensor_program import Program
+from egraph_opt.families.region.encode.tensor_program import EncodedFunction
 
 
 class Cyclic(EgraphOptError):
@@ -40,7 +40,7 @@ def reachable_classes(choice: dict[int, Node], roots: tuple[int, ...]) -> list[i
     return found
 
 
-def check_in_time(program: Program, choice: dict[int, Node], roots: tuple[int, ...]) -> None:
+def check_in_time(program: EncodedFunction, choice: dict[int, Node], roots: tuple[int, ...]) -> None:
     """Raise `TooEarly` if an operand of an operation of the skeleton depends on a later operation."""
     seen: set[int] = set()
     for at, root in zip(program.root_at, roots, strict=True):

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from egraph_opt.families.region.choice.commands import Command
+from egraph_opt.families.region.choice.commands import DeviceCommand
 
 ALIGNMENT = 64
 """Bytes to which offsets and lengths are rounded up."""
 
 
 @dataclass(frozen=True, slots=True)
-class Buffer:
+class ScheduledBuffer:
     """Buffer of `size` bytes, in use from one wave to another, both included."""
 
     size: int
@@ -25,8 +25,8 @@ class Buffer:
 
 
 def transient(
-    commands: Sequence[Command], wave: Sequence[int], buffer: Sequence[int], size: Sequence[int], kept: Container[int]
-) -> Iterator[Buffer]:
+    commands: Sequence[DeviceCommand], wave: Sequence[int], buffer: Sequence[int], size: Sequence[int], kept: Container[int]
+) -> Iterator[ScheduledBuffer]:
     """Yield the buffers of values that do not leave the program, in order of first use.
 
     Args:
@@ -41,12 +41,12 @@ def transient(
     for n in sorted(range(len(commands)), key=lambda n: (-wave[n], n)):
         for access in (*commands[n].reads, *commands[n].writes):
             used.setdefault(buffer[access.value], []).append(last - wave[n])
-    yield from (Buffer(size[b], min(at), max(at)) for b, at in used.items() if b not in kept)
+    yield from (ScheduledBuffer(size[b], min(at), max(at)) for b, at in used.items() if b not in kept)
 
 
-def pack_buffers(buffers: Iterable[Buffer]) -> int:
+def pack_buffers(buffers: Iterable[ScheduledBuffer]) -> int:
     """Return the bytes that buffers take together, given in order of first use."""
-    placed: list[tuple[int, int, Buffer]] = []
+    placed: list[tuple[int, int, ScheduledBuffer]] = []
     total = 0
     for buffer in buffers:
         size = align_size(buffer.size)

@@ -12,11 +12,11 @@ from egraph_opt.families.region.choice.cost import RegionCost, price, unpriced_n
 from egraph_opt.families.region.choice.lower_bound import ROUNDING
 from egraph_opt.families.region.choice.saturate import Node
 from egraph_opt.families.region.choice.schedule import as_written, by_depth, by_height, schedule
-from egraph_opt.families.region.choice.selection import Selected
+from egraph_opt.families.region.choice.selection import SelectedNodes
 from egraph_opt.families.region.encode.nest import Nest
-from egraph_opt.families.region.encode.tensor_program import Program
+from egraph_opt.families.region.encode.tensor_program import EncodedFunction
 
-Order = Callable[[Selected], tuple[int, ...]]
+Order = Callable[[SelectedNodes], tuple[int, ...]]
 """Order of a choice: the sequence of its classes."""
 ORDERS: tuple[Order, ...] = (as_written, by_depth, by_height)
 """Orders in which choices are priced. What IREE has formed stays in its own."""
@@ -24,9 +24,9 @@ PRICING = 20
 """Steps to price a choice, for each of its classes. A choice that was priced before counts again, so that limits mean the same."""
 
 
-class Search:
+class ScheduleSearch:
     def __init__(
-        self, program: Program, roots: tuple[int, ...], model: RegionCost, nodes: dict[int, list[Node]], tree: Mapping[int, Node],
+        self, program: EncodedFunction, roots: tuple[int, ...], model: RegionCost, nodes: dict[int, list[Node]], tree: Mapping[int, Node],
         work: Work,
     ) -> None:  # fmt: skip
         self.program, self.roots, self.model, self.nodes, self.tree, self.work = program, roots, model, nodes, tree, work
@@ -49,8 +49,8 @@ class Search:
         self._ordered: dict[tuple[object, ...], tuple[int, ...]] = {}
         """Sequences by their order, and by the nodes that results reach."""
 
-    def current_selection(self) -> Selected:
-        return Selected(self.program, self.choice, self.roots, sequence=self.sequence)
+    def current_selection(self) -> SelectedNodes:
+        return SelectedNodes(self.program, self.choice, self.roots, sequence=self.sequence)
 
     def at_least(self, bound: float, choices: Iterable[Mapping[int, Node]] = ()) -> None:
         """Take a lower bound, if it is higher than those before, and try choices that may have it."""
@@ -77,7 +77,7 @@ class Search:
             check_in_time(self.program, choice, self.roots)
         except TooEarly:
             return inf
-        selected = Selected(self.program, choice, self.roots, refused, self.sequence)
+        selected = SelectedNodes(self.program, choice, self.roots, refused, self.sequence)
         if selected.is_split() or selected.reads_its_target() or not selected.writes_into() <= self.owned:
             return inf
         made = schedule(selected)
@@ -112,7 +112,7 @@ class Search:
         """Return a choice in an order. It is found once for each choice."""
         key = order, *[choice[c] for c in reachable_classes(choice, self.roots)]
         if key not in self._ordered:
-            self._ordered[key] = order(Selected(self.program, choice, self.roots))
+            self._ordered[key] = order(SelectedNodes(self.program, choice, self.roots))
         return self._ordered[key]
 
     def exchange(self) -> None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from egraph_opt.families.region.choice.selection import Selected
+from egraph_opt.families.region.choice.selection import SelectedNodes
 from egraph_opt.families.region.vocabulary.size import Shape
 from egraph_opt.families.region.vocabulary.window import base_shape, inner_shape
 from egraph_opt.ir.types import element_of
 
 
-def shapes_of(selected: Selected) -> dict[int, Shape]:
+def shapes_of(selected: SelectedNodes) -> dict[int, Shape]:
     """Return the shape of every class that is reached."""
     shapes: dict[int, Shape] = {}
     names = selected.program.names
@@ -39,7 +39,7 @@ def shapes_of(selected: Selected) -> dict[int, Shape]:
     return shapes
 
 
-def elements_of(selected: Selected) -> dict[int, str]:
+def elements_of(selected: SelectedNodes) -> dict[int, str]:
     """Return the element type of every reached class. An empty tensor takes its type from its user."""
     known: dict[int, str] = {}
     for c in selected.order:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from egraph_opt.families.region.encode.nest import Nest
 
 
-class Access(NamedTuple):
+class ByteRange(NamedTuple):
     """Access to the bytes `start` to `end` of a value; `end` is one past the last."""
 
     value: int
@@ -24,30 +24,30 @@ class Access(NamedTuple):
     """Bytes accessed: fewer than the range if the window is scattered."""
 
 
-class Command(NamedTuple):
+class DeviceCommand(NamedTuple):
     """Command of the device; `moved` counts bytes.
 
     `kind` is dispatch, slow (a copying dispatch), copy, fill, transfer, or opaque: an unknown operation.
     """
 
     kind: str
-    reads: tuple[Access, ...]
-    writes: tuple[Access, ...]
+    reads: tuple[ByteRange, ...]
+    writes: tuple[ByteRange, ...]
     flops: float
     moved: int
     nests: tuple[Nest, ...] = ()
 
 
 @dataclass
-class Schedule:
+class CommandSchedule:
     """Commands in order, and the wave of each: 0 is the last."""
 
-    commands: list[Command] = field(default_factory=list)
+    commands: list[DeviceCommand] = field(default_factory=list)
     wave: list[int] = field(default_factory=list)
     transient: int = 0
     """Bytes of buffers that are neither arguments nor results."""
 
-    def waves(self) -> list[list[Command]]:
+    def waves(self) -> list[list[DeviceCommand]]:
         """Return the commands that run at once, wave by wave, first to last."""
         count = max(self.wave, default=-1) + 1
         return [[c for c, w in zip(self.commands, self.wave, strict=True) if w == n] for n in reversed(range(count))]
@@ -64,7 +64,7 @@ class Schedule:
 
 
 def in_waves(
-    commands: Sequence[Command], producer: Mapping[int, int], awaited: Sequence[Sequence[int]], first: Collection[int] = ()
+    commands: Sequence[DeviceCommand], producer: Mapping[int, int], awaited: Sequence[Sequence[int]], first: Collection[int] = ()
 ) -> tuple[list[int], list[int]]:
     """Return the order in which commands run, as their numbers, and the wave of each in that order.
 
@@ -96,7 +96,7 @@ def in_waves(
     return order, [wave[n] for n in order]
 
 
-def depths(commands: Sequence[Command], producer: Mapping[int, int]) -> list[int]:
+def depths(commands: Sequence[DeviceCommand], producer: Mapping[int, int]) -> list[int]:
     """Return for each command how many others run before it, one after the other. Commands are in an order in which they can run."""
     depth = [0] * len(commands)
     for n in range(len(commands)):
@@ -104,7 +104,7 @@ def depths(commands: Sequence[Command], producer: Mapping[int, int]) -> list[int
     return depth
 
 
-def before(commands: Sequence[Command], producer: Mapping[int, int], n: int) -> Iterator[tuple[int, int]]:
+def before(commands: Sequence[DeviceCommand], producer: Mapping[int, int], n: int) -> Iterator[tuple[int, int]]:
     """Yield the commands that make what a command reads, and 1 for each that it waits for, 0 for each that it may run beside."""
     for read in commands[n].reads:
         p = producer.get(read.value)

@@ -10,8 +10,8 @@ from typing import Any, Protocol
 from egraph_opt.cost.checked_model import query_cost
 from egraph_opt.cost.model_spec import parse_model
 from egraph_opt.extract.base.stable_sum import ordered_sum
-from egraph_opt.families.region.choice.commands import Command, Schedule
-from egraph_opt.families.region.choice.timing_model import Measured
+from egraph_opt.families.region.choice.commands import CommandSchedule, DeviceCommand
+from egraph_opt.families.region.choice.timing_model import TimingModel
 from egraph_opt.families.region.encode.nest import Nest
 
 
@@ -30,8 +30,8 @@ class RegionCost(Protocol):
     def name(self) -> str: ...
     @property
     def unit(self) -> str: ...
-    def price(self, schedule: Schedule) -> float: ...
-    def bound(self, commands: Iterable[Command]) -> float: ...
+    def price(self, schedule: CommandSchedule) -> float: ...
+    def bound(self, commands: Iterable[DeviceCommand]) -> float: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,17 +43,17 @@ class Dispatches:
     dma: float = 0.01
     wave: float = 0.001
 
-    def price(self, schedule: Schedule) -> float:
+    def price(self, schedule: CommandSchedule) -> float:
         few = self.wave * len(schedule.waves())
         return schedule.count("dispatch", "slow") + self.dma * schedule.count("copy", "fill", "transfer") + few
 
-    def least(self, command: Command) -> float:
+    def least(self, command: DeviceCommand) -> float:
         return {"dispatch": 1.0, "slow": 1.0, "copy": self.dma, "fill": self.dma, "transfer": self.dma}.get(command.kind, 0.0)
 
     def waves(self, number: int) -> float:
         return self.wave * number
 
-    def bound(self, commands: Iterable[Command]) -> float:
+    def bound(self, commands: Iterable[DeviceCommand]) -> float:
         counted = [c.kind in ("dispatch", "slow") for c in commands]
         return sum(counted) + self.wave * bool(counted)
 
@@ -67,20 +67,20 @@ class Bytes:
     link: float = 8.0
     wave: float = 1.0
 
-    def price(self, schedule: Schedule) -> float:
+    def price(self, schedule: CommandSchedule) -> float:
         return ordered_sum(self._weighted_bytes(c) for c in schedule.commands) + self.wave * len(schedule.waves())
 
-    def least(self, command: Command) -> float:
+    def least(self, command: DeviceCommand) -> float:
         return self._weighted_bytes(command)
 
     def waves(self, number: int) -> float:
         return self.wave * number
 
-    def bound(self, commands: Iterable[Command]) -> float:
+    def bound(self, commands: Iterable[DeviceCommand]) -> float:
         moved = [self._weighted_bytes(c) for c in commands]
         return ordered_sum(moved) + self.wave * bool(moved)
 
-    def _weighted_bytes(self, command: Command) -> float:
+    def _weighted_bytes(self, command: DeviceCommand) -> float:
         return command.moved * (self.link if command.kind == "transfer" else 1.0)
 
 
@@ -103,42 +103,42 @@ class Latency:
             if not getattr(self, name) > 0.0:
                 raise ValueError(f"parameter {name!r} of cost model 'latency' must be above 0")
 
-    def price(self, schedule: Schedule) -> float:
+    def price(self, schedule: CommandSchedule) -> float:
         return ordered_sum(self.launch + self._together([self._seconds(c) for c in wave]) for wave in schedule.waves())
 
-    def least(self, command: Command) -> float:
+    def least(self, command: DeviceCommand) -> float:
         return self._seconds(command) / self.streams
 
     def waves(self, number: int) -> float:
         return self.launch * number
 
-    def bound(self, commands: Iterable[Command]) -> float:
+    def bound(self, commands: Iterable[DeviceCommand]) -> float:
         times = [self._seconds(c) for c in commands]
         return self.launch + self._together(times) if times else 0.0
 
     def _together(self, times: list[float]) -> float:
         return max(ordered_sum(times) / self.streams, max(times))
 
-    def _seconds(self, command: Command) -> float:
+    def _seconds(self, command: DeviceCommand) -> float:
         return max(command.flops / self.flops, command.moved / self.bandwidth)
 
 
 @dataclass(frozen=True)
-class Mixed:
+class MixedSchedule:
     """A weighted sum of cost models of schedules, its unit a mixture of theirs."""
 
     parts: tuple[tuple[float, RegionCost], ...]
     name: str
     unit: str = "mixed units"
 
-    def price(self, schedule: Schedule) -> float:
+    def price(self, schedule: CommandSchedule) -> float:
         return ordered_sum(weight * price(model, schedule) for weight, model in self.parts)
 
     @property
     def margin(self) -> float:
         return max(margin(model) for _, model in self.parts)
 
-    def least(self, command: Command) -> float:
+    def least(self, command: DeviceCommand) -> float:
         return ordered_sum(weight * least(model, command) for weight, model in self.parts)
 
     def waves(self, number: int) -> float:
@@ -147,20 +147,20 @@ class Mixed:
     def memory(self, number: int) -> float:
         return ordered_sum(weight * of_memory(model, number) for weight, model in self.parts)
 
-    def unpriced_nests(self, schedule: Schedule) -> Counter[Nest]:
+    def unpriced_nests(self, schedule: CommandSchedule) -> Counter[Nest]:
         return sum((unpriced_nests(model, schedule) for _, model in self.parts), Counter[Nest]())
 
-    def bound(self, commands: Iterable[Command]) -> float:
+    def bound(self, commands: Iterable[DeviceCommand]) -> float:
         ran = list(commands)
         return ordered_sum(weight * model.bound(ran) for weight, model in self.parts)
 
 
-def price(model: RegionCost, schedule: Schedule) -> float:
+def price(model: RegionCost, schedule: CommandSchedule) -> float:
     """Return the cost of a schedule under a model. Raises CostModelError if the result is no cost."""
     return query_cost(model, f"a schedule of {len(schedule.commands)} commands", model.price, schedule)
 
 
-def unpriced_nests(model: RegionCost, schedule: Schedule) -> Counter[Nest]:
+def unpriced_nests(model: RegionCost, schedule: CommandSchedule) -> Counter[Nest]:
     """Return the loop nests of a schedule that a model cannot price. Choices that differ in them cannot be compared."""
     asked_for = getattr(model, "unpriced_nests", None)
     return asked_for(schedule) if asked_for else Counter()
@@ -171,7 +171,7 @@ def margin(model: RegionCost) -> float:
     return float(getattr(model, "margin", 0.0))
 
 
-def least(model: RegionCost, command: Command) -> float:
+def least(model: RegionCost, command: DeviceCommand) -> float:
     """Return what a command adds to the cost of any schedule at least; nothing if the model does not say."""
     asked_for = getattr(model, "least", None)
     return float(asked_for(command)) if asked_for else 0.0
@@ -189,7 +189,7 @@ def of_memory(model: RegionCost, number: int) -> float:
     return float(asked_for(number)) if asked_for else 0.0
 
 
-MODELS: dict[str, Any] = {model.name: model for model in (Dispatches(), Bytes(), Latency(), Measured())}
+MODELS: dict[str, Any] = {model.name: model for model in (Dispatches(), Bytes(), Latency(), TimingModel())}
 
 
 def cost_model(text: str) -> RegionCost:

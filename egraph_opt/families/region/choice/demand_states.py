@@ -17,7 +17,7 @@ Needs = tuple[tuple[Need, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class DemandStep:
     """A way to make what is needed.
 
     Attributes:
@@ -48,10 +48,10 @@ def read(tensors: Sequence[int], kind: str = "read") -> Needs:
     return tuple((plain(kind, x), 1) for x in tensors)
 
 
-def possible(found: Mapping[Need, Sequence[Step]]) -> dict[Need, list[Step]]:
+def possible(found: Mapping[Need, Sequence[DemandStep]]) -> dict[Need, list[DemandStep]]:
     """Return the steps whose needs can all be met."""
     can: set[Need] = set()
-    waiting: dict[Need, list[tuple[Need, Step]]] = {}
+    waiting: dict[Need, list[tuple[Need, DemandStep]]] = {}
     """Steps by a need of theirs that is not known to be met, each with what it makes."""
     todo = [(need, step) for need, steps in found.items() for step in steps]
     while todo:

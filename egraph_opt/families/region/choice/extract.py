@@ -21,24 +21,24 @@ from egraph_opt.cost.checked_model import query_cost
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.extract import Work
 from egraph_opt.extract.base.stable_sum import ordered_sum
-from egraph_opt.families.region.choice.choice_search import ORDERS, Search
+from egraph_opt.families.region.choice.choice_search import ORDERS, ScheduleSearch
 from egraph_opt.families.region.choice.cost import RegionCost, price, unpriced_nests
-from egraph_opt.families.region.choice.lower_bound import ROUNDING, SHARE, Bound, along, at_once, bound_cost
+from egraph_opt.families.region.choice.lower_bound import ROUNDING, SHARE, CostBound, along, at_once, bound_cost
 from egraph_opt.families.region.choice.mandatory_work import compulsory, unavoidable
 from egraph_opt.families.region.choice.reachability import acyclic
-from egraph_opt.families.region.choice.saturate import Graph, Node
+from egraph_opt.families.region.choice.saturate import Node, SaturatedGraph
 from egraph_opt.families.region.choice.schedule import schedule
-from egraph_opt.families.region.choice.selection import Selected, as_formed
+from egraph_opt.families.region.choice.selection import SelectedNodes, as_formed
 from egraph_opt.families.region.encode.linalg_reader import VIEWS, reduces
-from egraph_opt.families.region.encode.tensor_program import Program
-from egraph_opt.families.region.vocabulary.name_table import Names
+from egraph_opt.families.region.encode.tensor_program import EncodedFunction
+from egraph_opt.families.region.vocabulary.name_table import WordNumbers
 from egraph_opt.families.region.vocabulary.window import Window, dense
 
 NOT_EMITTED = ("hide", "pad", "concat", "slice_all", "recount_all")
 """Intermediate symbols, which are not emitted. A class that has one has another node too, once its rules have run."""
-UNFORMED = (*NOT_EMITTED, "transpose", "fused_pad", "elementwise")
+UNFORMED_SYMBOLS = (*NOT_EMITTED, "transpose", "fused_pad", "elementwise")
 """Symbols that are not emitted once IREE has formed dispatches: IREE would have to form more."""
-NONE: Mapping[int, Node] = MappingProxyType({})
+NO_CHOICE: Mapping[int, Node] = MappingProxyType({})
 """No choice."""
 TREE_WEIGHT = {
     "work": 1.0,
@@ -62,13 +62,13 @@ class NoChoice(EgraphOptError):
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class ScheduleChoice:
     """A choice, its price, and a bound on cheaper ones.
 
     `tree_cost` is the price of tree extraction's choice, `input_cost` that of IREE's schedule of the input.
     """
 
-    selected: Selected
+    selected: SelectedNodes
     cost: float
     lower_bound: float
     optimal: bool
@@ -85,7 +85,7 @@ class Chosen:
         return f"; {self.input_cost:.9g} before, {self.cost:.9g} now, at least {self.lower_bound:.9g}\n{nodes}"
 
 
-def usable(graph: Graph, names: Names, formed: bool = False) -> tuple[dict[int, list[Node]], dict[int, Node]]:
+def usable(graph: SaturatedGraph, names: WordNumbers, formed: bool = False) -> tuple[dict[int, list[Node]], dict[int, Node]]:
     """Return for each class the nodes that can be emitted, cheapest as trees first, and the node that tree extraction takes.
 
     Of insertions with equal cost, the one at the highest address comes first: chains sorted by address run at once. Every node
@@ -95,7 +95,7 @@ def usable(graph: Graph, names: Names, formed: bool = False) -> tuple[dict[int, 
     areas = [area[0] for area in names.areas]
     views = {c for c, nodes in graph.nodes.items() if any(n.symbol == "spread" for n in nodes)}
     """Operands as they are read. They are no tensors that could be sliced or reshaped."""
-    never = UNFORMED if formed else NOT_EMITTED
+    never = UNFORMED_SYMBOLS if formed else NOT_EMITTED
     written = {
         c: [
             n
@@ -150,9 +150,9 @@ def tree_weight(node: Node, areas: list[Window]) -> float:
 
 
 def extract(
-    program: Program, graph: Graph, model: RegionCost, work: Work, known: float = inf, quick: bool = False,
-    hint: Mapping[int, Node] = NONE, share: float = SHARE,
-) -> Chosen:  # fmt: skip
+    program: EncodedFunction, graph: SaturatedGraph, model: RegionCost, work: Work, known: float = inf, quick: bool = False,
+    hint: Mapping[int, Node] = NO_CHOICE, share: float = SHARE,
+) -> ScheduleChoice:  # fmt: skip
     """Return the cheapest choice found within the work limit, of which the bound may take a share.
 
     Args:
@@ -172,7 +172,7 @@ def extract(
     nodes, tree = usable(graph, program.names, program.formed)
     if not all(root in tree for root in graph.roots):
         raise NoChoice(f"no writable form was found (stopped by {graph.stopped_by or 'nothing'})", graph.stopped_by)
-    search = Search(program, graph.roots, model, nodes, tree, work)
+    search = ScheduleSearch(program, graph.roots, model, nodes, tree, work)
     search.sequence = tuple(graph.written) if program.formed else ()
     refused = frozenset(program.names.refused)
     if graph.begun is None:
@@ -180,12 +180,12 @@ def extract(
     else:  # of two different terms of the input that are in one class, a choice has only one
         ways, trees = usable(graph.begun, program.names, program.formed)
         begun, written = (
-            Search(program, graph.begun.roots, model, ways, trees, work),
+            ScheduleSearch(program, graph.begun.roots, model, ways, trees, work),
             as_written(program, graph.begun, ways, trees),
         )
-    given = as_formed(program) if program.formed else Selected(program, written, begun.roots, refused)
+    given = as_formed(program) if program.formed else SelectedNodes(program, written, begun.roots, refused)
     begun.unknown = search.unknown = unpriced_nests(model, schedule(given))
-    begun.owned = search.owned = Selected(program, written, begun.roots).writes_into()
+    begun.owned = search.owned = SelectedNodes(program, written, begun.roots).writes_into()
     tree_cost = search.price(tree)
     begun.price(written)
     input_cost = price(model, schedule(given)) if program.formed else begun.price(written, refused)
@@ -194,7 +194,7 @@ def extract(
     hinted = bool(hint) and all(node in nodes.get(c, ()) for c, node in hint.items())
     search.try_each([hint] if hinted else [])
     search.at_least(query_cost(model, "the commands of any schedule", model.bound, unavoidable(program, graph, nodes)))
-    steps = Bound(0.0)
+    steps = CostBound(0.0)
     if not quick and search.best > search.enough:
         steps = bound_cost(program, graph, model, nodes, tree, search.owned, work, share, min(search.best, known), search.unknown)
         search.at_least(steps.cost, steps.choices)
@@ -217,10 +217,10 @@ def extract(
     selected = search.current_selection()
     if graph.begun is None:
         selected.left = left_to_iree(graph, written, selected.choice)
-    return Chosen(selected, search.best, bound, optimal, tree_cost, input_cost, limit, work.spent)
+    return ScheduleChoice(selected, search.best, bound, optimal, tree_cost, input_cost, limit, work.spent)
 
 
-def left_to_iree(graph: Graph, written: Mapping[int, Node], choice: Mapping[int, Node]) -> dict[int, Node]:
+def left_to_iree(graph: SaturatedGraph, written: Mapping[int, Node], choice: Mapping[int, Node]) -> dict[int, Node]:
     """Return the nodes of the input that are lowered as IREE would lower the input: it may rewrite what it fuses before it does so."""
     return {
         c: node
@@ -231,7 +231,9 @@ def left_to_iree(graph: Graph, written: Mapping[int, Node], choice: Mapping[int,
     }
 
 
-def as_written(program: Program, graph: Graph, nodes: dict[int, list[Node]], tree: dict[int, Node]) -> dict[int, Node]:
+def as_written(
+    program: EncodedFunction, graph: SaturatedGraph, nodes: dict[int, list[Node]], tree: dict[int, Node]
+) -> dict[int, Node]:
     """Return the choice that IREE 3.13 makes for the input as written.
 
     A padding becomes a fill and an insertion. The insertion joins the dispatch of its operand, as does every insertion into a

@@ -11,8 +11,8 @@ from __future__ import annotations
 from math import prod
 
 from egraph_opt.families.region.choice.class_shapes import elements_of, shapes_of
-from egraph_opt.families.region.choice.commands import Access, Command
-from egraph_opt.families.region.choice.selection import Selected
+from egraph_opt.families.region.choice.commands import ByteRange, DeviceCommand
+from egraph_opt.families.region.choice.selection import SelectedNodes
 from egraph_opt.families.region.encode.dispatch_reader import tied_operands
 from egraph_opt.families.region.encode.linalg_regrouping import rebuild_with_maps
 from egraph_opt.families.region.encode.nest import Amount, copying, moving, nest_of, pieces
@@ -21,7 +21,7 @@ from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import element_bytes
 
 BARRIER = "util.optimization_barrier"
-SAME = (BARRIER, "hal.tensor.barrier", "flow.tensor.tie_shape", "flow.tensor.reshape", "tensor.cast")
+PASS_THROUGH_OPS = (BARRIER, "hal.tensor.barrier", "flow.tensor.tie_shape", "flow.tensor.reshape", "tensor.cast")
 """Operations that pass the bytes of their operands on."""
 MOVES = ("flow.tensor.slice", "flow.tensor.update")
 """Operations that copy a part of a tensor."""
@@ -30,14 +30,14 @@ READ_BACK = ("tensor.extract", "flow.tensor.load")
 
 
 class Lowering:
-    def __init__(self, selected: Selected) -> None:
+    def __init__(self, selected: SelectedNodes) -> None:
         self.s = selected
         self.names = selected.program.names
         elements = elements_of(selected)
         self.shapes = {c: self.names.sizes.numbers(shape) for c, shape in shapes_of(selected).items()}
         self.bytes = {c: prod(shape) * element_bytes(elements.get(c, "f32")) for c, shape in self.shapes.items()}
         self.element = {c: element_bytes(elements.get(c, "f32")) for c in self.shapes}
-        self.commands: list[Command] = []
+        self.commands: list[DeviceCommand] = []
         self.producer: dict[int, int] = {}
         """Command that makes a value. Values from outside have none."""
         self.size: list[int] = []
@@ -62,7 +62,7 @@ class Lowering:
         self.buffer.append(len(self.size) - 1 if buffer is None else buffer)
         return len(self.size) - 1
 
-    def run(self, kind: str, reads: list[Access], size: int, work: Amount, into: Access | None = None) -> int:
+    def run(self, kind: str, reads: list[ByteRange], size: int, work: Amount, into: ByteRange | None = None) -> int:
         """Add a command and return its result: a new value, in the buffer of `into` if given."""
         if into is None:
             value = self.new(size)
@@ -71,12 +71,12 @@ class Lowering:
             value = self.new(self.size[into.value], self.buffer[into.value])
             write = into._replace(value=value)
             reads = [*reads, into]
-        self.commands.append(Command(kind, tuple(reads), (write,), work.flops, work.moved, work.nests))
+        self.commands.append(DeviceCommand(kind, tuple(reads), (write,), work.flops, work.moved, work.nests))
         self.producer[value] = len(self.commands) - 1
         return value
 
-    def whole(self, value: int) -> Access:
-        return Access(value, 0, self.size[value], self.size[value])
+    def whole(self, value: int) -> ByteRange:
+        return ByteRange(value, 0, self.size[value], self.size[value])
 
     def value(self, c: int) -> int:
         """Return the buffer that holds a class, and make it if it does not exist. Recursion follows operands, a few hundred deep
@@ -151,7 +151,7 @@ class Lowering:
             self.commands[-1] = command._replace(writes=(), moved=command.moved - self.bytes[c] + sum(made))
         return self.known[key]
 
-    def share(self, c: int, into: Access) -> int:
+    def share(self, c: int, into: ByteRange) -> int:
         """Return one of several results of a dispatch, written into a target. The target must exist before the dispatch, or the
         result is copied.
         """
@@ -173,7 +173,7 @@ class Lowering:
         x, y = self.s.choice[a], self.s.choice[b]
         return x.symbol == y.symbol == "work" and (x.numbers[0], x.children) == (y.numbers[0], y.children)
 
-    def read(self, c: int) -> Access:
+    def read(self, c: int) -> ByteRange:
         """Return the bytes of a class that a command reads. Those of a slice lie in its source."""
         if self.s.is_view(c) and self.s.choice[x := self.s.tensors(c)[0]].symbol == "slice":
             return self.whole(self.value(x)) if self._copied_before_reshaped(c, x) else self.read(x)
@@ -181,7 +181,7 @@ class Lowering:
             of = self.read(self.s.choice[c].children[0])
             if self.s.choice[self.s.choice[c].children[0]].symbol != "slice":
                 first, last = self.names.place(self.s.window(c))
-                return Access(of.value, of.start + first * self.element[c], of.start + last * self.element[c], self.bytes[c])
+                return ByteRange(of.value, of.start + first * self.element[c], of.start + last * self.element[c], self.bytes[c])
             return of._replace(moved=self.bytes[c])
         return self.whole(self.value(c))
 
@@ -250,7 +250,7 @@ class Lowering:
         targets = {v: self.target(roots[v]) for v in tied if v in roots}
         reads = [self.whole(targets[v] if v in targets else self.value(c)) for v, c in roots.items()]
         kind, work = "slow" if body.copies else "dispatch", body.work
-        self.commands.append(Command(kind, tuple(reads), (), work.flops, work.moved, work.nests))
+        self.commands.append(DeviceCommand(kind, tuple(reads), (), work.flops, work.moved, work.nests))
         for result, into in zip(op.results, tied, strict=True):
             same = targets.get(into) if into is not None else None
             value = self.new(self.bytes_of(result)) if same is None else self.new(self.size[same], self.buffer[same])
@@ -292,12 +292,12 @@ class Lowering:
         if not self.s.is_dense(c):
             return self.run("slow", [self.read(y)], 0, self.copy_work(c), self.whole(target))
         if self.s.is_in_place(c):
-            own, into = self.s.view_base(y), Access(target, first, last, size)
+            own, into = self.s.view_base(y), ByteRange(target, first, last, size)
             return self.share(own, into) if self.s.split(own) else self.dispatch(own, into)
         if self.s.choice[y].symbol == "splat":
-            return self.run("fill", [], 0, moving(size), Access(target, first, last, size))
+            return self.run("fill", [], 0, moving(size), ByteRange(target, first, last, size))
         reads = [self.read(y)] if self._dense_slice(y) else [self.whole(self.value(y))]
-        return self.run("copy", reads, 0, moving(size, 2), Access(target, first, last, size))
+        return self.run("copy", reads, 0, moving(size, 2), ByteRange(target, first, last, size))
 
     def _dense_slice(self, c: int) -> bool:
         return self.s.choice[c].symbol != "slice" or self.s.is_dense(c)
@@ -326,11 +326,11 @@ class Lowering:
             self.s.program.amounts[key] = Amount(flops(read, shape, operands), 0, (nest,) if nest else ())
         return self.s.program.amounts[key]
 
-    def dispatch(self, c: int, into: Access | None) -> int:
+    def dispatch(self, c: int, into: ByteRange | None) -> int:
         """Return the dispatch that computes a class, writing into a target or into a buffer of its own."""
         members = self.s.region(c)
         inside = set(members)
-        reads: list[Access] = []
+        reads: list[ByteRange] = []
         works = [self.work(m) for m in members]
         for m in members:
             operands = [] if self.s.choice[m].symbol == "fused_insert" else self.s.tensors(m)

@@ -9,13 +9,13 @@ from collections.abc import Callable, Mapping, Sequence
 from math import inf
 
 from egraph_opt.families.region.choice.buffer_packing import align_size
-from egraph_opt.families.region.choice.demand_states import Need, Step
+from egraph_opt.families.region.choice.demand_states import DemandStep, Need
 from egraph_opt.families.region.choice.relaxed_transitions import Steps
 
 IN_DISPATCH = ("joined", "doing", "made", "into")
 """Needs that are met in the dispatch of another class, which reads what they read."""
 READS = ("read", "source", "shaped", "narrow")
-INTO = ("insert", "fused_insert")
+INSERTIONS = ("insert", "fused_insert")
 """Symbols of insertions, which write into their target."""
 FRESH = {"empty", "splat"}
 """Symbols of tensors that are not read in memory, or made anew for each use."""
@@ -33,7 +33,7 @@ class _Held:
             (c, x)
             for c in self.nodes.tensors
             for n in self.nodes.of[c]
-            if n.symbol in INTO
+            if n.symbol in INSERTIONS
             for x in n.children
             if not self.nodes.symbols(x) <= FRESH
         ]
@@ -61,7 +61,7 @@ class _Held:
         What is made is in a new buffer, unless it is written into a target, or is another shape of what is there. So a class shares its
         buffer only with what it is connected to by targets of insertions and by shapes, however these are chosen.
         """
-        targets = [(c, n.children[1]) for c in self.nodes.tensors for n in self.nodes.of[c] if n.symbol in INTO]
+        targets = [(c, n.children[1]) for c in self.nodes.tensors for n in self.nodes.of[c] if n.symbol in INSERTIONS]
         made = self.nodes.in_one([(c, d) for c, d in targets if not self.nodes.symbols(d) <= FRESH], self.nodes.views())
         given = [c for c in self.nodes.tensors if "tensor" in self.nodes.symbols(c)]
         kept = {made[c] for c in (*given, *self.steps.graph.roots)}
@@ -83,7 +83,7 @@ class _Held:
         """Return the bytes that are held for a class that is in memory, at least: none if it is one of those that may share a buffer."""
         return 0 if c in shared else align_size(self.nodes.bytes[c])
 
-    def _reads(self, need: Need, step: Step, found: Mapping[Need, float]) -> float:
+    def _reads(self, need: Need, step: DemandStep, found: Mapping[Need, float]) -> float:
         """Return the bytes that a dispatch reads for a step that it does."""
         inside = [x for x, _ in step.needs if x[0] in IN_DISPATCH]
         seen = {b for x in inside for b in self.may_read.get(x[1], ())}
@@ -96,7 +96,7 @@ class _Held:
             largest[self.buffer[x]] = max(largest.get(self.buffer[x], 0), self.size(x, self.taken))
         return sum(size for b, size in largest.items() if b not in without)
 
-    def _holds(self, need: Need, step: Step, found: Mapping[Need, float]) -> float:
+    def _holds(self, need: Need, step: DemandStep, found: Mapping[Need, float]) -> float:
         """Return the bytes that are held at some time until a step is done."""
         own, c = 0.0, need[1]
         if need[0] in ("buffer", "placed") and step.waves:
@@ -110,7 +110,7 @@ class _Held:
         return max([own, *(found[x] for x, _ in step.needs)])
 
     def _least_of_needs(
-        self, ways: Mapping[Need, Sequence[Step]], of: Callable[[Need, Step, Mapping[Need, float]], float]
+        self, ways: Mapping[Need, Sequence[DemandStep]], of: Callable[[Need, DemandStep, Mapping[Need, float]], float]
     ) -> dict[Need, float]:
         """Return for each need the least that a function gives for one of its steps, given the least for what the step needs."""
         found: dict[Need, float] = dict.fromkeys(self.steps.of, inf)

@@ -14,32 +14,32 @@ from math import inf
 
 from egraph_opt.extract import Limits, ProblemBuilder, Work, extract_exact
 from egraph_opt.extract.base.stable_sum import ordered_sum
-from egraph_opt.families.region.choice.commands import Command
+from egraph_opt.families.region.choice.commands import DeviceCommand
 from egraph_opt.families.region.choice.cost import RegionCost, least, of_memory, of_waves
-from egraph_opt.families.region.choice.demand_states import Need, Step
+from egraph_opt.families.region.choice.demand_states import DemandStep, Need
 from egraph_opt.families.region.choice.live_memory import least_live_bytes
 from egraph_opt.families.region.choice.node_table import Nodes, TooMany
 from egraph_opt.families.region.choice.relaxed_transitions import Steps
-from egraph_opt.families.region.choice.saturate import Graph, Node
-from egraph_opt.families.region.choice.schedule_depth import Waves
+from egraph_opt.families.region.choice.saturate import Node, SaturatedGraph
+from egraph_opt.families.region.choice.schedule_depth import StepWaves
 from egraph_opt.families.region.choice.use_counts import Uses
 from egraph_opt.families.region.encode.nest import Nest
-from egraph_opt.families.region.encode.tensor_program import Program
+from egraph_opt.families.region.encode.tensor_program import EncodedFunction
 
 ROUNDING = 1e-9
 """Relative difference up to which sums of weights count as equal, since the order of addition changes them."""
 SHARE = 0.1
 """Part of the work that the cheapest steps may take, and that there must be for finding them."""
-APART = 3 * SHARE
+SEPARATE_SHARE = 3 * SHARE
 """Part that they may take where they are told apart by their dispatches."""
-MOST = 8
+MAX_WAVES = 8
 """Numbers of waves that are looked at one by one."""
 STEP = 10
 """Work for each step that is looked at. A node has a few."""
 
 
 @dataclass(frozen=True, slots=True)
-class Bound:
+class CostBound:
     """A bound, and the nodes of choices that may be near it."""
 
     cost: float
@@ -47,20 +47,20 @@ class Bound:
     shared: bool = False
     """True if something joins several dispatches in the cheapest steps."""
     steps: Steps | None = None
-    waves: Waves | None = None
+    waves: StepWaves | None = None
     rest: float = 0.0
     """Cost beside the cheapest steps and waves."""
     sums: float = 0.0
     """Cost of the cheapest steps."""
-    taken: Mapping[Need, Step] = field(default_factory=dict)
+    taken: Mapping[Need, DemandStep] = field(default_factory=dict)
     """The cheapest steps."""
 
 
 def bound_cost(
-    program: Program, graph: Graph, model: RegionCost, nodes: Mapping[int, Sequence[Node]], tree: Mapping[int, Node],
+    program: EncodedFunction, graph: SaturatedGraph, model: RegionCost, nodes: Mapping[int, Sequence[Node]], tree: Mapping[int, Node],
     owned: set[int], work: Work, share: float = SHARE, best: float = inf,
     unknown: Container[Nest] = (),
-) -> Bound:  # fmt: skip
+) -> CostBound:  # fmt: skip
     """Return a bound on the cost of all choices that write only into `owned` tensors from outside, and have no loop nests that the model
     cannot price but `unknown` ones; 0 where there is too little work.
 
@@ -68,7 +68,7 @@ def bound_cost(
     dispatches, the steps are told apart by their dispatches, which may take `APART / SHARE` times as much.
     """
     if not graph.roots or STEP * sum(map(len, nodes.values())) > share * work.steps:
-        return Bound(0.0)
+        return CostBound(0.0)
     try:
         of_nodes = Nodes(program, nodes, tree)
         uses = Uses(of_nodes, graph.roots)
@@ -76,38 +76,38 @@ def bound_cost(
         found = _bound_steps(steps, work, share)
         if found.shared and found.cost < best * (1.0 - ROUNDING):
             steps = Steps(graph, of_nodes, model, owned, uses, unknown, apart=True)
-            closer = _bound_steps(steps, work, APART / SHARE * share)
+            closer = _bound_steps(steps, work, SEPARATE_SHARE / SHARE * share)
             found = replace(closer, cost=max(found.cost, closer.cost), choices=(*found.choices, *closer.choices))
     except TooMany:
-        return Bound(0.0)
+        return CostBound(0.0)
     return found
 
 
-def _bound_steps(steps: Steps, work: Work, share: float) -> Bound:
+def _bound_steps(steps: Steps, work: Work, share: float) -> CostBound:
     """Return a bound from steps."""
     if not all(root in steps.of for root in steps.roots):
-        return Bound(0.0)
+        return CostBound(0.0)
     work.spend(STEP * sum(map(len, steps.of.values())))
     sums, taken = _sums(steps.roots, steps.of, work, share * work.steps)
-    cheapest, waves = _chosen_nodes(steps.roots, taken), Waves(steps.of, steps.roots)
+    cheapest, waves = _chosen_nodes(steps.roots, taken), StepWaves(steps.of, steps.roots)
     earliest = _chosen_nodes(steps.roots, waves.first)
     program, model = steps.program, steps.model
     stay = [program.bodies[op].work for op in program.skeleton if op in program.bodies]
-    always = ordered_sum(least(model, Command("dispatch", (), (), body.flops, body.moved, body.nests)) for body in stay)
+    always = ordered_sum(least(model, DeviceCommand("dispatch", (), (), body.flops, body.moved, body.nests)) for body in stay)
     using = (step for need, step in taken.items() if need[0] != "computed")
     uses = Counter(x for step in using for x, _ in step.needs if x[0] in ("joined", "made"))
     shared = max(uses.values(), default=0) > 1
     memory = of_memory(model, least_live_bytes(steps)) if hasattr(model, "memory") else 0.0
     rest, choices = always + memory, (cheapest, earliest, {**earliest, **cheapest})
-    return Bound(sums + rest + of_waves(model, waves.fewest), choices, shared, steps, waves, rest, sums, taken)
+    return CostBound(sums + rest + of_waves(model, waves.fewest), choices, shared, steps, waves, rest, sums, taken)
 
 
-def at_once(found: Bound, work: Work, share: float = SHARE, best: float = inf) -> tuple[float, list[dict[int, Node]]]:
+def at_once(found: CostBound, work: Work, share: float = SHARE, best: float = inf) -> tuple[float, list[dict[int, Node]]]:
     """Return a bound on commands and waves at once: for each number of waves, what the steps cost that choices of so many waves can have.
     Return the nodes of these steps, too.
 
-    Numbers of waves are looked at from the fewest on, `MOST` of them, while a choice of so many could be cheaper than `best`. The work is
-    beside that of the search, which has as much as without it.
+    Numbers of waves are looked at from the fewest on, `MAX_WAVES` of them, while a choice of so many could be cheaper than `best`.
+    The work is beside that of the search, which has as much as without it.
     """
     steps, waves, choices = found.steps, found.waves, list[dict[int, Node]]()
     if steps is None or waves is None:
@@ -116,7 +116,7 @@ def at_once(found: Bound, work: Work, share: float = SHARE, best: float = inf) -
     beside = Work(share * work.steps, work.clocks[0])
     while True:
         all_more = found.sums + found.rest + of_waves(steps.model, number)
-        if number == waves.fewest + MOST or all_more >= min(least, best) or beside.over():
+        if number == waves.fewest + MAX_WAVES or all_more >= min(least, best) or beside.over():
             return min(least, all_more), choices
         ways = waves.within(number)
         if all(root in ways for root in steps.roots) and not waves.exceeds_waves(ways, number):
@@ -129,7 +129,7 @@ def at_once(found: Bound, work: Work, share: float = SHARE, best: float = inf) -
         number += 1
 
 
-def along(found: Bound, work: Work, share: float = SHARE) -> tuple[float, list[dict[int, Node]]]:
+def along(found: CostBound, work: Work, share: float = SHARE) -> tuple[float, list[dict[int, Node]]]:
     """Return a bound on commands and on the waves along one path at once, and the nodes of the steps that have it.
 
     `at_once` leaves out steps that no choice of few waves has. Here, the steps of a path have to be in few waves together. The work is
@@ -138,7 +138,7 @@ def along(found: Bound, work: Work, share: float = SHARE) -> tuple[float, list[d
     steps, waves = found.steps, found.waves
     if steps is None or waves is None or not of_waves(steps.model, 1):
         return 0.0, []
-    most = waves.fewest + MOST
+    most = waves.fewest + MAX_WAVES
     price = min(of_waves(steps.model, number) / number for number in range(1, most + 1))
     of, path = waves.along(price, found.taken)
     beside = Work(share * work.steps, work.clocks[0])
@@ -146,9 +146,11 @@ def along(found: Bound, work: Work, share: float = SHARE) -> tuple[float, list[d
     return min(sums, found.sums + of_waves(steps.model, most)) + found.rest, [_chosen_nodes(steps.roots, taken)]
 
 
-def _sums(roots: Sequence[Need], of: Mapping[Need, Sequence[Step]], work: Work, most: float) -> tuple[float, Mapping[Need, Step]]:
+def _sums(
+    roots: Sequence[Need], of: Mapping[Need, Sequence[DemandStep]], work: Work, most: float
+) -> tuple[float, Mapping[Need, DemandStep]]:
     """Return what the cheapest steps for roots cost at least, and those that were found with no more work than `most`."""
-    builder, steps_of = ProblemBuilder(), list[Step]()
+    builder, steps_of = ProblemBuilder(), list[DemandStep]()
     number = {need: builder.add_class() for need in of}
     for need, ways in of.items():
         for step in ways:
@@ -161,7 +163,7 @@ def _sums(roots: Sequence[Need], of: Mapping[Need, Sequence[Step]], work: Work, 
     return found.lower_bound, {need: steps_of[n] for need, n in zip(of, found.choice.tolist(), strict=True) if n >= 0}
 
 
-def _chosen_nodes(roots: Sequence[Need], taken: Mapping[Need, Step]) -> dict[int, Node]:
+def _chosen_nodes(roots: Sequence[Need], taken: Mapping[Need, DemandStep]) -> dict[int, Node]:
     """Return the node of each class that results reach by steps: the one of its first use."""
     found: dict[int, Node] = {}
     seen: set[Need] = set()

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from math import prod
 
-from egraph_opt.families.region.choice.commands import Command
-from egraph_opt.families.region.choice.reachability import Always
-from egraph_opt.families.region.choice.saturate import Graph, Node
+from egraph_opt.families.region.choice.commands import DeviceCommand
+from egraph_opt.families.region.choice.reachability import AlwaysReached
+from egraph_opt.families.region.choice.saturate import Node, SaturatedGraph
 from egraph_opt.families.region.encode.linalg_reader import VIEWS, reduces
 from egraph_opt.families.region.encode.nest import nest_of
 from egraph_opt.families.region.encode.op_cost import flops
-from egraph_opt.families.region.encode.tensor_program import Program, Term
+from egraph_opt.families.region.encode.tensor_program import EncodedFunction, Term
 from egraph_opt.families.region.vocabulary.window import Window, disjoint, inner_shape, relative
 from egraph_opt.ir.module import Value
 from egraph_opt.ir.types import element_bytes
@@ -25,7 +25,7 @@ Part = tuple[str, tuple[Window, ...]]
 """Part of a tensor that a result depends on: all of it, all but windows, all of a window, or some element."""
 
 
-def unavoidable(program: Program, graph: Graph, nodes: Mapping[int, Sequence[Node]]) -> list[Command]:
+def unavoidable(program: EncodedFunction, graph: SaturatedGraph, nodes: Mapping[int, Sequence[Node]]) -> list[DeviceCommand]:
     """Return the computations that every choice runs, each as a dispatch that moves nothing."""
     works = {
         node.numbers[0]
@@ -42,23 +42,23 @@ def unavoidable(program: Program, graph: Graph, nodes: Mapping[int, Sequence[Nod
             (*node.children, number[node.numbers[0]]) if node.symbol == "work" and node.numbers[0] in works else node.children
             for node in found
         ]
-    needed = (-1 - c for c in Always(ways).required_classes(graph.roots) if c < 0)
+    needed = (-1 - c for c in AlwaysReached(ways).required_classes(graph.roots) if c < 0)
     return [_whole(program, f, [v for v in program.computations[f].operands if v in program.of]) for f in sorted(needed)]
 
 
-def compulsory(program: Program) -> list[Command]:
+def compulsory(program: EncodedFunction) -> list[DeviceCommand]:
     """Return the commands that every equal program runs: dispatches that IREE has formed and that stay, and computations that results
     depend on and that join the dispatch of no other, each of them in a dispatch of its own.
     """
     commands = [
-        Command("dispatch", (), (), body.work.flops, body.work.moved, body.work.nests)
+        DeviceCommand("dispatch", (), (), body.work.flops, body.work.moved, body.work.nests)
         for body in (program.bodies[op] for op in program.skeleton if op in program.bodies)
     ]
     terms = list(program.terms)
     for f, head in sorted({(int(terms[n][1]), str(terms[n][0])) for n in _live(program)}):
         op = program.computations[f]
         if head == "elementwise" and reduces(op):
-            commands.append(Command("dispatch", (), (), 0.0, 0))  # perhaps in parts
+            commands.append(DeviceCommand("dispatch", (), (), 0.0, 0))  # perhaps in parts
         elif head == "work" and not program.plain.get(f):
             commands.append(
                 _whole(program, f, [v for v in op.operands if v in program.of and _is_made(program, terms[program.of[v]])])
@@ -66,7 +66,7 @@ def compulsory(program: Program) -> list[Command]:
     return commands
 
 
-def _whole(program: Program, f: int, read: Sequence[Value]) -> Command:
+def _whole(program: EncodedFunction, f: int, read: Sequence[Value]) -> DeviceCommand:
     """Return a computation as a dispatch that reads some of its operands, and writes nothing."""
     op = program.computations[f]
     shapes = {v: program.sizes.numbers(program.shape_of(v)) for v in op.operands if v in program.of}
@@ -75,15 +75,15 @@ def _whole(program: Program, f: int, read: Sequence[Value]) -> Command:
     body = program.bodies.get(op)
     work = body.work.flops if body else flops(op, (), operands)
     nests = body.work.nests if body else tuple(filter(None, [nest_of(op, operands)]))
-    return Command("dispatch", (), (), work, sum(moved.values()), nests)
+    return DeviceCommand("dispatch", (), (), work, sum(moved.values()), nests)
 
 
-def _is_made(program: Program, term: Term) -> bool:
+def _is_made(program: EncodedFunction, term: Term) -> bool:
     """Return whether a term is a tensor from outside or computed, and so equal to no other term but by its own computation."""
     return term[0] == "tensor" or (term[0] == "work" and program.computations[int(term[1])].name not in VIEWS)
 
 
-def _live(program: Program) -> list[int]:
+def _live(program: EncodedFunction) -> list[int]:
     """Return the terms of computations of which results depend on an element in every equal program."""
     terms, found = list(program.terms), dict[int, None]()
     seen: set[tuple[int, Part]] = set()
@@ -116,7 +116,7 @@ def _operands(terms: Sequence[Term], n: int) -> Iterator[int]:
         yield int(terms[x][-1]) if terms[x][0] == "spread" else x
 
 
-def _has_element(program: Program, n: int, part: Part) -> bool:
+def _has_element(program: EncodedFunction, n: int, part: Part) -> bool:
     """Return whether a part of a term is known to have an element."""
     if part[0] != "but":
         return True
@@ -124,7 +124,7 @@ def _has_element(program: Program, n: int, part: Part) -> bool:
     return sum(prod(program.sizes.numbers(inner_shape(w))) for w in part[1]) < size
 
 
-def _below(program: Program, term: Term, part: Part) -> Iterator[tuple[int, Part]]:
+def _below(program: EncodedFunction, term: Term, part: Part) -> Iterator[tuple[int, Part]]:
     """Yield what a part of a term that moves elements is made of, as far as that is known."""
     head, kind, windows = term[0], *part
     if head in ("insert", "fused_insert"):

@@ -9,8 +9,8 @@ from typing import TypeVar
 
 from egraph_opt.families.region.choice.iree_lowering import Lowering
 from egraph_opt.families.region.choice.saturate import Node
-from egraph_opt.families.region.choice.selection import COMPUTED, Selected
-from egraph_opt.families.region.encode.tensor_program import Program
+from egraph_opt.families.region.choice.selection import COMPUTING_SYMBOLS, SelectedNodes
+from egraph_opt.families.region.encode.tensor_program import EncodedFunction
 
 LISTS = ("with_tensor", "no_tensors", "spread")
 """Symbols of operands, which are no tensors."""
@@ -29,7 +29,7 @@ class TooMany(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Operands:
+class NodeOperands:
     """Operands of a node: their classes as they are listed, their tensors, and the nodes of the list."""
 
     listed: tuple[int, ...]
@@ -45,18 +45,18 @@ class Nodes:
         lower: what commands are made of. `take` says of which node.
     """
 
-    def __init__(self, program: Program, nodes: Mapping[int, Sequence[Node]], tree: Mapping[int, Node]) -> None:
+    def __init__(self, program: EncodedFunction, nodes: Mapping[int, Sequence[Node]], tree: Mapping[int, Node]) -> None:
         self.program, self.of = program, nodes
         self.tensors = [c for c, node in tree.items() if node.symbol not in LISTS]
         self._choice = dict(tree)
-        self.selected = Selected(program, self._choice, tuple(self.tensors))
+        self.selected = SelectedNodes(program, self._choice, tuple(self.tensors))
         self.selected.forget()
         self.lower = Lowering(self.selected)
         self.bytes = self.lower.bytes
         self._group = self.in_one(self.same_bytes())
         self.seen = self.may_read(self.key)
 
-    def take(self, c: int, node: Node, operands: Operands | None = None) -> int:
+    def take(self, c: int, node: Node, operands: NodeOperands | None = None) -> int:
         """Take a node for a class, and return the class."""
         self._choice[c] = node
         self._choice.update(operands.taken if operands else {})
@@ -71,19 +71,19 @@ class Nodes:
 
     def computes(self, c: int, node: Node) -> bool:
         """Return whether a node is a computation that a dispatch can hold."""
-        return node.symbol in COMPUTED and not self.is_view(c, node)
+        return node.symbol in COMPUTING_SYMBOLS and not self.is_view(c, node)
 
-    def operands(self, node: Node) -> Iterator[Operands]:
+    def operands(self, node: Node) -> Iterator[NodeOperands]:
         """Yield the operands of a computation or a view: one for each operand list."""
         if node.symbol not in ("work", "elementwise"):
-            yield Operands(node.children, node.children, {})
+            yield NodeOperands(node.children, node.children, {})
             return
         for listed, taken in self._lists(node.children[0], set()):
             read: list[list[Node | None]] = [[n for n in self.of[x] if n.symbol == "spread"] or [None] for x in listed]
             for ways in product(*read):
                 maps = {x: way for x, way in zip(listed, ways, strict=True) if way is not None}
                 tensors = tuple(x if way is None else way.children[0] for x, way in zip(listed, ways, strict=True))
-                yield Operands(listed, tensors, {**taken, **maps})
+                yield NodeOperands(listed, tensors, {**taken, **maps})
 
     def _lists(self, c: int, above: set[int]) -> list[tuple[tuple[int, ...], dict[int, Node]]]:
         """Return the operand lists of a class, each with its nodes."""

@@ -12,7 +12,7 @@ Ways = Mapping[int, Sequence[Sequence[int]]]
 """For each class its ways to be made: for each, the classes that it uses."""
 
 
-class Always:
+class AlwaysReached:
     """The classes that every choice reaches from a class, itself included: the greatest sets that hold whichever way is taken."""
 
     def __init__(self, ways: Ways) -> None:
@@ -51,7 +51,7 @@ def acyclic(nodes: Mapping[int, Sequence[Node]]) -> dict[int, list[Node]]:
     """Return the nodes without those whose operands need the class of the node whatever is chosen: each such choice is cyclic."""
     found = {c: list(each) for c, each in nodes.items()}
     while True:
-        always = Always({c: [n.children for n in each] for c, each in found.items()})
+        always = AlwaysReached({c: [n.children for n in each] for c, each in found.items()})
         kept = {c: [n for n in each if not always.needs(c, n.children)] for c, each in found.items()}
         if kept == found:
             return found

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from egraph_opt.families.region.choice.demand_states import Needs, Step, insertion_need, plain
+from egraph_opt.families.region.choice.demand_states import DemandStep, Needs, insertion_need, plain
 from egraph_opt.families.region.choice.node_table import Nodes
 from egraph_opt.families.region.choice.saturate import Node
 
@@ -23,54 +23,54 @@ class Reads:
     def __init__(self, nodes: Nodes) -> None:
         self.nodes, self.program = nodes, nodes.program
 
-    def read(self, c: int) -> Iterator[Step]:
+    def read(self, c: int) -> Iterator[DemandStep]:
         """Yield the ways in which a dispatch can read a class."""
         yield from self._slices(c, scattered=True)
         yield from self._plain_steps(c)
 
-    def source(self, c: int) -> Iterator[Step]:
+    def source(self, c: int) -> Iterator[DemandStep]:
         """Yield the ways in which a copy can read a class: no scattered slice."""
         yield from self._slices(c, scattered=False)
         yield from self._plain_steps(c)
 
-    def narrow(self, c: int) -> Iterator[Step]:
+    def narrow(self, c: int) -> Iterator[DemandStep]:
         """Yield the ways in which a class can be read without some extents of one."""
         yield from self._slices(c, scattered=True)
-        yield Step(None, 0.0, ((plain("buffer", c), 0),))
+        yield DemandStep(None, 0.0, ((plain("buffer", c), 0),))
 
-    def reshape_steps(self, c: int) -> Iterator[Step]:
+    def reshape_steps(self, c: int) -> Iterator[DemandStep]:
         """Yield the ways in which a class can be read in another shape."""
         yield from self._slices(c, scattered=False)
-        yield Step(None, 0.0, ((plain("buffer", c), 0),))
+        yield DemandStep(None, 0.0, ((plain("buffer", c), 0),))
 
-    def _plain_steps(self, c: int) -> Iterator[Step]:
+    def _plain_steps(self, c: int) -> Iterator[DemandStep]:
         """Yield the ways in which a class can be read that is no slice."""
         for n in self.nodes.of[c]:
             if n.symbol in ("tensor", "empty", "splat"):
-                yield Step(n, 0.0, self.after(n))
+                yield DemandStep(n, 0.0, self.after(n))
         for n in self.views(c):
             self.nodes.take(c, n)
             yield from self.through(n, "narrow" if self.nodes.selected.drops_unit_dims(c) else "shaped")
-        yield Step(None, 0.0, ((plain("buffer", c), 0),))
+        yield DemandStep(None, 0.0, ((plain("buffer", c), 0),))
 
-    def _slices(self, c: int, scattered: bool) -> Iterator[Step]:
+    def _slices(self, c: int, scattered: bool) -> Iterator[DemandStep]:
         """Yield the ways in which a class is read as a slice in its source."""
         for n in self.nodes.of[c]:
             if n.symbol == "slice" and (scattered or self.nodes.selected.is_dense(self.nodes.take(c, n))):
                 yield from self.slices(n)
 
-    def slices(self, n: Node) -> Iterator[Step]:
+    def slices(self, n: Node) -> Iterator[DemandStep]:
         """Yield the ways in which a slice is read: after its source is made, or while something beside it is written there.
 
         A slice of a slice may lie beside what its source overlaps. The rules make one slice of both, which is another way.
         """
         (base,) = n.children
-        yield Step(n, 0.0, ((plain("read", base), 0),))
+        yield DemandStep(n, 0.0, ((plain("read", base), 0),))
         if self.views(base):
-            yield Step(n, 0.0, ((plain("read", base), -1),))
+            yield DemandStep(n, 0.0, ((plain("read", base), -1),))
         for k, m in enumerate(self.nodes.of[base]):
             if m.symbol == "insert" and self.touch(m, n):
-                yield Step(n, 0.0, ((insertion_need(base, k), -1),))
+                yield DemandStep(n, 0.0, ((insertion_need(base, k), -1),))
 
     def touch(self, m: Node, n: Node) -> bool:
         """Return whether one of the windows of two nodes begins in memory where the other ends."""
@@ -86,7 +86,7 @@ class Reads:
     def views(self, c: int) -> list[Node]:
         return [n for n in self.nodes.of[c] if self.nodes.is_view(c, n)]
 
-    def through(self, n: Node, kind: str) -> Iterator[Step]:
+    def through(self, n: Node, kind: str) -> Iterator[DemandStep]:
         """Yield the ways in which another shape of the same bytes is made as its operand is."""
         for operands in self.nodes.operands(n):
-            yield Step(n, 0.0, tuple((plain(kind, x), 0) for x in operands.tensors))
+            yield DemandStep(n, 0.0, tuple((plain(kind, x), 0) for x in operands.tensors))

@@ -12,13 +12,13 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Sequence
 
 from egraph_opt.cost.checked_model import query_cost
-from egraph_opt.families.region.choice.commands import Command, Schedule
+from egraph_opt.families.region.choice.commands import CommandSchedule, DeviceCommand
 from egraph_opt.families.region.choice.cost import RegionCost, least, unpriced_nests
-from egraph_opt.families.region.choice.demand_states import Need, Needs, Step, insertion_need, plain, possible, read
-from egraph_opt.families.region.choice.iree_lowering import MOVES, READ_BACK, SAME
-from egraph_opt.families.region.choice.node_table import Nodes, Operands
+from egraph_opt.families.region.choice.demand_states import DemandStep, Need, Needs, insertion_need, plain, possible, read
+from egraph_opt.families.region.choice.iree_lowering import MOVES, PASS_THROUGH_OPS, READ_BACK
+from egraph_opt.families.region.choice.node_table import NodeOperands, Nodes
 from egraph_opt.families.region.choice.read_modes import Reads
-from egraph_opt.families.region.choice.saturate import Graph, Node
+from egraph_opt.families.region.choice.saturate import Node, SaturatedGraph
 from egraph_opt.families.region.choice.use_counts import Uses
 from egraph_opt.families.region.encode.nest import Amount, Nest, moving
 
@@ -44,7 +44,7 @@ class Steps:
 
     def __init__(
         self,
-        graph: Graph,
+        graph: SaturatedGraph,
         nodes: Nodes,
         model: RegionCost,
         owned: set[int],
@@ -55,7 +55,7 @@ class Steps:
         self.graph, self.nodes, self.model, self.owned, self.apart = graph, nodes, model, owned, apart
         self.program, self.bytes, self.given = nodes.program, nodes.bytes, given
         self._unknown: dict[tuple[Nest, ...], list[Nest]] = {}
-        self._running: dict[Nest, list[tuple[Need, Step]]] = {}
+        self._running: dict[Nest, list[tuple[Need, DemandStep]]] = {}
         """For each loop nest that the model cannot price the steps that have it."""
         stay = (self.program.bodies[op] for op in self.program.skeleton if op in self.program.bodies)
         self._elsewhere = {nest for body in stay for nest in body.work.nests}
@@ -68,7 +68,7 @@ class Steps:
         }  # fmt: skip
         of_user = {"target": self._target, "beside": self._beside, "into": self._into}
         of_dispatch = {"joined": self._fuse_steps, "made": self._produce_steps}
-        found: dict[Need, list[Step]] = {}
+        found: dict[Need, list[DemandStep]] = {}
         todo = list(self.roots)
         while todo:
             kind, c, binding, by = need = todo.pop()
@@ -87,10 +87,10 @@ class Steps:
             found[need] = []
         for need in list(found):
             if need[0] == "joined" and (computed := plain("computed", need[1])) in found:
-                found[computed].append(Step(None, 0.0, ((need, 0),)))
+                found[computed].append(DemandStep(None, 0.0, ((need, 0),)))
         self.of = possible(found)
 
-    def _require(self, found: dict[Need, list[Step]]) -> None:
+    def _require(self, found: dict[Need, list[DemandStep]]) -> None:
         """Require a step for each loop nest that the model cannot price, unless something else may run it."""
         for k, steps in enumerate(steps for nest, steps in self._running.items() if nest not in self._elsewhere):
             root = plain("unknown", k)
@@ -100,14 +100,14 @@ class Steps:
                 _, c, binding, by = need
                 doing = "doing", c, f"{binding} {found[need].index(step)}", by
                 found[doing] = [step]
-                found[need] = [Step(step.node, 0.0, ((doing, 0),)) if x == step else x for x in found[need]]
-                found[root].append(Step(None, 0.0, ((doing, 0),)))
+                found[need] = [DemandStep(step.node, 0.0, ((doing, 0),)) if x == step else x for x in found[need]]
+                found[root].append(DemandStep(None, 0.0, ((doing, 0),)))
 
     def _least(
         self, kind: str, flops: float = 0.0, moved: float = 0.0, nests: tuple[Nest, ...] = (), binding: str = "moved"
     ) -> float:
         flops, moved = (0.0 if binding == "moved" else flops), (0.0 if binding == "flops" else moved)
-        command = Command(kind, (), (), flops, int(moved), nests)
+        command = DeviceCommand(kind, (), (), flops, int(moved), nests)
         return query_cost(self.model, "a command", lambda c: least(self.model, c), command)
 
     def _moves(self, kind: str, work: Amount) -> float:
@@ -115,13 +115,13 @@ class Steps:
         self._elsewhere.update(work.nests)
         return self._least(kind, 0.0, work.moved, work.nests)
 
-    def _write_steps(self, by: int, needs: str, of: int, node: Node | None, size: int, more: Needs = ()) -> Iterator[Step]:
+    def _write_steps(self, by: int, needs: str, of: int, node: Node | None, size: int, more: Needs = ()) -> Iterator[DemandStep]:
         """Yield the steps of a dispatch that writes what it computes: so many bytes, by a class or an insertion `by`."""
         for b in BINDING if needs != "made" or self.uses.may_be_fused(of) else ():
             cost = self._least("part", 0.0, size, (), b)
-            yield Step(node, cost, (((needs, of, b, by if self.apart else -1), 0), *more), 1)
+            yield DemandStep(node, cost, (((needs, of, b, by if self.apart else -1), 0), *more), 1)
 
-    def _fuse_steps(self, c: int, binding: str, by: int) -> Iterator[Step]:
+    def _fuse_steps(self, c: int, binding: str, by: int) -> Iterator[DemandStep]:
         """Yield the ways in which a dispatch computes a class, without writing it."""
         for n in self.nodes.of[c]:
             if self.nodes.computes(c, n):
@@ -132,7 +132,7 @@ class Steps:
         """Return whether a node is a computation of one result, which a dispatch may compute beside others."""
         return self.nodes.computes(c, n) and not self.nodes.selected.split(c)
 
-    def _compute_steps(self, c: int, n: Node, operands: Operands, binding: str, by: int) -> Iterator[Step]:
+    def _compute_steps(self, c: int, n: Node, operands: NodeOperands, binding: str, by: int) -> Iterator[DemandStep]:
         work = self.nodes.lower.work(self.nodes.take(c, n, operands))
         if any(nest not in self.given for nest in self._unpriced_nests(work.nests)):
             return
@@ -141,7 +141,7 @@ class Steps:
                 self._running.setdefault(nest, []).append((("joined", c, binding, by), step))
             yield step
 
-    def _ways(self, c: int, n: Node, operands: Operands, work: Amount, binding: str, by: int) -> Iterator[Step]:
+    def _ways(self, c: int, n: Node, operands: NodeOperands, work: Amount, binding: str, by: int) -> Iterator[DemandStep]:
         """Yield the ways in which a dispatch computes a node: with an operand that joins it, or alone."""
         moved, own = self.nodes.read(operands.tensors), self.bytes[c]
         alone = {b: self._least("part", work.flops, moved + own, (), b) for b in BINDING}
@@ -149,14 +149,14 @@ class Steps:
         for x in self._joining(c, operands):
             others = tuple(y for y in operands.tensors if y != x)
             cost = self._least("part", work.flops, self.nodes.read(others, self.nodes.seen[x]), work.nests, binding)
-            yield Step(n, cost, ((("joined", x, binding, by), 0), *read(others), *always), 1)
+            yield DemandStep(n, cost, ((("joined", x, binding, by), 0), *read(others), *always), 1)
             if self.uses.is_only(c, x) and self._computed_always(x):
                 return  # it joins, since none before it does
         if binding == ("flops" if alone["flops"] > alone["moved"] else "moved"):
             cost = self._least("dispatch", work.flops, moved, work.nests, binding)
-            yield Step(n, cost, (*read(operands.tensors), *always), 1)
+            yield DemandStep(n, cost, (*read(operands.tensors), *always), 1)
 
-    def _joining(self, c: int, operands: Operands) -> list[int]:
+    def _joining(self, c: int, operands: NodeOperands) -> list[int]:
         """Return the operands that may join the dispatch of a computation, the node of which is taken, in the order in which they do."""
         return [
             x
@@ -169,7 +169,7 @@ class Steps:
     def _unpriced_nests(self, nests: tuple[Nest, ...]) -> list[Nest]:
         """Return the loop nests that the model cannot price."""
         if nests not in self._unknown:
-            alone = Schedule([Command("dispatch", (), (), 0.0, 0, nests)], [0])
+            alone = CommandSchedule([DeviceCommand("dispatch", (), (), 0.0, 0, nests)], [0])
             self._unknown[nests] = list(dict.fromkeys(unpriced_nests(self.model, alone)))
         return self._unknown[nests]
 
@@ -180,15 +180,15 @@ class Steps:
     def _computed_always(self, c: int) -> bool:
         return all(self._may_join(c, n) for n in self.nodes.of[c])
 
-    def _produce_steps(self, c: int, binding: str, by: int) -> Iterator[Step]:
+    def _produce_steps(self, c: int, binding: str, by: int) -> Iterator[DemandStep]:
         """Yield the ways in which the dispatch of an insertion computes a class, perhaps in another shape of what IREE has formed."""
-        yield Step(None, 0.0, ((("joined", c, binding, by), 0),))
+        yield DemandStep(None, 0.0, ((("joined", c, binding, by), 0),))
         for n in self.reads.views(c) if self.program.formed else ():
             for way in self.nodes.operands(n):
                 if all(self.uses.may_be_only(c, x) for x in way.tensors):
-                    yield Step(n, 0.0, tuple((("made", x, binding, by), 0) for x in way.tensors))
+                    yield DemandStep(n, 0.0, tuple((("made", x, binding, by), 0) for x in way.tensors))
 
-    def _into(self, c: int, user: int) -> Iterator[Step]:
+    def _into(self, c: int, user: int) -> Iterator[DemandStep]:
         """Yield the ways in which a class is written into a target by the dispatch that computes it: it has no other use."""
         if not self.uses.may_be_only(user, c):
             return
@@ -199,28 +199,28 @@ class Steps:
                 yield from self._of_several(c, n)
         for n in self.reads.views(c):
             for operands in self.nodes.operands(n):
-                yield Step(n, 0.0, tuple((("into", x, "", c), 0) for x in operands.tensors))
+                yield DemandStep(n, 0.0, tuple((("into", x, "", c), 0) for x in operands.tensors))
         if any(self._may_join(c, n) for n in self.nodes.of[c]):
             yield from self._write_steps(-2 - c, "joined", c, None, self.bytes[c])
 
-    def _buffer(self, c: int) -> Iterator[Step]:
+    def _buffer(self, c: int) -> Iterator[DemandStep]:
         """Yield the ways in which a class gets into memory."""
         size, selected = self.bytes[c], self.nodes.selected
         for n in self.nodes.of[c]:
             self.nodes.take(c, n)
             match n.symbol:
                 case "tensor" | "empty":
-                    yield Step(n, 0.0, self.reads.after(n))
+                    yield DemandStep(n, 0.0, self.reads.after(n))
                 case "splat":
-                    yield Step(n, self._moves("fill", moving(size)), (), 1)
+                    yield DemandStep(n, self._moves("fill", moving(size)), (), 1)
                 case "slice":
                     work, kind = self.nodes.lower.copy_work(c), "copy" if selected.is_dense(c) else "slow"
                     for sliced in self.reads.slices(n):
-                        yield Step(n, self._moves(kind, work), tuple((x, 1 + waves) for x, waves in sliced.needs), 1)
+                        yield DemandStep(n, self._moves(kind, work), tuple((x, 1 + waves) for x, waves in sliced.needs), 1)
                 case "transfer":
-                    yield Step(n, self._moves("transfer", moving(size)), read(n.children), 1)
+                    yield DemandStep(n, self._moves("transfer", moving(size)), read(n.children), 1)
                 case "insert":
-                    yield Step(n, 0.0, ((insertion_need(c, self.nodes.of[c].index(n)), 0),))
+                    yield DemandStep(n, 0.0, ((insertion_need(c, self.nodes.of[c].index(n)), 0),))
                 case "fused_insert":
                     y, d = n.children
                     yield from self._write_steps(c, "made", y, n, self.bytes[y], ((("target", d, "", c), 1),))
@@ -236,65 +236,65 @@ class Steps:
     def _is_split(self, c: int, n: Node) -> bool:
         return self.nodes.computes(c, n) and self.nodes.selected.split(c)
 
-    def _of_several(self, c: int, n: Node) -> Iterator[Step]:
+    def _of_several(self, c: int, n: Node) -> Iterator[DemandStep]:
         """Yield the ways in which a dispatch computes one of its results, which it runs for once. What may join it need not be read."""
         for operands in self.nodes.operands(n):
             self._elsewhere.update(self.nodes.lower.work(self.nodes.take(c, n, operands)).nests)
             apart = [x for x in operands.tensors if x not in self._joining(c, operands)]
-            yield Step(n, 0.0, ((plain("once", n.numbers[0]), 0), *read(apart), *self._computing(operands.tensors)), 1)
+            yield DemandStep(n, 0.0, ((plain("once", n.numbers[0]), 0), *read(apart), *self._computing(operands.tensors)), 1)
 
-    def _once(self, f: int) -> Iterator[Step]:
+    def _once(self, f: int) -> Iterator[DemandStep]:
         """Yield the dispatch of a computation with several results."""
-        yield Step(None, self._least("dispatch"), (), 1)
+        yield DemandStep(None, self._least("dispatch"), (), 1)
 
-    def _insertion_steps(self, c: int, n: Node) -> Iterator[Step]:
+    def _insertion_steps(self, c: int, n: Node) -> Iterator[DemandStep]:
         """Yield the ways in which an insertion is done."""
         y, d = n.children
         self.nodes.take(c, n)
         work, size, symbols = self.nodes.lower.copy_work(c), self.bytes[y], self.nodes.symbols(y)
         after = ("target", d, "", c), 1
         if "empty" in symbols:
-            yield Step(n, 0.0, ((("target", d, "", c), 0),))
+            yield DemandStep(n, 0.0, ((("target", d, "", c), 0),))
         if not self.nodes.selected.is_dense(c):
-            yield Step(n, self._moves("slow", work), (after, *read((y,))), 1)
+            yield DemandStep(n, self._moves("slow", work), (after, *read((y,))), 1)
             return
         for target in (after, (("beside", d, "", c), 0)):
-            yield Step(n, 0.0, (target, (("into", y, "", c), 0)), 1)
-            yield Step(n, self._moves("copy", moving(size, 2)), (target, *read((y,), "source")), 1)
+            yield DemandStep(n, 0.0, (target, (("into", y, "", c), 0)), 1)
+            yield DemandStep(n, self._moves("copy", moving(size, 2)), (target, *read((y,), "source")), 1)
             if "splat" in symbols:
-                yield Step(n, self._moves("fill", moving(size)), (target,), 1)
+                yield DemandStep(n, self._moves("fill", moving(size)), (target,), 1)
 
-    def _beside(self, c: int, by: int) -> Iterator[Step]:
+    def _beside(self, c: int, by: int) -> Iterator[DemandStep]:
         """Yield the ways in which a target is made in the wave in which a contiguous insertion writes into it."""
         mine = [n for n in self.nodes.of[by] if n.symbol == "insert" and n.children[1] == c]
         for k, m in enumerate(self.nodes.of[c]):
             if m.symbol == "insert":
                 nothing = "empty" in self.nodes.symbols(m.children[0])  # what is written before that may touch
                 if nothing or any(self.reads.touch(m, n) for n in mine):
-                    yield Step(m, 0.0, ((insertion_need(c, k), 0),))
+                    yield DemandStep(m, 0.0, ((insertion_need(c, k), 0),))
             elif m.symbol not in ("tensor", "empty", "splat", "fused_insert"):
-                yield Step(None, 0.0, ((plain("buffer", c), 0),))
+                yield DemandStep(None, 0.0, ((plain("buffer", c), 0),))
 
-    def _target(self, c: int, by: int) -> Iterator[Step]:
+    def _target(self, c: int, by: int) -> Iterator[DemandStep]:
         """Yield the ways in which a class gets into a buffer that may be written. A fill is done for each insertion anew."""
         for n in self.nodes.of[c]:
             if n.symbol == "tensor" and n.numbers[0] in self.owned:
                 constant = bool(self.program.constant_input(n.numbers[0]))
-                yield Step(
+                yield DemandStep(
                     n, self._moves("copy", moving(self.bytes[c], 2)) if constant else 0.0, self.reads.after(n), int(constant)
                 )
             elif n.symbol == "splat":
-                yield Step(n, self._moves("fill", moving(self.bytes[c])), (), 1)
+                yield DemandStep(n, self._moves("fill", moving(self.bytes[c])), (), 1)
         if not self.nodes.symbols(c) <= {"tensor", "splat"}:
-            yield Step(None, 0.0, ((plain("buffer", c), 0),))
+            yield DemandStep(None, 0.0, ((plain("buffer", c), 0),))
 
-    def _operation(self, at: int) -> Iterator[Step]:
+    def _operation(self, at: int) -> Iterator[DemandStep]:
         """Yield what an operation waits for that stays where it is. It runs a command if IREE has formed it as a dispatch, or if it is
         not known. What IREE schedules on the host waits for nothing.
         """
         op, formed = self.program.skeleton[at], self.program.formed
         roots = dict.fromkeys(r for r, place in zip(self.graph.roots, self.program.root_at, strict=True) if place == at)
-        other = not formed and op.name not in (*SAME, *READ_BACK) and not op.name.startswith("hal.")
+        other = not formed and op.name not in (*PASS_THROUGH_OPS, *READ_BACK) and not op.name.startswith("hal.")
         runs = int(op in self.program.bodies or (other and bool(roots)))
-        waits = runs or op.name in SAME or (formed and op.name in MOVES)
-        yield Step(None, 0.0, tuple((plain("buffer", r), runs) for r in roots) if waits else (), runs)
+        waits = runs or op.name in PASS_THROUGH_OPS or (formed and op.name in MOVES)
+        yield DemandStep(None, 0.0, tuple((plain("buffer", r), runs) for r in roots) if waits else (), runs)

@@ -11,16 +11,16 @@ from typing import NamedTuple
 from egraph_opt.core import saturation
 from egraph_opt.core.engine import Limits
 from egraph_opt.core.rule import Rule
-from egraph_opt.core.saturation import Language, Saturated, format_terms
+from egraph_opt.core.saturation import Language, SaturatedTerms, format_terms
 from egraph_opt.families.region.encode.dim_groups import Groupings
-from egraph_opt.families.region.encode.tensor_program import Program, Term
+from egraph_opt.families.region.encode.tensor_program import EncodedFunction, Term
 from egraph_opt.families.region.vocabulary.facts import WINDOW_LIMIT, close, facts_on
 from egraph_opt.families.region.vocabulary.name_table import Facts
 from egraph_opt.families.region.vocabulary.read_words import words
 from egraph_opt.families.region.vocabulary.window import Window
 from egraph_opt.families.region.vocabulary.window_limits import unnamed_windows
 
-Known = dict[Hashable, tuple["Graph", bool]]
+Known = dict[Hashable, tuple["SaturatedGraph", bool]]
 """E-graphs of earlier functions, by what an e-graph depends on, or its digest: layers of a network often differ in nothing but extents,
 which have names."""
 SEARCH = """
@@ -47,7 +47,7 @@ class Node(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Graph:
+class SaturatedGraph:
     """Saturated e-graph. Classes are numbers; `roots` are those of the function's results, `written` the nodes of the input.
 
     `begun` is the e-graph without a user's rules, where these made different terms of the input equal; else None.
@@ -58,7 +58,7 @@ class Graph:
     written: dict[int, Node]
     iterations: int
     stopped_by: str
-    begun: Graph | None = None
+    begun: SaturatedGraph | None = None
 
     def dump_text(self) -> str:
         """Return a text of every node by its class."""
@@ -83,8 +83,8 @@ def searched_twice(own: tuple[Rule, ...]) -> bool:
 
 
 def saturate(
-    program: Program, limits: Limits, own: tuple[Rule, ...] = (), second: bool = False, known: Known | None = None
-) -> Graph:
+    program: EncodedFunction, limits: Limits, own: tuple[Rule, ...] = (), second: bool = False, known: Known | None = None
+) -> SaturatedGraph:
     """Load a function's terms and facts, run the rules to a limit, and read everything back.
 
     Args:
@@ -113,7 +113,9 @@ def saturate(
     return replace(graph, begun=saturate(program, limits, (), second)) if own and joins and not program.formed else graph
 
 
-def _run_saturation(run: Language, program: Program, facts: Facts, limits: Limits, known: Known) -> tuple[Graph, bool]:
+def _run_saturation(
+    run: Language, program: EncodedFunction, facts: Facts, limits: Limits, known: Known
+) -> tuple[SaturatedGraph, bool]:
     """Return the e-graph of terms and facts, which say nothing but numbers of names, and whether different terms are in one class."""
     rows = [(name, row) for name, table in facts.items() for row in table]
     key = run, limits, blake2b(repr((list(program.terms), program.roots, rows)).encode()).digest()
@@ -126,7 +128,7 @@ def _run_saturation(run: Language, program: Program, facts: Facts, limits: Limit
     return known[key]
 
 
-def facts_of(program: Program) -> tuple[Facts, bool]:
+def facts_of(program: EncodedFunction) -> tuple[Facts, bool]:
     """Return the facts on a program's names, and whether all windows are among them. They are found once: more names would give more."""
     if program.facts is None:
         program.names.chains = _chains(program)
@@ -135,19 +137,19 @@ def facts_of(program: Program) -> tuple[Facts, bool]:
     return program.facts
 
 
-def facts_with(program: Program, fresh: Sequence[Window]) -> None:
+def facts_with(program: EncodedFunction, fresh: Sequence[Window]) -> None:
     """Name more windows, and find the facts on all that have names."""
     for w in fresh:
         program.names.window(w)
     program.facts = _add_groupings(program, facts_on(program.names, program.names.windows(), _fill_windows(program))), False
 
 
-def _add_groupings(program: Program, facts: Facts) -> Facts:
+def _add_groupings(program: EncodedFunction, facts: Facts) -> Facts:
     """Return facts, and those on groupings of dimensions."""
     return facts | {name: list(found) for name, found in Groupings(program).found.items()}
 
 
-def _chains(program: Program) -> list[list[Window]]:
+def _chains(program: EncodedFunction) -> list[list[Window]]:
     """Return the windows that each chain of insertions writes, last to first."""
     terms, areas = list(program.terms), list(program.names.areas)
     targets = {int(term[3]) for term in terms if term[0] == "insert"}
@@ -162,7 +164,7 @@ def _chains(program: Program) -> list[list[Window]]:
     return found
 
 
-def _fill_windows(program: Program) -> list[list[Window]]:
+def _fill_windows(program: EncodedFunction) -> list[list[Window]]:
     """Return for each filled tensor the windows that a chain of insertions writes to it, and the window of each padding."""
     terms, areas = list(program.terms), list(program.names.areas)
     inserts = ("insert", "fused_insert")
@@ -180,7 +182,7 @@ def _fill_windows(program: Program) -> list[list[Window]]:
     return found
 
 
-def _graph(found: Saturated, program: Program) -> tuple[Graph, bool]:
+def _graph(found: SaturatedTerms, program: EncodedFunction) -> tuple[SaturatedGraph, bool]:
     """Return an e-graph, and whether different terms of the input are in one class of it."""
     nodes: dict[int, set[Node]] = {}
     for symbol, rows in found.rows.items():
@@ -194,7 +196,9 @@ def _graph(found: Saturated, program: Program) -> tuple[Graph, bool]:
         node = _node(str(head), classes)
         joins |= written.setdefault(found.classes[n], node) != node
     ordered = {c: sorted(made, key=lambda m: (m.symbol, m.numbers, m.children)) for c, made in nodes.items()}
-    return Graph(ordered, tuple(found.classes[r] for r in program.roots), written, found.iterations, found.stopped_by), joins
+    return SaturatedGraph(
+        ordered, tuple(found.classes[r] for r in program.roots), written, found.iterations, found.stopped_by
+    ), joins
 
 
 def node_of(term: Term) -> Node:

@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections import Counter
 
 from egraph_opt.families.region.choice.buffer_packing import pack_buffers, transient
-from egraph_opt.families.region.choice.commands import Access, Schedule, before, depths, in_waves
-from egraph_opt.families.region.choice.iree_lowering import BARRIER, MOVES, READ_BACK, SAME, Lowering
-from egraph_opt.families.region.choice.selection import Selected
+from egraph_opt.families.region.choice.commands import ByteRange, CommandSchedule, before, depths, in_waves
+from egraph_opt.families.region.choice.iree_lowering import BARRIER, MOVES, PASS_THROUGH_OPS, READ_BACK, Lowering
+from egraph_opt.families.region.choice.selection import SelectedNodes
 from egraph_opt.families.region.encode.dispatch_reader import WORKGROUPS
 from egraph_opt.families.region.encode.nest import Amount
-from egraph_opt.families.region.encode.tensor_program import LOADED
+from egraph_opt.families.region.encode.tensor_program import GLOBAL_LOAD
 from egraph_opt.ir.module import Value
 
 
-def schedule(selected: Selected) -> Schedule:
+def schedule(selected: SelectedNodes) -> CommandSchedule:
     """Return the commands of a choice and their waves."""
     lowering, returned = _lower_choice(selected)
     order, wave = in_waves(lowering.commands, lowering.producer, lowering.awaited, _constant_copies(lowering))
     commands = [lowering.commands[n] for n in order]
     kept = {lowering.buffer[v] for v in (*returned, *lowering.given)}
-    return Schedule(commands, wave, pack_buffers(transient(commands, wave, lowering.buffer, lowering.size, kept)))
+    return CommandSchedule(commands, wave, pack_buffers(transient(commands, wave, lowering.buffer, lowering.size, kept)))
 
 
 def _constant_copies(lowering: Lowering) -> set[int]:
@@ -38,17 +38,17 @@ def _constant_copies(lowering: Lowering) -> set[int]:
     }
 
 
-def _is_global(lowering: Lowering, read: Access) -> bool:
+def _is_global(lowering: Lowering, read: ByteRange) -> bool:
     buffer = lowering.buffer[read.value]
-    return lowering.constant.get(buffer) == LOADED and read.end - read.start == lowering.size[buffer]
+    return lowering.constant.get(buffer) == GLOBAL_LOAD and read.end - read.start == lowering.size[buffer]
 
 
-def as_written(_: Selected) -> tuple[int, ...]:
+def as_written(_: SelectedNodes) -> tuple[int, ...]:
     """Return no classes: each is made at its first use."""
     return ()
 
 
-def by_depth(selected: Selected) -> tuple[int, ...]:
+def by_depth(selected: SelectedNodes) -> tuple[int, ...]:
     """Return the classes that a command makes, those first that wait for the fewest others: in this order there are no more waves
     than commands that wait for one another.
     """
@@ -58,7 +58,7 @@ def by_depth(selected: Selected) -> tuple[int, ...]:
     return tuple(sorted(at, key=lambda c: (depth[at[c]], at[c])))
 
 
-def by_height(selected: Selected) -> tuple[int, ...]:
+def by_height(selected: SelectedNodes) -> tuple[int, ...]:
     """Return the classes that a command makes, each as late as what waits for it allows.
 
     A fill is made just before the command that it is made for, which leaves one such command for a wave: the one before which the longest
@@ -90,7 +90,7 @@ def by_height(selected: Selected) -> tuple[int, ...]:
     return tuple(at[n] for n in reversed(found) if n in at)
 
 
-def _lower_choice(selected: Selected) -> tuple[Lowering, list[int]]:
+def _lower_choice(selected: SelectedNodes) -> tuple[Lowering, list[int]]:
     """Return the commands of a choice, and the values that leave the program."""
     lowering = Lowering(selected)
     returned: list[int] = []
@@ -108,7 +108,7 @@ def _lower_choice(selected: Selected) -> tuple[Lowering, list[int]]:
             lowering.add_formed_dispatch(op, dict(roots))
         elif op is not None and op.name in READ_BACK:
             lowering.read_back(op, [lowering.value(root) for _, root in roots])
-        elif op is not None and op.name in SAME and roots:
+        elif op is not None and op.name in PASS_THROUGH_OPS and roots:
             known = {v: lowering.value(root) for v, root in roots}
             lowering.made.update((r, known[v]) for v, r in zip(op.operands, op.results, strict=False) if v in known)
             if op.name == BARRIER:

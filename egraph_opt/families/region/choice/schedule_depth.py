@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from math import inf
 
-from egraph_opt.families.region.choice.demand_states import Need, Step, possible
-from egraph_opt.families.region.choice.reachability import Always
+from egraph_opt.families.region.choice.demand_states import DemandStep, Need, possible
+from egraph_opt.families.region.choice.reachability import AlwaysReached
 
-Ways = Mapping[Need, Sequence[Step]]
-ALSO = ("computed", "unknown")
+Ways = Mapping[Need, Sequence[DemandStep]]
+FOLLOWED_NEEDS = ("computed", "unknown")
 """Needs of what is done for another need anyway: those say what follows it."""
 
 
-class Waves:
+class StepWaves:
     """The waves of steps.
 
     Args:
@@ -29,7 +29,7 @@ class Waves:
         self.ways, self.roots = ways, roots
         self.done: dict[Need, float] = dict.fromkeys(ways, inf)
         """The waves until a need is met, at least."""
-        self.first: dict[Need, Step] = {}
+        self.first: dict[Need, DemandStep] = {}
         """For each need the step by which it is met earliest."""
         self._meet()
         self.fewest = int(max(ends for need, ends in self.done.items() if need in roots or need[0] == "operation"))
@@ -53,7 +53,7 @@ class Waves:
                         self.done[need], self.first[need] = ends, step
                         stale.update(users[need])
 
-    def ends(self, step: Step) -> float:
+    def ends(self, step: DemandStep) -> float:
         """Return after how many waves a step is done, at least."""
         return max([step.waves, *[self.done[x] + waves for x, waves in step.needs]])
 
@@ -66,24 +66,24 @@ class Waves:
             while todo:
                 need = next(iter(todo))
                 del todo[need]
-                for x, waves in (x for step in self.ways[need] for x in step.needs if need[0] not in ALSO):
+                for x, waves in (x for step in self.ways[need] for x in step.needs if need[0] not in FOLLOWED_NEEDS):
                     if (found := max(0.0, self._after[need] + waves)) < self._after[x]:
                         self._after[x] = found
                         todo[x] = None
         return self._after
 
-    def within(self, most: int) -> dict[Need, list[Step]]:
+    def within(self, most: int) -> dict[Need, list[DemandStep]]:
         """Return the steps that a choice of no more waves can have."""
         after = self.after()
         return possible({need: [s for s in ways if self.ends(s) + after[need] <= most] for need, ways in self.ways.items()})
 
-    def along(self, price: float, taken: Mapping[Need, Step]) -> tuple[dict[Need, list[Step]], Need]:
+    def along(self, price: float, taken: Mapping[Need, DemandStep]) -> tuple[dict[Need, list[DemandStep]], Need]:
         """Return the steps with a price for each wave of one path, and the need of the path.
 
         The path of a choice leads from a result by the choice's step to one of the needs of this step, and so on: to the one that is met
         last if all `taken` steps are. No choice has fewer waves than its path.
         """
-        done = Waves({need: [taken[need]] if need in taken else steps for need, steps in self.ways.items()}, self.roots).done
+        done = StepWaves({need: [taken[need]] if need in taken else steps for need, steps in self.ways.items()}, self.roots).done
         found = {need: list(steps) for need, steps in self.ways.items()}
         begin = max((root for root in self.roots if root in found), key=lambda root: done[root])
         todo = [begin]
@@ -92,13 +92,13 @@ class Waves:
             path = found[_path(need)] = []
             for k, step in enumerate(self.ways[need]):
                 doing = f"doing {need[0]}", need[1], f"{need[2]} {k}", need[3]
-                found[doing], found[need][k] = [step], Step(step.node, 0.0, ((doing, 0),))
+                found[doing], found[need][k] = [step], DemandStep(step.node, 0.0, ((doing, 0),))
                 later = [x for x in step.needs if x[0][0] != "operation" and x[1] >= 0]
                 if not later:
-                    path.append(Step(None, price * step.waves, ((doing, 0),)))
+                    path.append(DemandStep(None, price * step.waves, ((doing, 0),)))
                     continue
                 last, waves = max(later, key=lambda x: done[x[0]] + x[1])
-                path.append(Step(None, price * waves, ((doing, 0), (_path(last), 0))))
+                path.append(DemandStep(None, price * waves, ((doing, 0), (_path(last), 0))))
                 if _path(last) not in found:
                     found[_path(last)] = []
                     todo.append(last)
@@ -133,7 +133,7 @@ class Waves:
         least, and at most.
         """
         after, number = self.after(), {need: k for k, need in enumerate(ways)}
-        users: dict[Need, list[tuple[Need, Step, int]]] = {}
+        users: dict[Need, list[tuple[Need, DemandStep, int]]] = {}
         for need, steps in ways.items():
             for step in steps:
                 for x, waves in step.needs:
@@ -141,7 +141,7 @@ class Waves:
         filled = [n for n in ways if n[0] == "target" and all(s.node is not None and s.node.symbol == "splat" for s in ways[n])]
         if len(filled) < 2:
             return
-        always = Always({number[n]: [[number[x] for x, _ in step.needs] for step in steps] for n, steps in ways.items()})
+        always = AlwaysReached({number[n]: [[number[x] for x, _ in step.needs] for step in steps] for n, steps in ways.items()})
         every = set(always.required_classes(number[root] for root in self.roots))
         for need in filled:
             if number[need] in every and all(waves == 1 for _, _, waves in users[need]):

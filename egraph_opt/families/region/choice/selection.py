@@ -10,23 +10,23 @@ from functools import cached_property
 from egraph_opt.families.region.choice.saturate import Node, node_of
 from egraph_opt.families.region.choice.slices import copied_slices
 from egraph_opt.families.region.encode.linalg_reader import VIEWS, reduces
-from egraph_opt.families.region.encode.tensor_program import Body, Program
+from egraph_opt.families.region.encode.tensor_program import DispatchBody, EncodedFunction
 from egraph_opt.families.region.vocabulary.name_table import IndexMap
 from egraph_opt.families.region.vocabulary.size import Shape
 from egraph_opt.families.region.vocabulary.window import Window, dense
 from egraph_opt.ir.module import Op
 
 Choice = Mapping[int, Node]
-COMPUTED = ("work", "elementwise", "transpose", "repeat")
-FUSED = ("fused_insert", "fused_pad")
-INTO = ("insert", "fused_insert")
+COMPUTING_SYMBOLS = ("work", "elementwise", "transpose", "repeat")
+FUSED_SYMBOLS = ("fused_insert", "fused_pad")
+INSERTIONS = ("insert", "fused_insert")
 
 
 @dataclass
-class Selected:
+class SelectedNodes:
     """The nodes that a choice reaches from its roots, and the number of uses of each class."""
 
-    program: Program
+    program: EncodedFunction
     choice: Choice
     roots: tuple[int, ...]
     refused: frozenset[int] = frozenset()
@@ -55,7 +55,7 @@ class Selected:
                 seen.add(c)
                 self._tensors[c] = children = self.tensors(c)
                 self.uses.update(children)
-                if self.choice[c].symbol in FUSED:
+                if self.choice[c].symbol in FUSED_SYMBOLS:
                     self.fused[children[0]] += 1
                 stack.append((c, iter(children)))
 
@@ -71,9 +71,9 @@ class Selected:
                 else:
                     enter(child)
 
-    def of(self, program: Program) -> Selected:
+    def of(self, program: EncodedFunction) -> SelectedNodes:
         """Return the same choice for a program that differs in names only."""
-        return Selected(program, self.choice, self.roots, self.refused, self.sequence, self.apart, self.left)
+        return SelectedNodes(program, self.choice, self.roots, self.refused, self.sequence, self.apart, self.left)
 
     def users(self, c: int) -> list[int]:
         """Return the classes that use a class directly."""
@@ -137,13 +137,15 @@ class Selected:
 
     def writes_into(self) -> set[int]:
         """Return the tensors from outside that are written into. IREE 3.13 does not copy an argument without another use."""
-        targets = (self.choice[c].children[1] for c in self.order if self.choice[c].symbol in INTO)
+        targets = (self.choice[c].children[1] for c in self.order if self.choice[c].symbol in INSERTIONS)
         return {self.choice[d].numbers[0] for d in targets if self.choice[d].symbol == "tensor"}
 
     def reads_its_target(self) -> bool:
         """Return whether a dispatch reads the tensor that it writes into, where IREE has formed dispatches: IREE 3.13 crashes then."""
         return self.program.formed and any(
-            self.choice[c].children[1] in map(self.source, self.loads(c)) for c in self.order if self.choice[c].symbol in INTO
+            self.choice[c].children[1] in map(self.source, self.loads(c))
+            for c in self.order
+            if self.choice[c].symbol in INSERTIONS
         )
 
     def loads(self, c: int) -> list[int]:
@@ -179,7 +181,7 @@ class Selected:
 
     def is_computed(self, c: int) -> bool:
         """Return whether a class is the result of a computation that a region can hold."""
-        return self.choice[c].symbol in COMPUTED and not self.is_view(c)
+        return self.choice[c].symbol in COMPUTING_SYMBOLS and not self.is_view(c)
 
     def view_base(self, c: int) -> int:
         """Return the class that a class is a view of, if it has no other use: the same bytes."""
@@ -215,7 +217,7 @@ class Selected:
         formed and that writes into a target stays where it is, if all of the target is made before it.
         """
         reached = set(self.order)
-        joined = {self.maker(self.choice[c].children[0]) for c in self.order if self.choice[c].symbol in FUSED}
+        joined = {self.maker(self.choice[c].children[0]) for c in self.order if self.choice[c].symbol in FUSED_SYMBOLS}
         placed = [c for c in self.order if self.choice[c].symbol == "insert" and self.is_in_place(c)]
         place, into = {c: n for n, c in enumerate(self.sequence)}, dict[int, int]()
         for c in placed:
@@ -229,7 +231,7 @@ class Selected:
                 into[y] = c
         made = [into.get(c, c) for c in self.sequence if c in reached and (c in into or c not in joined)]
         copied = () if self.program.formed else ("slice",)
-        return [c for c in made if self.is_computed(c) or self.choice[c].symbol in ("insert", *FUSED, *copied)]
+        return [c for c in made if self.is_computed(c) or self.choice[c].symbol in ("insert", *FUSED_SYMBOLS, *copied)]
 
     def maker(self, c: int) -> int:
         """Return the computation whose dispatch a class joins: itself, or the formed dispatch that it is a view of."""
@@ -246,7 +248,7 @@ class Selected:
         view = self.computation(c) if self.is_view(c) else None
         return view is not None and drops_ones(*(self.program.shape_of(v) for v in (view.operands[0], view.results[0])))
 
-    def body(self, c: int) -> Body | None:
+    def body(self, c: int) -> DispatchBody | None:
         """Return the dispatch that makes a class, if IREE has formed it."""
         op = self.computation(c)
         return self.program.bodies.get(op) if op is not None else None
@@ -254,7 +256,7 @@ class Selected:
     def region(self, c: int) -> list[int]:
         """Return the classes computed in the dispatch whose result is `c`, operands first."""
         node, members = self.choice[c], []
-        if node.symbol in FUSED:
+        if node.symbol in FUSED_SYMBOLS:
             producers = [x for x in [self.maker(node.children[0])] if self.is_computed(x)]
         else:
             producers = [x for x in self.fusable_operands(c) if self.is_computed(x) and self.uses[x] == 1 and not self.split(x)][
@@ -320,11 +322,11 @@ class Selected:
         return op is not None and len(op.results) > 1
 
 
-def as_formed(program: Program) -> Selected:
+def as_formed(program: EncodedFunction) -> SelectedNodes:
     """Return the choice of a program whose dispatches IREE has formed, as it is: each term is a class."""
     choice = {n: node_of(term) for n, term in enumerate(program.terms)}
     refused = frozenset(program.names.refused)
-    return Selected(program, choice, tuple(program.roots), refused, tuple(choice), copied_slices(program))
+    return SelectedNodes(program, choice, tuple(program.roots), refused, tuple(choice), copied_slices(program))
 
 
 def drops_ones(wide: Shape, narrow: Shape) -> bool:

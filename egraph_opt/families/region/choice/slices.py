@@ -10,19 +10,19 @@ from collections.abc import Iterator
 
 from egraph_opt.families.region.encode.dispatch_reader import tied_operands
 from egraph_opt.families.region.encode.linalg_reader import VIEWS, segments
-from egraph_opt.families.region.encode.tensor_program import Program
+from egraph_opt.families.region.encode.tensor_program import EncodedFunction
 
 WRITES = ("insert", "fused_insert")
 
 
-def copied_slices(program: Program) -> frozenset[int]:
+def copied_slices(program: EncodedFunction) -> frozenset[int]:
     """Return the numbers of the slices that IREE copies."""
     uses = _Uses(program)
     return frozenset(n for n in program.slices if not uses.in_place(n))
 
 
 class _Uses:
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: EncodedFunction) -> None:
         self.p = program
         self.terms = list(program.terms)
         self.parents: dict[int, list[int]] = {}

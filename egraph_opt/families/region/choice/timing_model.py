@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from egraph_opt.extract.base.stable_sum import ordered_sum
-from egraph_opt.families.region.choice.commands import Command, Schedule
-from egraph_opt.families.region.choice.timing_table import LEAST, MACHINE, Table, table
+from egraph_opt.families.region.choice.commands import CommandSchedule, DeviceCommand
+from egraph_opt.families.region.choice.timing_table import MACHINE, MIN_DISPATCH_SECONDS, TimingTable, table
 from egraph_opt.families.region.encode.nest import Nest
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class TimingModel:
     """With `--rules region`: seconds on one thread of the machine that was measured; less than `margin` is no gain.
 
     A program in which something changes that was not measured is never chosen. `machine` may be a table that `egraph-opt calibrate` wrote.
@@ -39,19 +39,19 @@ class Measured:
             table(self.machine)  # it is there
 
     @property
-    def _table(self) -> Table:
+    def _table(self) -> TimingTable:
         return table(self.machine)
 
-    def price(self, schedule: Schedule) -> float:
+    def price(self, schedule: CommandSchedule) -> float:
         constants = self._table.constants
         return (
             constants["call"] + constants["byte"] * schedule.transient + ordered_sum(self._seconds(c) for c in schedule.commands)
         )
 
-    def bound(self, commands: Iterable[Command]) -> float:
+    def bound(self, commands: Iterable[DeviceCommand]) -> float:
         return self._table.constants["call"] + ordered_sum(self._seconds(c) for c in commands)
 
-    def least(self, command: Command) -> float:
+    def least(self, command: DeviceCommand) -> float:
         if command.kind not in ("dispatch", "part"):
             return self._seconds(command)
         own = self._table.constants["dispatch"] if command.kind == "dispatch" else 0.0
@@ -63,10 +63,10 @@ class Measured:
     def memory(self, number: int) -> float:
         return self._table.constants["byte"] * number
 
-    def unpriced_nests(self, schedule: Schedule) -> Counter[Nest]:
+    def unpriced_nests(self, schedule: CommandSchedule) -> Counter[Nest]:
         """Return the loop nests of a schedule whose time is unknown."""
         return Counter(nest for command in schedule.commands for nest in command.nests if self._table.seconds(nest) is None)
 
-    def _seconds(self, command: Command) -> float:
+    def _seconds(self, command: DeviceCommand) -> float:
         times = [self._table.seconds(nest) or 0.0 for nest in command.nests]
-        return self._table.constants["dispatch"] + max(LEAST, ordered_sum(times))
+        return self._table.constants["dispatch"] + max(MIN_DISPATCH_SECONDS, ordered_sum(times))

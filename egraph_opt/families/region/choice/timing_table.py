@@ -27,11 +27,11 @@ NEAREST = 4
 """Measured computations from which a time is made up."""
 FARTHEST = 8.0
 """Distance to the nearest one above which a time is unknown: the sum of the logarithms of ratios, to base 2."""
-NEAR = 0.4
+NEAR_DISTANCE = 0.4
 """Distance that counts little: a weight is the inverse square of the distance plus this."""
 WEIGHTS = {"times": 0.5, "slow": 4.0, "special": 12.0}
 """Weight of repetitions in the distance; arithmetic operations that a division and an exponential count as."""
-LEAST = 3e-8
+MIN_DISPATCH_SECONDS = 3e-8
 """Shortest time of a dispatch that can be measured, in seconds."""
 
 CONSTANTS = ("call", "dispatch", "byte", "element", "slow", "special")
@@ -41,7 +41,7 @@ Point = tuple[float, ...]
 
 
 @dataclass(frozen=True)
-class Table:
+class TimingTable:
     """Times measured on one machine.
 
     Attributes:
@@ -72,7 +72,7 @@ class Table:
         if near and near[0][0] == 0.0:
             near = [one for one in near if one[0] == 0.0]
         if near and near[0][0] <= FARTHEST:
-            weights = [1.0 / (distance + NEAR) ** 2 for distance, _ in near[:NEAREST]]
+            weights = [1.0 / (distance + NEAR_DISTANCE) ** 2 for distance, _ in near[:NEAREST]]
             rate = ordered_sum(w * log2(r) for w, (_, r) in zip(weights, near, strict=False)) / ordered_sum(weights)
             return float(2.0**rate) * nest.points
         if nest.parallel:
@@ -91,12 +91,12 @@ def _distance(a: Point, b: Point) -> float:
     return ordered_sum(abs(x - y) for x, y in zip(a, b, strict=True))
 
 
-def table_of(measured: Iterable[tuple[Nest, float]], constants: Mapping[str, float], machine: str = "") -> Table:
+def table_of(measured: Iterable[tuple[Nest, float]], constants: Mapping[str, float], machine: str = "") -> TimingTable:
     """Return the table of computations and their seconds."""
     known: dict[str, list[tuple[Point, float]]] = defaultdict(list)
     for nest, seconds in measured:
-        known[nest.form].append((place(nest), max(seconds, LEAST) / nest.points))
-    return Table(machine, constants, {form: tuple(sorted(found)) for form, found in known.items()})
+        known[nest.form].append((place(nest), max(seconds, MIN_DISPATCH_SECONDS) / nest.points))
+    return TimingTable(machine, constants, {form: tuple(sorted(found)) for form, found in known.items()})
 
 
 class TableError(ValueError):
@@ -104,7 +104,7 @@ class TableError(ValueError):
 
 
 @cache
-def table(name: str = MACHINE) -> Table:
+def table(name: str = MACHINE) -> TimingTable:
     """Return the table of a machine: the one that comes with this package, or that of a file, by its path.
 
     Raises:

@@ -7,8 +7,8 @@ from functools import reduce
 from operator import and_
 
 from egraph_opt.families.region.choice.node_table import Nodes
-from egraph_opt.families.region.choice.reachability import Always
-from egraph_opt.families.region.choice.selection import FUSED
+from egraph_opt.families.region.choice.reachability import AlwaysReached
+from egraph_opt.families.region.choice.selection import FUSED_SYMBOLS
 
 RESULT = -1
 """The user of what is a result."""
@@ -24,7 +24,7 @@ class Uses:
 
     def __init__(self, nodes: Nodes, roots: Sequence[int]) -> None:
         ways = {
-            c: [(n.symbol in FUSED, operands.tensors) for n in nodes.of[c] for operands in nodes.operands(n)]
+            c: [(n.symbol in FUSED_SYMBOLS, operands.tensors) for n in nodes.of[c] for operands in nodes.operands(n)]
             for c in nodes.tensors
         }
         self._users: dict[int, set[int]] = {root: {RESULT} for root in roots}
@@ -36,7 +36,7 @@ class Uses:
         for c, each in ways.items():
             for x in (x for _, tensors in each for x in tensors):
                 self._possible.setdefault(x, set()).add(c)
-        always = Always({c: [tensors for _, tensors in each] for c, each in ways.items()})
+        always = AlwaysReached({c: [tensors for _, tensors in each] for c, each in ways.items()})
         for c in (c for c in always.required_classes(roots) if ways[c]):
             for x in reduce(and_, (set(tensors) for _, tensors in ways[c])):
                 self._users.setdefault(x, set()).add(c)

@@ -22,14 +22,14 @@ class Read:
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class StoreTarget:
     """Part of a tensor that a dispatch stores into."""
 
     value: Value
     window: Window
 
 
-def rewrite_dispatch(op: Op, reads: Sequence[Read], types: Sequence[str], target: Target | None = None) -> Op:
+def rewrite_dispatch(op: Op, reads: Sequence[Read], types: Sequence[str], target: StoreTarget | None = None) -> Op:
     """Return a dispatch with other reads, and into a target if one is given.
 
     Args:
@@ -72,7 +72,7 @@ def rewrite_dispatch(op: Op, reads: Sequence[Read], types: Sequence[str], target
     return generic(WORKGROUPS, given, made_types, f"{segments(0, len(given), 0, 0)}, {tied}", [Region((block,)), *op.regions[1:]])
 
 
-def copy_dispatch(read: Read, type: str, target: Target | None = None) -> Op:
+def copy_dispatch(read: Read, type: str, target: StoreTarget | None = None) -> Op:
     """Return a dispatch that only copies: a part of a tensor, of a type, to a tensor of its own or to a part of another."""
     argument, result = Value(_access("readonly", read.source.type), "%arg"), Value(type, "%part")
     output = Value(_access("readwrite", target.value.type) if target else _access("writeonly", type), "%arg")

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from egraph_opt.families.region.choice.selection import Selected
-from egraph_opt.families.region.emit.dispatch_writer import Read, Target, copy_dispatch, rewrite_dispatch
-from egraph_opt.families.region.emit.tensor_builder import Tensors, static_extents, wide
+from egraph_opt.families.region.choice.selection import SelectedNodes
+from egraph_opt.families.region.emit.dispatch_writer import Read, StoreTarget, copy_dispatch, rewrite_dispatch
+from egraph_opt.families.region.emit.tensor_builder import TensorEmitter, static_extents, wide
 from egraph_opt.families.region.encode.linalg_regrouping import as_loops, rebuild_with_maps
 from egraph_opt.families.region.encode.op_builder import array, generic, scalar_body, segments
 from egraph_opt.families.region.vocabulary.size import Extent
@@ -24,7 +24,7 @@ from egraph_opt.ir.rewrite import replace_body, replace_uses
 from egraph_opt.ir.types import element_of
 
 
-class _Decoder(Tensors):
+class _Decoder(TensorEmitter):
     def value(self, c: int, element: str = "") -> Value:
         """Return a class as a value in a buffer. Each insertion gets a new target: an empty one has the elements that are asked for."""
         node = self.s.choice[c]
@@ -72,7 +72,9 @@ class _Decoder(Tensors):
                     if not dense(self.s.window(x)) and self.s.choice[inner := self.s.choice[x].children[0]].symbol != "empty":
                         self.value(inner)
                 if self.s.program.formed and not self.s.is_dense(c):
-                    return self.add(copy_dispatch(self.read_operand(y), self.type(y), Target(self.target(c), self.s.window(c))))
+                    return self.add(
+                        copy_dispatch(self.read_operand(y), self.type(y), StoreTarget(self.target(c), self.s.window(c)))
+                    )
                 target = self.target(c)  # first, since a dispatch can only write into a target that exists before it
                 return self.insert(c, self.value(y), target)
             case "transfer":
@@ -180,7 +182,7 @@ class _Decoder(Tensors):
         """Return one dispatch: the computations of the operand, then the insertion or the padding."""
         node, members = self.s.choice[c], self.s.region(c)[:-1]
         if members and self.s.body(members[0]) is not None:
-            return self.emit_formed_dispatch(members[0], Target(self.target(c), self.s.window(c))).results[0]
+            return self.emit_formed_dispatch(members[0], StoreTarget(self.target(c), self.s.window(c))).results[0]
         y, w = node.children[0], self.s.window(c)
         if node.symbol == "fused_pad":
             return self.close_dispatch(self.pad_tensor(c, self.open_dispatch(members)[y], node.numbers[1]), self.shapes[c])
@@ -222,7 +224,7 @@ class _Decoder(Tensors):
             generic("flow.dispatch.region", extents, [result.type], segments(len(extents), 0), [Region((body,)), Region()])
         )
 
-    def emit_formed_dispatch(self, c: int, target: Target | None = None) -> Op:
+    def emit_formed_dispatch(self, c: int, target: StoreTarget | None = None) -> Op:
         """Return a dispatch that IREE has formed, of the operands that are chosen."""
         op, body = self.s.computation(c), self.s.body(c)
         assert op is not None and body is not None, "it is a formed dispatch"
@@ -246,7 +248,7 @@ class _Decoder(Tensors):
         return self.value(c), at
 
 
-def decode(selected: Selected) -> Op:
+def decode(selected: SelectedNodes) -> Op:
     """Return the function of a choice. It has the input's signature and all operations that are not understood, in order."""
     program, decoder = selected.program, _Decoder(selected)
     (block,) = program.function.regions[0].blocks

@@ -7,10 +7,10 @@ from itertools import chain, pairwise
 from math import prod
 
 from egraph_opt.families.region.choice.class_shapes import elements_of, shapes_of
-from egraph_opt.families.region.choice.selection import Selected
+from egraph_opt.families.region.choice.selection import SelectedNodes
 from egraph_opt.families.region.encode.op_builder import array, generic, index_constant, segments
 from egraph_opt.families.region.encode.tensor_op_reader import format_tensor_type
-from egraph_opt.families.region.vocabulary.name_table import Names
+from egraph_opt.families.region.vocabulary.name_table import WordNumbers
 from egraph_opt.families.region.vocabulary.size import DYNAMIC, Extent, Shape, Size
 from egraph_opt.families.region.vocabulary.window import Axis, Window, dense
 from egraph_opt.families.region.vocabulary.window_reshaping import partners
@@ -18,8 +18,8 @@ from egraph_opt.ir.module import Block, Op, Region, Value
 from egraph_opt.ir.types import element_of
 
 
-class Tensors:
-    def __init__(self, selected: Selected) -> None:
+class TensorEmitter:
+    def __init__(self, selected: SelectedNodes) -> None:
         self.s = selected
         self.shapes, self.elements = shapes_of(selected), elements_of(selected)
         self.constants: dict[int, Op] = {}
@@ -66,7 +66,7 @@ class Tensors:
         return [self.size(n) for n in shape if isinstance(n, Size)]
 
     @property
-    def names(self) -> Names:
+    def names(self) -> WordNumbers:
         return self.s.program.names
 
     def window(self, w: Sequence[Axis]) -> tuple[list[Value], tuple[int, int, int], str]:

@@ -17,7 +17,7 @@ from egraph_opt.ir.rewrite import replace_body, replace_uses
 from egraph_opt.ir.types import is_tensor
 
 
-class Blocks:
+class FunctionBlocks:
     """The blocks of a function, and what each uses of the others. `of` has the blocks in order."""
 
     def __init__(self, function: Op) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from math import prod
 
 from egraph_opt.families.region.encode.linalg_reader import integers, operand_maps
-from egraph_opt.families.region.encode.tensor_program import Program, ranked_type
+from egraph_opt.families.region.encode.tensor_program import EncodedFunction, ranked_type
 from egraph_opt.families.region.vocabulary.name_table import IndexMap, inverse
 from egraph_opt.ir.def_use import used_values
 from egraph_opt.ir.module import Op, Value
@@ -66,7 +66,7 @@ def read_through(ops: Sequence[Op]) -> frozenset[Value]:
     return frozenset(wanted)
 
 
-def read_moved(p: Program, op: Op) -> bool:
+def read_moved(p: EncodedFunction, op: Op) -> bool:
     """Read a repetition, or what lies between it and a product. Return whether it is one."""
     (x, *_), (result,) = op.operands, op.results
     shape, m = static(result), movement_map(op)

@@ -12,8 +12,8 @@ from itertools import accumulate, chain, pairwise
 from math import prod
 from operator import mul
 
-from egraph_opt.families.region.encode.tensor_program import Program, Term
-from egraph_opt.families.region.vocabulary.name_table import IndexMap, Names
+from egraph_opt.families.region.encode.tensor_program import EncodedFunction, Term
+from egraph_opt.families.region.vocabulary.name_table import IndexMap, WordNumbers
 from egraph_opt.families.region.vocabulary.size import Extent, Shape
 from egraph_opt.families.region.vocabulary.window_reshaping import groups
 
@@ -24,8 +24,8 @@ Factors = list[Shape]
 class Groupings:
     """Facts of a program, by relation."""
 
-    def __init__(self, program: Program) -> None:
-        self.names: Names = program.names
+    def __init__(self, program: EncodedFunction) -> None:
+        self.names: WordNumbers = program.names
         self.terms: list[Term] = list(program.terms)
         self.maps, self.shapes = list(self.names.maps), list(self.names.shapes)
         self.found: dict[str, dict[tuple[int, ...], None]] = {"split": {}, "rows": {}, "regrouped": {}, "through": {}}

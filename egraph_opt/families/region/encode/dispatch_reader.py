@@ -14,7 +14,7 @@ from egraph_opt.errors import Unsupported
 from egraph_opt.families.region.encode.linalg_reader import VIEWS, computation, integers, segments
 from egraph_opt.families.region.encode.op_builder import array, generic
 from egraph_opt.families.region.encode.op_cost import work_of
-from egraph_opt.families.region.encode.tensor_program import Body, Program, ranked_type
+from egraph_opt.families.region.encode.tensor_program import DispatchBody, EncodedFunction, ranked_type
 from egraph_opt.families.region.vocabulary.size import DYNAMIC, Shape
 from egraph_opt.families.region.vocabulary.window import Window, base_shape, dense, inner_shape, whole, window
 from egraph_opt.families.region.vocabulary.window_reshaping import regroup_window
@@ -27,7 +27,7 @@ _DISPATCH_TENSOR = re.compile(r"!iree_tensor_ext\.dispatch\.tensor<(\w+):(.*)>\Z
 
 
 @dataclass(frozen=True, eq=False)
-class Parsed:
+class DispatchParts:
     """Parts of a dispatch: loads with the operands that they read, and for each result its store and the operand that it is tied to."""
 
     loads: tuple[tuple[Op, Value], ...]
@@ -40,7 +40,7 @@ def tensor_of(type: str) -> tuple[str, str]:
     return (found[1], found[2]) if found else ("", type)
 
 
-def parse_dispatch(op: Op) -> Parsed:
+def parse_dispatch(op: Op) -> DispatchParts:
     """Return the parts of a dispatch.
 
     Raises:
@@ -69,10 +69,10 @@ def parse_dispatch(op: Op) -> Parsed:
     pairs = tuple((load, value) for load, value in zip(loads, reads, strict=True) if value is not None)
     if len(pairs) != len(loads):
         raise Unsupported(f"a dispatch that loads what it was not given (line {op.line})")
-    return Parsed(pairs, tuple((stores[a], source.get(a)) for a in arguments))
+    return DispatchParts(pairs, tuple((stores[a], source.get(a)) for a in arguments))
 
 
-def made_of(p: Program, op: Op) -> Body:
+def made_of(p: EncodedFunction, op: Op) -> DispatchBody:
     """Return what a dispatch does. Like IREE, this says that it copies if it computes nothing and stores what it has loaded
     (AnnotateDispatches.cpp).
     """
@@ -81,7 +81,7 @@ def made_of(p: Program, op: Op) -> Body:
     work = work_of(op, integers, p.assumed)
     loaded = {v for inner in op.walk() if inner.name == LOAD for v in inner.results}
     copies = any(inner.name == STORE and inner.operands[0] in loaded for inner in op.walk())
-    return Body(op, work, copies and not any(inner.name.startswith(COMPUTING) for inner in op.walk()))
+    return DispatchBody(op, work, copies and not any(inner.name.startswith(COMPUTING) for inner in op.walk()))
 
 
 def _tied_operands(op: Op) -> tuple[int, ...]:
@@ -106,7 +106,7 @@ def accessed_window(op: Op, shape: Shape) -> Window:
         raise Unsupported(f"{op.name}: {error} (line {op.line})") from None
 
 
-def read_dispatch(p: Program, op: Op) -> None:
+def read_dispatch(p: EncodedFunction, op: Op) -> None:
     """Read a dispatch.
 
     Raises:
@@ -157,7 +157,7 @@ def _shape(value: Value) -> tuple[int, ...]:
     return shape
 
 
-def _operand(p: Program, load: Op, w: Window, source: Value) -> Value:
+def _operand(p: EncodedFunction, load: Op, w: Window, source: Value) -> Value:
     """Return a value for what a load reads, and its term: the tensor, a slice of it, or a view of that."""
     (result,) = load.results
     value, shape = Value(result.type, result.name), inner_shape(w)
@@ -170,7 +170,7 @@ def _operand(p: Program, load: Op, w: Window, source: Value) -> Value:
     return value
 
 
-def insertion_term(p: Program, symbol: str, w: Window, y: int, d: int, like: Value) -> int:
+def insertion_term(p: EncodedFunction, symbol: str, w: Window, y: int, d: int, like: Value) -> int:
     """Return the term of an insertion, in the shape of what is computed: reshapes stand behind it, and not before it.
 
     `like` has the type of its elements.
@@ -185,7 +185,7 @@ def insertion_term(p: Program, symbol: str, w: Window, y: int, d: int, like: Val
     return _reshape_term(p, found, p.shape[d], like)
 
 
-def _source(p: Program, number: int) -> int | None:
+def _source(p: EncodedFunction, number: int) -> int | None:
     """Return the term that a term is a view of, or None if it is no view."""
     terms = list(p.terms)
     head, *parts = terms[number]
@@ -194,7 +194,7 @@ def _source(p: Program, number: int) -> int | None:
     return int(terms[int(parts[2])][1])
 
 
-def _reshape_term(p: Program, number: int, shape: Shape, like: Value) -> int:
+def _reshape_term(p: EncodedFunction, number: int, shape: Shape, like: Value) -> int:
     """Return the term of a tensor in another shape of the same elements."""
     if p.shape[number] == shape:
         return number
@@ -210,7 +210,7 @@ def _reshape_term(p: Program, number: int, shape: Shape, like: Value) -> int:
     return _view_term(p, value, shape)
 
 
-def _copy_source_term(p: Program, operand: Value, shape: Shape) -> int:
+def _copy_source_term(p: EncodedFunction, operand: Value, shape: Shape) -> int:
     """Return the term of what a copying dispatch loads, in the shape of what it stores."""
     source = _source(p, p.of[operand])
     if source is not None and p.shape[source] == shape:
@@ -218,7 +218,7 @@ def _copy_source_term(p: Program, operand: Value, shape: Shape) -> int:
     return _view_term(p, operand, shape)
 
 
-def _view_term(p: Program, value: Value, shape: Sequence[int]) -> int:
+def _view_term(p: EncodedFunction, value: Value, shape: Sequence[int]) -> int:
     """Return the term of a value in another shape of the same elements."""
     if p.shape_of(value) == tuple(shape):
         return p.of[value]

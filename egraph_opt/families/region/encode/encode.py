@@ -17,7 +17,7 @@ from egraph_opt.families.region.encode.tensor_program import (
     ASSUMED_EXTENT,
     RETURNS,
     SCALAR_DIALECTS,
-    Program,
+    EncodedFunction,
     add_input,
     ranked_type,
 )
@@ -31,7 +31,7 @@ PARTS = ("tensor.empty", "linalg.fill")
 """Operations that make the tensor that a computation starts from."""
 
 
-def encode(function: Op, assumed: int = ASSUMED_EXTENT, formed: bool = False, only_repeats: bool = False) -> Program:
+def encode(function: Op, assumed: int = ASSUMED_EXTENT, formed: bool = False, only_repeats: bool = False) -> EncodedFunction:
     """Convert a function to terms.
 
     Args:
@@ -50,7 +50,7 @@ def encode(function: Op, assumed: int = ASSUMED_EXTENT, formed: bool = False, on
         raise Unsupported(f"{block.ops[-1].name} (line {block.ops[-1].line})")
     constants = integer_constants(function)
     extents, offsets = (set(chain.from_iterable(found)) for found in zip(*map(extents_and_offsets, block.ops), strict=True))
-    program = Program(function, assumed, formed, bounded=frozenset(extents | offsets), sliced=_sliced_values(block.ops))
+    program = EncodedFunction(function, assumed, formed, bounded=frozenset(extents | offsets), sliced=_sliced_values(block.ops))
     program.repeated = frozenset() if formed else read_through(block.ops)
     program.integers = numbers(function, {}, assumed) if formed else {v: assumed for v in extents - constants.keys()}
     for argument in block.arguments:
@@ -81,7 +81,7 @@ def _sliced_values(ops: Sequence[Op]) -> frozenset[Value]:
     return frozenset(found)
 
 
-def _scalar(p: Program, op: Op) -> None:
+def _scalar(p: EncodedFunction, op: Op) -> None:
     p.skeleton.append(op)
     for value, number in zip(op.results, evaluate(op, p.integers) or (), strict=False):
         p.integers[value] = number
@@ -103,7 +103,7 @@ def _is_small(size: Extent) -> bool:
     return all(len(monomial) <= 1 for monomial, _ in terms) and sum(abs(c) for m, c in terms if m) < FACTOR_LIMIT
 
 
-def _keep_op(p: Program, op: Op) -> None:
+def _keep_op(p: EncodedFunction, op: Op) -> None:
     """Leave an operation as it is. A fill also gets a term, for products that start from it."""
     _opaque(p, op)
     if op.name in PARTS and len(op.results) == 1:
@@ -112,7 +112,7 @@ def _keep_op(p: Program, op: Op) -> None:
             p.kept.update(op.results)
 
 
-def _uses(p: Program, op: Op) -> None:
+def _uses(p: EncodedFunction, op: Op) -> None:
     for value in used_values(op):
         if value in p.of and value not in p.kept:
             p.roots.append(p.of[value])
@@ -120,7 +120,7 @@ def _uses(p: Program, op: Op) -> None:
             p.root_values.append(value)
 
 
-def _opaque(p: Program, op: Op) -> None:
+def _opaque(p: EncodedFunction, op: Op) -> None:
     _uses(p, op)
     p.skeleton.append(op)
     at = len(p.skeleton) - 1

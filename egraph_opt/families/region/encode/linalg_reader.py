@@ -8,7 +8,7 @@ from itertools import chain
 from math import prod
 
 from egraph_opt.errors import Unsupported
-from egraph_opt.families.region.encode.tensor_program import SCALAR_DIALECTS, Program, ranked_type
+from egraph_opt.families.region.encode.tensor_program import SCALAR_DIALECTS, EncodedFunction, ranked_type
 from egraph_opt.families.region.vocabulary.name_table import IndexMap
 from egraph_opt.families.region.vocabulary.size import DYNAMIC, Extent, Shape, Size
 from egraph_opt.ir import attributes
@@ -53,7 +53,7 @@ def segments(op: Op) -> list[tuple[Value, ...]]:
     return found
 
 
-def mixed_extents(p: Program, op: Op, attribute: str, given: Sequence[Value]) -> list[Extent]:
+def mixed_extents(p: EncodedFunction, op: Op, attribute: str, given: Sequence[Value]) -> list[Extent]:
     """Return the numbers of an attribute, with operands in place of dynamic ones.
 
     Raises:
@@ -67,7 +67,7 @@ def mixed_extents(p: Program, op: Op, attribute: str, given: Sequence[Value]) ->
     return found
 
 
-def computation(p: Program, op: Op) -> None:
+def computation(p: EncodedFunction, op: Op) -> None:
     if not op.results or any(is_tensor(v.type) and v not in p.of for v in op.operands):
         raise Unsupported(f"{op.name} without a tensor to compute, or of one that is not known (line {op.line})")
     if any(v in p.of for v in captured_values(op)):
@@ -109,7 +109,7 @@ def read_plainly(op: Op) -> set[Value]:
     return {v for v, m in zip(op.operands, maps, strict=True) if m == tuple(range(len(maps[-1])))}
 
 
-def _result_shapes(p: Program, op: Op, operands: Sequence[Value]) -> Iterator[Shape]:
+def _result_shapes(p: EncodedFunction, op: Op, operands: Sequence[Value]) -> Iterator[Shape]:
     """Yield the shape of each result: that of its type, or for dynamic extents, that of the operand it is computed into."""
     for k, result in enumerate(op.results):
         found = ranked_type(result.type)
@@ -159,7 +159,7 @@ def reduces(op: Op) -> bool:
     return any(None in m for m in operand_maps(op) or ())
 
 
-def _fit(p: Program, op: Op, maps: Sequence[IndexMap]) -> bool:
+def _fit(p: EncodedFunction, op: Op, maps: Sequence[IndexMap]) -> bool:
     """Return whether shapes agree with the maps."""
     result = p.shape_of(op.operands[-1])
     return all(

@@ -19,7 +19,7 @@ SPECIAL = ("exp", "log", "tanh", "erf", "pow", "sin", "cos")
 """Functions that take tens of instructions."""
 SLOW = ("sqrt", "div", "rem")
 """Operations that take several cycles."""
-NOTHING = ("linalg.fill", "linalg.yield", "linalg.index", "tensor.empty")
+FREE_OPS = ("linalg.fill", "linalg.yield", "linalg.index", "tensor.empty")
 MOST_DIMENSIONS = 3
 """Dimensions of a result that count for its form. More leading ones repeat the same loops."""
 MOST_OPERANDS = 4
@@ -100,7 +100,7 @@ def nest_of(op: Op, operands: Sequence[Sequence[int]]) -> Nest | None:
         op: an operation that computes tensors.
         operands: the shapes of its tensors, the results' last.
     """
-    if op.name in NOTHING or not operands:
+    if op.name in FREE_OPS or not operands:
         return None
     rows = [row for _, row in _MAP.findall(op.attributes.get("indexing_maps", ""))] or _NAMED.get(op.name, ())
     if len(rows) != len(operands) or any(inner.name == "tensor.extract" for inner in op.walk()):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from egraph_opt.ir.module import Block, Body, Op, Operand, Piece, Region, TypeOf, Value
+from egraph_opt.ir.module import Block, Op, Operand, Piece, Region, RegionSlot, TypeOf, Value
 
 
 def generic(
@@ -22,7 +22,7 @@ def generic(
         pieces += [", "] * bool(i) + [Operand(i)]
     pieces.append(f") <{{{properties}}}>" if properties else ")")
     for i in range(len(regions)):
-        pieces += [", " if i else " (", Body(i)]
+        pieces += [", " if i else " (", RegionSlot(i)]
     pieces.append(f"{')' if regions else ''} : (")
     for i in range(len(operands)):
         pieces += [", "] * bool(i) + [TypeOf("operand", i)]

@@ -20,7 +20,7 @@ MOVES = (
     "flow.tensor.slice", "flow.tensor.update", "flow.tensor.splat", "flow.tensor.empty", "flow.tensor.reshape", "linalg.transpose",
 )  # fmt: skip
 """Operations that the search rewrites together with their neighbours."""
-LARGEST = 350
+MAX_BLOCK_OPS = 350
 """Number of operations of a block that is not divided."""
 PART = 30
 """Number of operations of a part, at least; a part has up to twice as many."""
@@ -29,7 +29,7 @@ PART = 30
 def split_block(function: Op) -> Op:
     """Return a function of one long block with the parts of this block as blocks; any other function as it is."""
     blocks = function.regions[0].blocks
-    if len(blocks) != 1 or len(blocks[0].ops) <= LARGEST:
+    if len(blocks) != 1 or len(blocks[0].ops) <= MAX_BLOCK_OPS:
         return function
     *ops, last = blocks[0].ops
     found, start = [], 0

@@ -11,7 +11,7 @@ from egraph_opt.errors import Unsupported
 from egraph_opt.families.region.encode.broadcasts import read_moved
 from egraph_opt.families.region.encode.linalg_reader import VIEWS, check, computation, integers, mixed_extents, segments
 from egraph_opt.families.region.encode.op_builder import array, generic
-from egraph_opt.families.region.encode.tensor_program import SCALAR_DIALECTS, Program, add_input, ranked_type
+from egraph_opt.families.region.encode.tensor_program import SCALAR_DIALECTS, EncodedFunction, add_input, ranked_type
 from egraph_opt.families.region.vocabulary.size import DYNAMIC, Extent, Shape, Size
 from egraph_opt.families.region.vocabulary.window import Window, dense, end_axis, window
 from egraph_opt.ir.attributes import integer
@@ -19,7 +19,7 @@ from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import is_tensor
 
 
-def read(p: Program, op: Op) -> None:
+def read(p: EncodedFunction, op: Op) -> None:
     """Read one operation.
 
     Raises:
@@ -58,7 +58,7 @@ _SPLAT = re.compile(r"dense<([-+.\w]+)> : ")
 """Constant with the same element everywhere."""
 
 
-def _splat(p: Program, op: Op, element: str, type: str) -> int:
+def _splat(p: EncodedFunction, op: Op, element: str, type: str) -> int:
     """Return the term of a constant with the same element everywhere, which IREE fills when it needs it."""
     text = element if type == "i1" else f"{element} : {type}"
     scalar = generic("arith.constant", [], [type], f"value = {text}", label="%cst")
@@ -68,11 +68,11 @@ def _splat(p: Program, op: Op, element: str, type: str) -> int:
     return p.term(shape, "splat", _scalar(p, scalar.results[0]), p.names.shape(shape))
 
 
-INSIDE = ("tensor.empty", "linalg.fill", "tensor.extract_slice", "linalg.transpose")
+DISPATCH_OPS = ("tensor.empty", "linalg.fill", "tensor.extract_slice", "linalg.transpose")
 """Operations that may stand in a dispatch beside computations."""
 
 
-def _region(p: Program, op: Op) -> None:
+def _region(p: EncodedFunction, op: Op) -> None:
     """Read a `flow.dispatch.region` as its contents: computations, and perhaps an insertion of their result.
 
     Raises:
@@ -83,7 +83,7 @@ def _region(p: Program, op: Op) -> None:
     if len(op.results) != 1 or not ops or ops[-1].name != "flow.return" or not ranked_type(op.results[0].type):
         raise Unsupported(f"{op.name} (line {op.line})")
     last = next((inner for inner in ops if inner.results and inner.results[0] is ops[-1].operands[0]), None)
-    made = {v for inner in ops for v in inner.results if inner.name.startswith("linalg.") and inner.name not in INSIDE}
+    made = {v for inner in ops for v in inner.results if inner.name.startswith("linalg.") and inner.name not in DISPATCH_OPS}
     before = len(p.skeleton)
     try:
         for inner in ops[:-1]:
@@ -97,7 +97,7 @@ def _region(p: Program, op: Op) -> None:
                 p.of[inner.results[0]] = p.term(p.shape[int(d)], "fused_insert", w, y, d)
             elif inner.name.startswith(SCALAR_DIALECTS) and not any(is_tensor(v.type) for v in inner.results):
                 p.skeleton.append(inner)
-            elif inner.name in INSIDE or inner.results[0] in made:
+            elif inner.name in DISPATCH_OPS or inner.results[0] in made:
                 read(p, inner)
             else:
                 raise Unsupported(f"{inner.name} in a dispatch (line {inner.line})")
@@ -130,7 +130,7 @@ def extents_and_offsets(op: Op) -> tuple[Sequence[Value], Sequence[Value]]:
     return (), ()
 
 
-def _result_shape(p: Program, op: Op, given: Sequence[Value]) -> Shape:
+def _result_shape(p: EncodedFunction, op: Op, given: Sequence[Value]) -> Shape:
     """Return the shape of the result, with operands in place of dynamic extents."""
     found = ranked_type(op.results[0].type)
     if found is None or sum(n is None for n in found[0]) != len(given):
@@ -139,7 +139,7 @@ def _result_shape(p: Program, op: Op, given: Sequence[Value]) -> Shape:
     return tuple(p.extent(next(rest)) if n is None else n for n in found[0])
 
 
-def _dim(p: Program, op: Op) -> None:
+def _dim(p: EncodedFunction, op: Op) -> None:
     """Record an extent that the tensor's shape already has, so that no query is needed."""
     axis = p.extents.get(op.operands[1])
     if op.operands[0] not in p.of or not isinstance(axis, int) or not 0 <= axis < len(p.shape_of(op.operands[0])):
@@ -150,14 +150,14 @@ def _dim(p: Program, op: Op) -> None:
     p.integers[op.results[0]] = p.sizes.number(extent)
 
 
-def _tensor(p: Program, op: Op, value: Value) -> int:
+def _tensor(p: EncodedFunction, op: Op, value: Value) -> int:
     if value not in p.of:
         raise Unsupported(f"{op.name} of {value.name} (line {op.line})")
     return p.of[value]
 
 
 def _window(
-    p: Program, op: Op, shape: Shape, offsets: Sequence[Extent], sizes: Sequence[Extent], strides: Sequence[Extent]
+    p: EncodedFunction, op: Op, shape: Shape, offsets: Sequence[Extent], sizes: Sequence[Extent], strides: Sequence[Extent]
 ) -> Window:
     """Return the window of an operation of the program. Where the operation runs, the window lies inside.
 
@@ -175,7 +175,7 @@ def _window(
     return made
 
 
-def _columns(p: Program, op: Op, given: Sequence[Sequence[Value]]) -> tuple[list[Extent], list[Extent], list[Extent]]:
+def _columns(p: EncodedFunction, op: Op, given: Sequence[Sequence[Value]]) -> tuple[list[Extent], list[Extent], list[Extent]]:
     """Return offsets, sizes and strides."""
     offsets, sizes, strides = given
     return (
@@ -185,7 +185,7 @@ def _columns(p: Program, op: Op, given: Sequence[Sequence[Value]]) -> tuple[list
     )
 
 
-def _slice(p: Program, op: Op) -> int:
+def _slice(p: EncodedFunction, op: Op) -> int:
     x = _tensor(p, op, op.operands[0])
     w = _window(p, op, p.shape[x], *_columns(p, op, segments(op)[1:]))
     found, shape = ranked_type(op.results[0].type), tuple(a.size for a in w)
@@ -200,7 +200,7 @@ def _slice(p: Program, op: Op) -> int:
     return p.of[view.results[0]]
 
 
-def _insert(p: Program, op: Op) -> int:
+def _insert(p: EncodedFunction, op: Op) -> int:
     y, d = (_tensor(p, op, v) for v in op.operands[:2])
     w = _window(p, op, p.shape[d], *_columns(p, op, segments(op)[2:]))
     shape, found = tuple(a.size for a in w), ranked_type(op.operands[0].type)
@@ -239,7 +239,7 @@ def _groups(shape: Shape, kept: Sequence[int | None]) -> list[list[int]]:
     raise Unsupported("a view that drops more than dimensions of one element")
 
 
-def _note_window(p: Program, op: Op, w: Window) -> int:
+def _note_window(p: EncodedFunction, op: Op, w: Window) -> int:
     """Return the number of a window, and note it if IREE does not recognise that it is dense.
 
     IREE looks at static numbers only (Utils.cpp:108, #15195), and also at strides along axes of one element.
@@ -252,7 +252,7 @@ def _note_window(p: Program, op: Op, w: Window) -> int:
     return number
 
 
-def _update(p: Program, op: Op) -> int:
+def _update(p: EncodedFunction, op: Op) -> int:
     (target,), _, offsets, (update,), _ = segments(op)
     d, y = _tensor(p, op, target), _tensor(p, op, update)
     w = _window(p, op, p.shape[d], [p.extent(v) for v in offsets], p.shape[y], [1] * len(offsets))
@@ -261,7 +261,7 @@ def _update(p: Program, op: Op) -> int:
     return p.term(p.shape[d], "insert", number, y, d)
 
 
-def _flow_slice(p: Program, op: Op) -> int:
+def _flow_slice(p: EncodedFunction, op: Op) -> int:
     (source,), _, offsets, lengths, _ = segments(op)
     x = _tensor(p, op, source)
     at, sizes = ([p.extent(v) for v in values] for values in (offsets, lengths))
@@ -274,7 +274,7 @@ def _flow_slice(p: Program, op: Op) -> int:
     return part
 
 
-def _pad(p: Program, op: Op) -> int:
+def _pad(p: EncodedFunction, op: Op) -> int:
     x = _tensor(p, op, op.operands[0])
     _, given_low, given_high = segments(op)
     low, high = mixed_extents(p, op, "static_low", given_low), mixed_extents(p, op, "static_high", given_high)
@@ -288,7 +288,7 @@ def _pad(p: Program, op: Op) -> int:
     return p.term(shape, "pad", p.names.window(w), _scalar(p, yielded), x)
 
 
-def _concat(p: Program, op: Op) -> int:
+def _concat(p: EncodedFunction, op: Op) -> int:
     """Return a concatenation of two tensors. More are written as the insertions of `concat_by_inserts`, which need fewer windows."""
     axis = integer(op.attributes["dim"])
     xs = [_tensor(p, op, v) for v in op.operands]
@@ -308,29 +308,29 @@ def _concat(p: Program, op: Op) -> int:
     return whole
 
 
-def _transpose(p: Program, op: Op) -> int:
+def _transpose(p: EncodedFunction, op: Op) -> int:
     x, order = _tensor(p, op, op.operands[0]), tuple(integers(op, "permutation"))
     return p.term(tuple(p.shape[x][i] for i in order), "transpose", p.names.permutation(order), x)
 
 
-def _scalar(p: Program, value: Value) -> int:
+def _scalar(p: EncodedFunction, value: Value) -> int:
     constant = p.constant(value)
     return p.names.scalar((value.type, constant.attributes["value"] if constant else value.name), value)
 
 
-def _fill(p: Program, op: Op) -> int:
+def _fill(p: EncodedFunction, op: Op) -> int:
     if is_tensor(op.operands[0].type):
         raise Unsupported(f"{op.name} with a tensor (line {op.line})")
     shape = p.shape[_tensor(p, op, op.operands[1])] if op.name == "linalg.fill" else _result_shape(p, op, op.operands[1:])
     return p.term(shape, "splat", _scalar(p, op.operands[0]), p.names.shape(shape))
 
 
-def _empty(p: Program, op: Op) -> int:
+def _empty(p: EncodedFunction, op: Op) -> int:
     shape = _result_shape(p, op, op.operands)
     return p.term(shape, "empty", p.names.shape(shape))
 
 
-def _transfer(p: Program, op: Op) -> int:
+def _transfer(p: EncodedFunction, op: Op) -> int:
     x = _tensor(p, op, op.operands[0])
     if len(op.operands) != 1:
         raise Unsupported(f"{op.name} of extents known at run time only (line {op.line})")

@@ -16,7 +16,7 @@ from egraph_opt.core.saturation import format_terms
 from egraph_opt.errors import Unsupported
 from egraph_opt.families.region.encode.nest import Amount
 from egraph_opt.families.region.encode.op_builder import generic, index_constant
-from egraph_opt.families.region.vocabulary.name_table import Names
+from egraph_opt.families.region.vocabulary.name_table import WordNumbers
 from egraph_opt.families.region.vocabulary.size import Extent, Shape, Sizes
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import DYNAMIC, TensorType, type_of
@@ -26,11 +26,11 @@ FUNCTIONS = ("util.func", "func.func")
 RETURNS = ("util.return", "func.return")
 SCALAR_DIALECTS = ("arith.", "math.", "index.", "complex.")
 ASSUMED_EXTENT = 1024
-LOADED = "util.global.load"
+GLOBAL_LOAD = "util.global.load"
 
 
 @dataclass(frozen=True, slots=True)
-class Body:
+class DispatchBody:
     """Dispatch that IREE has formed: its operation, its work, and whether it only copies."""
 
     op: Op
@@ -39,7 +39,7 @@ class Body:
 
 
 @dataclass
-class Program:
+class EncodedFunction:
     """A function as terms. The arguments of `terms[n]` are numbers of names or of earlier terms, as `vocabulary.term` defines."""
 
     function: Op
@@ -47,7 +47,7 @@ class Program:
     """Value of unknown extents in cost models."""
     formed: bool = False
     """True if IREE has formed the dispatches of the function."""
-    names: Names = field(default_factory=Names)
+    names: WordNumbers = field(default_factory=WordNumbers)
     terms: dict[Term, int] = field(default_factory=dict)
     shape: dict[int, Shape] = field(default_factory=dict)
     inputs: list[Value] = field(default_factory=list)
@@ -60,7 +60,7 @@ class Program:
     """Computations: `("work", n, ...)` and `("elementwise", n, ...)` refer to the n-th."""
     plain: dict[int, tuple[int, ...]] = field(default_factory=dict)
     """For a computation that is one node, the tensors among its operands that it reads element by element."""
-    bodies: dict[Op, Body] = field(default_factory=dict)
+    bodies: dict[Op, DispatchBody] = field(default_factory=dict)
     """Dispatches formed by IREE: computations, whose operands are what the dispatch loads, and operations of the skeleton."""
     amounts: dict[tuple[object, ...], Amount] = field(default_factory=dict)
     """Work of computations that has been worked out, by their numbers and what they read and write."""
@@ -120,7 +120,7 @@ class Program:
         at = self.made_by[number]
         op = self.skeleton[at] if at >= 0 else None
         constant = op is not None and (
-            op.name in ("arith.constant", "flow.tensor.constant") or (op.name == LOADED and "is_immutable" in op.attributes)
+            op.name in ("arith.constant", "flow.tensor.constant") or (op.name == GLOBAL_LOAD and "is_immutable" in op.attributes)
         )
         return op.name if op is not None and constant else ""
 
@@ -147,7 +147,7 @@ def ranked_type(type: str) -> tuple[tuple[int | None, ...], str] | None:
     return tuple(None if n == DYNAMIC else n for n in tensor.shape), tensor.element
 
 
-def add_input(p: Program, value: Value, made_by: int = -1, extents: Sequence[Value] = ()) -> None:
+def add_input(p: EncodedFunction, value: Value, made_by: int = -1, extents: Sequence[Value] = ()) -> None:
     """Add a tensor of which only the type is known. Dynamic extents are those given, or are queried as soon as it exists."""
     found = ranked_type(value.type)
     if found is None:

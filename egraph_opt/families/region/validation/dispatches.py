@@ -13,14 +13,14 @@ import numpy as np
 from egraph_opt.families.region.encode.dispatch_reader import LOAD, STORE, parse_dispatch, tensor_of
 from egraph_opt.families.region.encode.tensor_program import ranked_type
 from egraph_opt.families.region.validation.data_movement import reduce_shape
-from egraph_opt.families.region.validation.fingerprint import OutOfBounds, Prints, fingerprint
+from egraph_opt.families.region.validation.fingerprint import FingerprintOutOfBounds, Prints, fingerprint
 from egraph_opt.ir.module import Op
 
 if TYPE_CHECKING:
-    from egraph_opt.families.region.validation.validate import Run
+    from egraph_opt.families.region.validation.validate import FingerprintRun
 
 
-def dispatch(r: Run, op: Op) -> list[Prints]:
+def dispatch(r: FingerprintRun, op: Op) -> list[Prints]:
     """Return the fingerprints of the results of a dispatch.
 
     Raises:
@@ -42,10 +42,10 @@ def dispatch(r: Run, op: Op) -> list[Prints]:
         shape = [n for n in found[0] if n is not None] if found else []
         made = np.full(shape, fingerprint("unset"), np.uint64) if target is None else r.known[target].copy()
         if list(made.shape) != shape:
-            raise OutOfBounds
+            raise FingerprintOutOfBounds
         window, value = r.window(store, made.shape, ((), (), ())), r.known[store.operands[0]]
         if made[window].size != value.size:
-            raise OutOfBounds
+            raise FingerprintOutOfBounds
         made[window] = value.reshape(made[window].shape)
         results.append(made)
     return results

@@ -17,7 +17,7 @@ PIECE = 1 << 14
 """Number of fingerprints that are mixed at once: few enough to stay in a processor's cache."""
 
 
-class OutOfBounds(EgraphOptError):
+class FingerprintOutOfBounds(EgraphOptError):
     """With the drawn numbers, the function accesses a tensor out of bounds. Its behaviour is then undefined."""
 
 

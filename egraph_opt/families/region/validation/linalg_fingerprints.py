@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 
 from egraph_opt.checker.op_structure import attributes, structure
-from egraph_opt.families.region.validation.fingerprint import OutOfBounds, Prints, fingerprint, mix, mix_all
+from egraph_opt.families.region.validation.fingerprint import FingerprintOutOfBounds, Prints, fingerprint, mix, mix_all
 from egraph_opt.ir.module import Op, Value
 
 FORM = ("indexing_maps", "iterator_types", "operandSegmentSizes", "linalg.memoized_indexing_maps")
@@ -93,7 +93,7 @@ def read(x: Prints, axes: Sequence[int | None], shape: Sequence[int], fold: Fold
         or len(set(kept)) != len(kept)
         or any(x.shape[k] != shape[a] for k, a in enumerate(axes) if a is not None)
     ):
-        raise OutOfBounds
+        raise FingerprintOutOfBounds
     if reduced := [k for k, a in enumerate(axes) if a is None]:
         x = fold(x, reduced)
     return np.transpose(x, np.argsort(kept)).reshape([shape[a] if a in kept else 1 for a in range(len(shape))])

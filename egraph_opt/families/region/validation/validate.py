@@ -27,7 +27,7 @@ from egraph_opt.families.region.encode.linalg_reader import elementwise, integer
 from egraph_opt.families.region.encode.tensor_program import ranked_type
 from egraph_opt.families.region.validation.data_movement import MOVES, extent
 from egraph_opt.families.region.validation.dispatches import dispatch
-from egraph_opt.families.region.validation.fingerprint import OutOfBounds, Prints, digest, fingerprint, mix
+from egraph_opt.families.region.validation.fingerprint import FingerprintOutOfBounds, Prints, digest, fingerprint, mix
 from egraph_opt.families.region.validation.linalg_fingerprints import fold_axes, loops
 from egraph_opt.families.region.vocabulary.size import DYNAMIC
 from egraph_opt.ir.attributes import groups
@@ -36,7 +36,7 @@ from egraph_opt.ir.types import is_tensor, tensor_type
 
 MAX_ELEMENTS = 1 << 25
 """Largest number of elements in one tensor: 256 MiB of fingerprints."""
-DRAWN = 7
+DRAWN_LIMIT = 7
 """Upper limit, exclusive, of drawn dynamic extents and offsets."""
 STEPS = 16
 """Largest number of blocks in one run."""
@@ -58,10 +58,10 @@ def same(before: Op, after: Op) -> bool:
     Raises:
         TooLarge: a tensor has more than `MAX_ELEMENTS` elements, or no run stayed inside its tensors.
     """
-    return Expected(before).same(after)
+    return ExpectedRuns(before).same(after)
 
 
-class Expected:
+class ExpectedRuns:
     """A function, and what its runs give: each is found once for all functions that are compared with it."""
 
     def __init__(self, function: Op) -> None:
@@ -75,8 +75,8 @@ class Expected:
         """Return what the function gives with a seed, how many numbers are drawn, and arguments. Seeds are asked for in order."""
         if seed == len(self._runs):
             self._arguments = Arguments()
-            drawn, results = Run(seed, self._arguments), None
-            with suppress(OutOfBounds):
+            drawn, results = FingerprintRun(seed, self._arguments), None
+            with suppress(FingerprintOutOfBounds):
                 results = drawn.function(self.function)
             self._runs.append((results, drawn.draws))
         last = seed == len(self._runs) - 1
@@ -92,9 +92,9 @@ class Expected:
             if expected is None:
                 continue
             try:
-                if expected != Run(seed, arguments).function(other):
+                if expected != FingerprintRun(seed, arguments).function(other):
                     return False
-            except OutOfBounds:
+            except FingerprintOutOfBounds:
                 return False
             runs += 1
             if runs == wanted_runs or not draws:
@@ -121,7 +121,7 @@ class Arguments:
         return self._folded[key]
 
 
-class Run:
+class FingerprintRun:
     def __init__(self, seed: int, arguments: Arguments) -> None:
         self.seed, self.draws, self.arguments = seed, 0, arguments
         self.known: dict[Value, Any] = {}
@@ -174,7 +174,7 @@ class Run:
 
     def draw(self, seed: np.uint64) -> int:
         self.draws += 1
-        return int(mix(seed, np.uint64(self.seed))) % DRAWN
+        return int(mix(seed, np.uint64(self.seed))) % DRAWN_LIMIT
 
     def spread(self, seed: np.uint64, shape: Sequence[int]) -> Prints:
         """Return a fingerprint for each element of a tensor."""
@@ -237,7 +237,7 @@ class Run:
         if len(op.results) == 1 and tensor_like(op.results[0]) and op.operands and elementwise(op):
             made: Any = seed
             if len({self.known[value].shape for value in op.operands}) > 1:
-                raise OutOfBounds
+                raise FingerprintOutOfBounds
             for value in op.operands:
                 made = mix(made, self.known[value])
             self.known[op.results[0]] = made
@@ -297,13 +297,13 @@ class Run:
     def at(self, shape: Sequence[int], offsets: Sequence[int], sizes: Sequence[int], strides: Sequence[int]) -> tuple[slice, ...]:
         axes = list(zip(shape, offsets, sizes, strides, strict=True))
         if any(o < 0 or n < 0 or s < 1 or o + max(0, n - 1) * s + (n > 0) > base for base, o, n, s in axes):
-            raise OutOfBounds
+            raise FingerprintOutOfBounds
         return tuple(slice(o, o + (n - 1) * s + 1 if n else o, s) for _, o, n, s in axes)
 
     def insert(self, y: Prints, d: Prints, window: tuple[slice, ...]) -> Prints:
         made = d.copy()
         if made[window].shape != y.shape:
-            raise OutOfBounds
+            raise FingerprintOutOfBounds
         made[window] = y
         return made
 

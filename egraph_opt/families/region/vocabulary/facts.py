@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from itertools import chain, product
 from math import prod
 
-from egraph_opt.families.region.vocabulary.name_table import Facts, IndexMap, Names, Permutation, inverse
+from egraph_opt.families.region.vocabulary.name_table import Facts, IndexMap, Permutation, WordNumbers, inverse
 from egraph_opt.families.region.vocabulary.window import (
     Axis,
     Window,
@@ -49,7 +49,7 @@ def _beside(filled: Sequence[Sequence[Window]]) -> tuple[dict[Window, tuple[Wind
     return rows, list(dict.fromkeys(gap for chain in chains for gap in gaps(chain)))
 
 
-def close(names: Names, filled: Sequence[Sequence[Window]] = ()) -> tuple[Facts, bool]:
+def close(names: WordNumbers, filled: Sequence[Sequence[Window]] = ()) -> tuple[Facts, bool]:
     """Name all windows that can be made of a program's own. Return all facts by relation, and whether the set of windows is complete.
 
     Where there are more than `WINDOW_LIMIT`, it has the program's own windows alone, also in transposed bases. `filled` are the windows
@@ -75,12 +75,12 @@ def close(names: Names, filled: Sequence[Sequence[Window]] = ()) -> tuple[Facts,
     return facts_on(names, names.windows(), filled), complete
 
 
-def transpose_windows(names: Names, w: Window) -> list[Window]:
+def transpose_windows(names: WordNumbers, w: Window) -> list[Window]:
     """Return a window in each transposed base."""
     return [permute_window(p, w) for p in names.permutations if len(p) == len(w)]
 
 
-def _close_windows(names: Names, windows: Sequence[Window]) -> list[Window] | None:
+def _close_windows(names: WordNumbers, windows: Sequence[Window]) -> list[Window] | None:
     """Return all windows that can be made of some, or None if they are more than `WINDOW_LIMIT`."""
     known, todo = dict.fromkeys(windows), list(windows)
     while todo and len(known) <= WINDOW_LIMIT:
@@ -97,7 +97,7 @@ def _close_windows(names: Names, windows: Sequence[Window]) -> list[Window] | No
     return None if todo else list(known)
 
 
-def facts_on(names: Names, known: Sequence[Window], filled: Sequence[Sequence[Window]] = ()) -> Facts:
+def facts_on(names: WordNumbers, known: Sequence[Window], filled: Sequence[Sequence[Window]] = ()) -> Facts:
     """Return all facts on windows that have names, by relation. `filled` is as in `close`."""
     rows, between = _beside(filled)
     facts, held = _facts(names, list(known)), set(known)
@@ -109,7 +109,7 @@ def facts_on(names: Names, known: Sequence[Window], filled: Sequence[Sequence[Wi
     return facts
 
 
-def operand_windows(names: Names, w: Window) -> list[tuple[IndexMap, Window]]:
+def operand_windows(names: WordNumbers, w: Window) -> list[tuple[IndexMap, Window]]:
     """Return for each map by which results of this shape are computed the window of the operand that it leads to."""
     found = []
     for m, operand, result in list(names.spread):
@@ -120,7 +120,7 @@ def operand_windows(names: Names, w: Window) -> list[tuple[IndexMap, Window]]:
     return found
 
 
-def _facts(names: Names, windows: list[Window]) -> Facts:
+def _facts(names: WordNumbers, windows: list[Window]) -> Facts:
     number = names.window
     facts: Facts = {
         "composed": [

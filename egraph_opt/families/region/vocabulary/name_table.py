@@ -17,7 +17,7 @@ Facts = dict[str, list[tuple[int, ...]]]
 
 
 @dataclass
-class Names:
+class WordNumbers:
     """Numbers in order of first use. A window is an area of one window."""
 
     sizes: Sizes = field(default_factory=Sizes)
@@ -50,7 +50,7 @@ class Names:
         """Return the windows that have names."""
         return [area[0] for area in self.areas if len(area) == 1]
 
-    def number_as(self, other: Names) -> None:
+    def number_as(self, other: WordNumbers) -> None:
         """Take the numbers of a program that differs in names only, and that nodes refer to."""
         self.areas, self.shapes = dict(other.areas), dict(other.shapes)
         self.maps, self.permutations = dict(other.maps), dict(other.permutations)

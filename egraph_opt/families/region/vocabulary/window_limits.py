@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol
 
 from egraph_opt.families.region.vocabulary.facts import operand_windows
-from egraph_opt.families.region.vocabulary.name_table import Names, inverse
+from egraph_opt.families.region.vocabulary.name_table import WordNumbers, inverse
 from egraph_opt.families.region.vocabulary.window import Window, base_shape, compose, inner_shape, permute_window, relative
 
 
@@ -26,7 +26,7 @@ class Node(Protocol):
     def children(self) -> tuple[int, ...]: ...
 
 
-def unnamed_windows(names: Names, nodes: Mapping[int, Sequence[Node]]) -> list[Window]:
+def unnamed_windows(names: WordNumbers, nodes: Mapping[int, Sequence[Node]]) -> list[Window]:
     """Return the windows without a name that rules would make of the nodes of each class."""
     reached = _Reached(names, nodes)
     found = dict.fromkeys(w for made in nodes.values() for node in made for w in reached.by(node))
@@ -34,7 +34,7 @@ def unnamed_windows(names: Names, nodes: Mapping[int, Sequence[Node]]) -> list[W
 
 
 class _Reached:
-    def __init__(self, names: Names, nodes: Mapping[int, Sequence[Node]]) -> None:
+    def __init__(self, names: WordNumbers, nodes: Mapping[int, Sequence[Node]]) -> None:
         self.names, self.nodes = names, nodes
         self.areas, self.orders, self.maps = list(names.areas), list(names.permutations), list(names.maps)
 

@@ -8,7 +8,7 @@ from itertools import combinations
 from math import prod
 from operator import and_, or_
 
-from egraph_opt.families.region.vocabulary.name_table import Area, Facts, Names
+from egraph_opt.families.region.vocabulary.name_table import Area, Facts, WordNumbers
 from egraph_opt.families.region.vocabulary.size import Shape
 from egraph_opt.families.region.vocabulary.window import (
     Window,
@@ -23,12 +23,12 @@ from egraph_opt.families.region.vocabulary.window import (
 
 AREA_LIMIT = 128
 """Largest number of areas of one base that grow. Those of its transposed bases come to them."""
-NEXT = 3
+MAX_AREA_EXTENSIONS = 3
 """Number of windows by which the search tries to extend an area."""
 RELATIONS = ("disjoint", "joined", "beside", "contained", "everything", "turned_area")
 
 
-def facts_on_areas(names: Names, windows: list[Window]) -> Facts:
+def facts_on_areas(names: WordNumbers, windows: list[Window]) -> Facts:
     """Return facts on areas, and on the positions of windows to them."""
     by_base: dict[Shape, list[Window]] = {}
     for w in windows:
@@ -48,7 +48,7 @@ class _Base:
     it.
     """
 
-    def __init__(self, names: Names, members: list[Window]) -> None:
+    def __init__(self, names: WordNumbers, members: list[Window]) -> None:
         self.names, self.members, self.shape = names, members, base_shape(members[0])
         place = {w: names.place(w) for w in members}
         self.first = {w: place[w][0] for w in members}
@@ -78,7 +78,7 @@ class _Base:
             area = todo.pop()
             number.setdefault(area, len(number))
             apart, first = self._apart(area), self.first[area[0]]
-            for w in [w for w in ordered if self.first[w] < first and apart & self.bit[w]][-NEXT:]:
+            for w in [w for w in ordered if self.first[w] < first and apart & self.bit[w]][-MAX_AREA_EXTENSIONS:]:
                 both = (w, *area)
                 if both not in self.areas and len(self.areas) < AREA_LIMIT:
                     self.areas[both] = None
@@ -123,7 +123,7 @@ class _Base:
                     found["contained"][n, a] = None
 
 
-def _add_transposed_areas(names: Names, bases: dict[Shape, _Base], found: dict[tuple[int, ...], None]) -> None:
+def _add_transposed_areas(names: WordNumbers, bases: dict[Shape, _Base], found: dict[tuple[int, ...], None]) -> None:
     """Add the areas that areas are in transposed bases, if all their windows have names, and the facts on both."""
     todo = [(base, area) for base in bases.values() for area in base.areas]
     for base, area in todo:
