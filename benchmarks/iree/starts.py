@@ -19,8 +19,8 @@ from pathlib import Path
 from benchmarks.paths import CORPUS, RESULTS
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.families.region.choice.commands import CommandSchedule
-from egraph_opt.families.region.dispatch_formation import form_dispatches, predict_schedule
 from egraph_opt.families.region.iree import schedule_of
+from egraph_opt.families.region.schedule_prediction import form_dispatches, predict_schedule
 
 SPLIT = re.compile(r"^// -----.*$", re.MULTILINE)
 TABLE = RESULTS / "iree_starts.tsv"

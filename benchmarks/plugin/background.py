@@ -36,7 +36,7 @@ from egraph_opt.triton.choice.kernel_search import read_once
 from egraph_opt.triton.compile import child_pools
 from egraph_opt.triton.compile import child_tasks as child
 from egraph_opt.triton.compile.compile_jobs import acceptor
-from egraph_opt.triton.launches.kernel_versions import VersionHook, Versions
+from egraph_opt.triton.launches.version_dispatch import VersionHook, Versions
 from egraph_opt.triton.pipeline.launch_hook import CompilationInputs
 from egraph_opt.triton.state.settings import Settings
 

@@ -26,7 +26,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import NamedTuple
 
-from egraph_opt.checker.access.alias import unwritten_pointers
+from egraph_opt.checker.access.pointer_origins import unwritten_pointers
 from egraph_opt.checker.assignment import find_misassignment
 from egraph_opt.checker.cfg_matching import add_function
 from egraph_opt.checker.function import ComparedFunction, EqualityTerms

@@ -11,7 +11,7 @@ from egraph_opt.checker.values.graph import NodeKind
 from egraph_opt.ir.module import Op
 
 if TYPE_CHECKING:
-    from egraph_opt.checker.build import GraphBuilder
+    from egraph_opt.checker.value_graph_builder import GraphBuilder
 
 
 def add_hints(b: GraphBuilder, op: Op, node: int) -> int:

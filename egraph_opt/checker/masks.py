@@ -11,7 +11,7 @@ from egraph_opt.checker.values.graph import Graph, NodeKind
 from egraph_opt.ir.module import Op
 
 if TYPE_CHECKING:
-    from egraph_opt.checker.build import GraphBuilder
+    from egraph_opt.checker.value_graph_builder import GraphBuilder
 
 MASK_OPERANDS = {"tt.load": 1, "tt.store": 2}
 """Operations with a mask, and its place among the operands."""

@@ -16,8 +16,8 @@ from __future__ import annotations
 from collections.abc import Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from egraph_opt.checker.access.alias import leaves_memory
 from egraph_opt.checker.access.effects import CONVERSIONS, OpEffect, effect, is_global
+from egraph_opt.checker.access.pointer_origins import leaves_memory
 from egraph_opt.checker.op_structure import attributes
 from egraph_opt.checker.op_text import words
 from egraph_opt.checker.values.graph import scalar_type

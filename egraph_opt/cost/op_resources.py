@@ -2,7 +2,7 @@
 
 Counts are for one run of the operation by one program instance, all its warps together. A target's table of constants
 (`egraph_opt.cost.target`) turns them into cycles. They follow Triton 3.6's lowering, as computed by
-`egraph_opt.linear_layout.conversion_cost` and `.shuffles`.
+`egraph_opt.linear_layout.conversion_counts` and `.shuffles`.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from functools import lru_cache
 
 from egraph_opt.cost.axis_info import AddressPattern
 from egraph_opt.cost.coalesce import SECTOR_BYTES, sectors
-from egraph_opt.cost.register_footprint import asked_elements, held_elements, tensor_layout
+from egraph_opt.cost.tensor_footprint import asked_elements, held_elements, tensor_layout
 from egraph_opt.extract.base.stable_sum import ordered_sum
 from egraph_opt.ir.declaration import DECLARATIONS, Throughput
 from egraph_opt.ir.types import MemDescType, TensorType, element_bytes, tensor_type, type_of
 from egraph_opt.linear_layout import ConversionClass, conversion_class, parent_of_slice
-from egraph_opt.linear_layout.conversion_cost import BANK_BITS, ROW_BITS, ConversionSide, exchange, plain_side
+from egraph_opt.linear_layout.conversion_counts import BANK_BITS, ROW_BITS, ConversionSide, exchange, plain_side
 from egraph_opt.linear_layout.linear import log2
 from egraph_opt.linear_layout.shared import memory_type
 from egraph_opt.linear_layout.shuffles import warp_shuffles
@@ -43,7 +43,7 @@ def work(
 ) -> Work:
     """Count the work of an operation, given the types of its operands and results and, for a load or store, its address pattern.
 
-    `matrices` says whether the target moves 8x8 matrices to and from shared memory (`egraph_opt.linear_layout.conversion_cost.exchange`).
+    `matrices` says whether the target moves 8x8 matrices to and from shared memory (`egraph_opt.linear_layout.conversion_counts.exchange`).
     """
     if name == "ttg.convert_layout":
         return _conversion(operands[0], results[0], matrices)

@@ -14,15 +14,15 @@ from math import prod
 from egraph_opt.cost.axis_info import accesses
 from egraph_opt.cost.cycles import Cycles
 from egraph_opt.cost.op_resources import work
-from egraph_opt.cost.register_footprint import tensor_layout
 from egraph_opt.cost.register_pressure import pressure
 from egraph_opt.cost.target import RESOURCES, Target
+from egraph_opt.cost.tensor_footprint import tensor_layout
 from egraph_opt.extract.base.stable_sum import ordered_sum
 from egraph_opt.ir.module import Op
 from egraph_opt.ir.trip_count import weighted_operations
 from egraph_opt.ir.types import element_bytes, tensor_type
 from egraph_opt.linear_layout import ConversionClass, conversion_class
-from egraph_opt.linear_layout.conversion_cost import exchange
+from egraph_opt.linear_layout.conversion_counts import exchange
 from egraph_opt.linear_layout.shared import memory_type
 
 RESOURCE_OF = {unit: resource for resource, units in RESOURCES.items() for unit in units}

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from egraph_opt.core.rule import Rule
-from egraph_opt.process.cache import cache_folder, read_entry, write_entry
+from egraph_opt.process.cache_entries import cache_folder, read_entry, write_entry
 from egraph_opt.prover import ask_for_solver
 
 

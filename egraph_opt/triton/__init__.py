@@ -196,8 +196,8 @@ def _rewriting(
     settings: Settings, tune: bool, sentinel: bool | str | os.PathLike[str], reassociate: bool, waits_at: int | None
 ) -> Hook:
     """Return the hook that changes kernels, with a sentinel if one is asked for; `waits_at`: as `_waits_at` returns it."""
-    from egraph_opt.triton.launches.kernel_versions import VersionHook
     from egraph_opt.triton.launches.timed_choice import Tuner
+    from egraph_opt.triton.launches.version_dispatch import VersionHook
 
     kind = WATCHED_SUFFIX * bool(sentinel)
     hook = Tuner(settings, kind) if tune else VersionHook(settings, kind)

@@ -58,7 +58,7 @@ def prices(named: NamedProblem, cost: Any) -> FloatArray:
     """Return the cost of each node: as in the text (None), a number by its key (`cost` is its cost), by operation, or by a function.
 
     A mapping by operation leaves the costs of other operations as in the text, unless it has one for all of them, by `...`; it may have
-    operations that do not occur. A function takes an `JsonNode`.
+    operations that do not occur. A function takes a `JsonNode`.
     """
     own = named.problem.cost
     if cost is None:

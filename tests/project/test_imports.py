@@ -28,7 +28,7 @@ OPEN_FOLDERS = {
 }
 OPEN_FILES = [
     {"checker.algebra", "checker.folds"},  # for a type alone
-    {"checker.build", "checker.flags", "checker.masks"},  # for a type alone
+    {"checker.value_graph_builder", "checker.flags", "checker.masks"},  # for a type alone
     {"text.generic", "text.read", "text.region_ops", "text.op_parser"},  # a region is read in the middle of an operation
     {
         "families.region.validation.dispatches",

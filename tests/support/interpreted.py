@@ -14,7 +14,7 @@ from egraph_opt.apps.sentinel.comparison.argument_memory import Bytes, MemoryPla
 from egraph_opt.apps.sentinel.comparison.bit_comparison import Crash
 from egraph_opt.interpret import launch
 from egraph_opt.text import read
-from egraph_opt.triton.launches import kernel_versions, timed_choice
+from egraph_opt.triton.launches import timed_choice, version_dispatch
 
 TYPES = {np.dtype(np.float16): "float16", np.dtype(np.float32): "float32", np.dtype(np.int32): "int32"}
 
@@ -97,7 +97,7 @@ class Gpu:
         monkeypatch.setattr(launch_guard, "Device", Machine)
         for module in (timed_choice, launch_guard):
             monkeypatch.setattr(module, "can_measure", lambda: True)
-        monkeypatch.setattr(kernel_versions, "multiprocessors", lambda kernel: 132.0)
+        monkeypatch.setattr(version_dispatch, "multiprocessors", lambda kernel: 132.0)
 
     def run(self, kernel: Any, x: int, y: int, z: int, stream: Any, function: Any, packed: Any, *rest: Any) -> None:
         self.launched.append(kernel)

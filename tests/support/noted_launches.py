@@ -17,7 +17,7 @@ from egraph_opt.triton.background import job
 from egraph_opt.triton.capture.fake import FakeTensor, driver, target_of
 from egraph_opt.triton.compile import child_pools
 from egraph_opt.triton.compile.child_pools import aside
-from egraph_opt.triton.launches.kernel_versions import Versions
+from egraph_opt.triton.launches.version_dispatch import Versions
 from tests.support.jit_kernels import ARGUMENTS, binary, warm_up
 
 NAME = "layer_norm"

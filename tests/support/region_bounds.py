@@ -14,9 +14,9 @@ from egraph_opt.families.region.choice.cost import RegionCost, cost_model
 from egraph_opt.families.region.choice.extract import extract
 from egraph_opt.families.region.choice.lower_bound import CostBound, along, at_once, bound_cost
 from egraph_opt.families.region.choice.saturate import SaturatedGraph, saturate
-from egraph_opt.families.region.dispatch_formation import form_dispatches
 from egraph_opt.families.region.encode.encode import encode
 from egraph_opt.families.region.encode.tensor_program import FUNCTIONS, EncodedFunction
+from egraph_opt.families.region.schedule_prediction import form_dispatches
 from egraph_opt.iree import program as iree
 from tests.support.kernels import CORPUS
 

@@ -161,7 +161,7 @@ class Choices:
 @contextmanager
 def first_versions() -> Iterator[None]:
     """While this lasts, no second version is launched."""
-    from egraph_opt.triton.launches.kernel_versions import Versions
+    from egraph_opt.triton.launches.version_dispatch import Versions
 
     may_launch = Versions.may_launch
     Versions.may_launch = lambda *_: False  # type: ignore[method-assign]
@@ -231,7 +231,7 @@ def program(kernel: Any, grid: Sequence[int]) -> dict[str, Any]:
     from dataclasses import asdict
     from hashlib import sha256
 
-    from egraph_opt.triton.launches.kernel_versions import Versions, use
+    from egraph_opt.triton.launches.version_dispatch import Versions, use
 
     one, second = kernel, None
     if isinstance(kernel, Versions):  # whose arrays are apart here

@@ -22,7 +22,7 @@ from benchmarks.paths import RESULTS
 from egraph_opt.families.layout.emit.load_scheduling import Arrays
 from egraph_opt.machine.launch_time import share
 from egraph_opt.machine.prediction import processor_of, use_of
-from egraph_opt.triton.launches.kernel_versions import FIRST, OWN, SECOND, Versions
+from egraph_opt.triton.launches.version_dispatch import FIRST, OWN, SECOND, Versions
 
 ROUNDS, LAUNCHES = 40, 5000
 """Rounds, and launches a side and round: a launch queue of the driver holds fewer, so a round ends with a wait that is not timed."""

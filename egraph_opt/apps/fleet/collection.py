@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from egraph_opt.apps.fleet.corpus import File, files
 from egraph_opt.apps.fleet.function_task import Unit, units
-from egraph_opt.apps.fleet.records.content import key
+from egraph_opt.apps.fleet.records.content_key import key
 from egraph_opt.ir.module import InputError
 
 Gather = Callable[[], Iterator[Unit]]

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from egraph_opt.apps.fleet.records.content import key
+from egraph_opt.apps.fleet.records.content_key import key
 from egraph_opt.apps.fleet.records.record import Name
 from egraph_opt.core.family import families, kind_of
 from egraph_opt.core.result import name_of

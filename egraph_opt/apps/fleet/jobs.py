@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from egraph_opt.apps.fleet.function_task import suffix_of
-from egraph_opt.apps.fleet.records.content import content_key
+from egraph_opt.apps.fleet.records.content_key import content_key
 from egraph_opt.apps.fleet.records.record import FunctionOutcome, unreadable
 from egraph_opt.apps.fleet.task_runner import Job, Piece
 from egraph_opt.core.family import choose_options, families

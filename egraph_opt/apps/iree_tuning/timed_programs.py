@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from egraph_opt.apps.iree_tuning.flag_search import Rewrite
 from egraph_opt.core.task import Clock
-from egraph_opt.families.region.dispatch_formation import form_dispatches, prediction_failure
 from egraph_opt.families.region.optimize import RegionTask, RepeatsTask
 from egraph_opt.families.region.options import RegionOptions
+from egraph_opt.families.region.schedule_prediction import form_dispatches, prediction_failure
 from egraph_opt.ir.module import Module
 from egraph_opt.iree.compile import IreeBackend
 from egraph_opt.iree.process import IreeError

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from egraph_opt.apps.replay.compiler_process import CannotReplay
-from egraph_opt.process.cache import cache_folder
+from egraph_opt.process.cache_entries import cache_folder
 
 _PINNED = re.compile(r"([A-Za-z0-9][\w.-]*)(\[[\w,.-]*\])?==([\w.!+-]+)")
 INSTALL = 1800.0

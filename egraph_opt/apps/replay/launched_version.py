@@ -1,4 +1,4 @@
-"""Which of the equal programs of a kernel its captured launch takes with another Triton (`egraph_opt.triton.launches.kernel_versions`).
+"""Which of the equal programs of a kernel its captured launch takes with another Triton (`egraph_opt.triton.launches.version_dispatch`).
 
 Beside the first program there may be a second version, for arrays that do not overlap, and Triton's own program, for other grids. The
 launch says which arrays overlap, and how many program instances there are.

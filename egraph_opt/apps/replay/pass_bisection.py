@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from egraph_opt.apps.replay.compiler_process import ProcessCompiler
 from egraph_opt.apps.replay.kernel_corpus import CorpusKernel
-from egraph_opt.cost.register_footprint import tensor_layout
+from egraph_opt.cost.tensor_footprint import tensor_layout
 from egraph_opt.ir.module import InputError, Op
 from egraph_opt.ir.types import tensor_type
 from egraph_opt.text import read

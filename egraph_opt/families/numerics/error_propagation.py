@@ -1,7 +1,7 @@
 """Propagation of the errors of changed loops through a program, to its stores.
 
 Relative to the magnitude of a value: sums have the largest error of their parts, products all of them, and each operation adds
-its own rounding (`bounds`). Errors are not followed through a comparison, a division or a function.
+its own rounding (`error_bounds`). Errors are not followed through a comparison, a division or a function.
 """
 
 from __future__ import annotations

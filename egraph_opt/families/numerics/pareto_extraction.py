@@ -1,6 +1,6 @@
 """Choice of the cheapest terms whose error is within a budget: fronts of cost and error, from the leaves up.
 
-The error of a term is monotone in those of its parts (`bounds`), and so is its cost. So the fronts of its parts determine its own
+The error of a term is monotone in those of its parts (`error_bounds`), and so is its cost. So the fronts of its parts determine its own
 front, and nothing left out of a front could be part of a better choice, except for shared parts: a part with two users is paid
 twice here.
 """

@@ -19,7 +19,6 @@ from egraph_opt.families.region.choice.cost import margin
 from egraph_opt.families.region.choice.extract import NoChoice, ScheduleChoice, extract
 from egraph_opt.families.region.choice.saturate import SaturatedGraph, saturate, searched_twice
 from egraph_opt.families.region.compiler_check import confirm_schedule, confirmation, miscompile_remark, pays
-from egraph_opt.families.region.dispatch_formation import form_dispatches, prediction_failure
 from egraph_opt.families.region.emit.elaborate import decode
 from egraph_opt.families.region.encode.blocks import FunctionBlocks
 from egraph_opt.families.region.encode.broadcasts import read_through
@@ -27,6 +26,7 @@ from egraph_opt.families.region.encode.encode import encode
 from egraph_opt.families.region.encode.partition import merge_parts, split_block
 from egraph_opt.families.region.encode.tensor_program import FUNCTIONS, EncodedFunction
 from egraph_opt.families.region.options import RegionOptions
+from egraph_opt.families.region.schedule_prediction import form_dispatches, prediction_failure
 from egraph_opt.families.region.two_phase_search import Hints, SearchPhases, search_function
 from egraph_opt.families.region.validation.validate import ExpectedRuns
 from egraph_opt.ir.module import Module, Op

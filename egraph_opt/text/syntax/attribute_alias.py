@@ -8,8 +8,8 @@ from typing import NoReturn
 
 from egraph_opt.ir.types import items
 from egraph_opt.text.syntax.errors import Malformed, check_name
-from egraph_opt.text.syntax.grammar import check_attribute
 from egraph_opt.text.syntax.lexer import MAX_BYTES, MAX_NESTING, mask_of, nesting
+from egraph_opt.text.syntax.type_grammar import check_attribute
 
 ALIAS = re.compile(r"(?<![\w@])[#!][A-Za-z_][\w$]*(?:\.[\w$.]*)?<?")
 MAX_EXPANDED = 1 << 20

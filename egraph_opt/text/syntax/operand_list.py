@@ -13,7 +13,7 @@ from egraph_opt.ir.module import Operand, Piece
 from egraph_opt.ir.syntax import Syntax
 from egraph_opt.text.syntax.attribute_alias import entries
 from egraph_opt.text.syntax.errors import Malformed
-from egraph_opt.text.syntax.form import Token, tokens
+from egraph_opt.text.syntax.form_check import Token, tokens
 from egraph_opt.text.syntax.lexer import mask_of
 
 CORE = frozenset("arith math scf cf func tt ttg ttng ub builtin".split())

@@ -16,12 +16,12 @@ from egraph_opt.ir.module import Operand, Piece, TypeOf
 from egraph_opt.ir.types import TensorType, VectorType, element_of, pointee_of, type_of
 from egraph_opt.text.syntax.attribute_alias import Expander, entries
 from egraph_opt.text.syntax.errors import Malformed
-from egraph_opt.text.syntax.form import Token, misfit, tokens
-from egraph_opt.text.syntax.grammar import check_attribute, check_type
+from egraph_opt.text.syntax.form_check import Token, misfit, tokens
 from egraph_opt.text.syntax.lexer import mask_of
 from egraph_opt.text.syntax.old import MESSAGE, NOTE_ON_TYPES, is_old
 from egraph_opt.text.syntax.operand_list import Head, cut, head
 from egraph_opt.text.syntax.signature import EMPTY, Signature, owners, signature, without_dictionary
+from egraph_opt.text.syntax.type_grammar import check_attribute, check_type
 from egraph_opt.text.syntax.undeclared_ops import (
     UNTYPED,
     WORDS_ATTRIBUTE,

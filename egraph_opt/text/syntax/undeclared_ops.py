@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from egraph_opt.text.syntax.form import Token, has_form, tokens, vocabulary
+from egraph_opt.text.syntax.form_check import Token, has_form, tokens, vocabulary
 from egraph_opt.text.syntax.lexer import mask_of
 from egraph_opt.text.syntax.signature import Signature
 

@@ -23,7 +23,7 @@ from egraph_opt.triton.background.job import RESULT_NAME, KernelResult, Plain
 from egraph_opt.triton.background.pending import BackgroundWorker, PendingKernel
 from egraph_opt.triton.choice.grid_dispatch import ByGrid
 from egraph_opt.triton.compile.code_judge import ORDER_WORTH
-from egraph_opt.triton.launches.kernel_versions import FIRST, OWN, SECOND, Address, has_disjoint_tensors, parse_record
+from egraph_opt.triton.launches.version_dispatch import FIRST, OWN, SECOND, Address, has_disjoint_tensors, parse_record
 from egraph_opt.triton.pipeline.launch_hook import recording
 from egraph_opt.triton.state.cache_keys import as_triton_alone
 from egraph_opt.triton.state.disk_memo import DiskMemo

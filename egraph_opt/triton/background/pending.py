@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from egraph_opt.errors import reason_of
 from egraph_opt.triton.background.job import KernelResult
-from egraph_opt.triton.launches.kernel_versions import Address
+from egraph_opt.triton.launches.version_dispatch import Address
 from egraph_opt.triton.pipeline.launch_hook import recording
 from egraph_opt.triton.state.report import Kernel, logger, with_constants
 from egraph_opt.triton.state.search_progress import show_progress

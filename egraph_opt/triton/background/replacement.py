@@ -24,7 +24,7 @@ from egraph_opt.triton.choice.noalias_version import may_have_second
 from egraph_opt.triton.compile.child_pools import aside, crew
 from egraph_opt.triton.compile.child_tasks import Recipe
 from egraph_opt.triton.compile.compile_jobs import is_ours, told_all
-from egraph_opt.triton.launches.kernel_versions import Address, VersionHook, stored_program
+from egraph_opt.triton.launches.version_dispatch import Address, VersionHook, stored_program
 from egraph_opt.triton.pipeline.launch_hook import CompilationInputs, RequestedCompilation, StandIn, ahead
 from egraph_opt.triton.pipeline.stage_hook import confirms
 from egraph_opt.triton.state.cache_keys import as_triton_alone

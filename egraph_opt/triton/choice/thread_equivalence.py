@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from functools import lru_cache
 
-from egraph_opt.cost.register_footprint import tensor_layout
+from egraph_opt.cost.tensor_footprint import tensor_layout
 from egraph_opt.families.layout.encode.descriptor_alias import FunctionBuffers
 from egraph_opt.families.layout.encode.layout_transparent import erase_layouts
 from egraph_opt.ir.declaration import Effect, Layouts

@@ -26,7 +26,7 @@ from egraph_opt.ir.types import block_of, element_bytes
 from egraph_opt.text import read
 from egraph_opt.triton.choice.noalias_version import compile_text
 from egraph_opt.triton.launches.fast_launch import direct
-from egraph_opt.triton.launches.kernel_versions import has_disjoint_tensors, parameters
+from egraph_opt.triton.launches.version_dispatch import has_disjoint_tensors, parameters
 from egraph_opt.triton.pipeline.launch_hook import CompilationInputs, StandIn
 from egraph_opt.triton.state.triton_version import triton_version
 

@@ -26,10 +26,10 @@ from egraph_opt.triton.choice.noalias_version import Second, compile_second
 from egraph_opt.triton.compile.register_allotments import ALLOTMENTS, allotments
 from egraph_opt.triton.compile.sched4reg import OPTION, has_schedules
 from egraph_opt.triton.launches.descriptors import DescriptorKernel, Where, add_descriptors
-from egraph_opt.triton.launches.kernel_versions import VersionHook, use
 from egraph_opt.triton.launches.memory_backup import CannotRewind, Rewind, shapes
 from egraph_opt.triton.launches.size_classes import SizeClassKernel, SizeClassUse
 from egraph_opt.triton.launches.timing import KernelTiming, Launch, can_measure, compare_kernels, device_name, measure
+from egraph_opt.triton.launches.version_dispatch import VersionHook, use
 from egraph_opt.triton.pipeline.launch_hook import CompilationInputs, StandIn
 from egraph_opt.triton.pipeline.stage_hook import Hook
 from egraph_opt.triton.state.report import Kernel, Tuned
@@ -41,7 +41,7 @@ TRITON_PROGRAM = "plain"
 MODEL = "model"
 """Program for the user's settings."""
 SECOND_VERSION = "apart"
-"""Fastest of them in two versions (`egraph_opt.triton.launches.kernel_versions`)."""
+"""Fastest of them in two versions (`egraph_opt.triton.launches.version_dispatch`)."""
 BEST = "best"
 """Fastest without descriptors."""
 DESCRIPTORS = "descriptors"

@@ -13,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from egraph_opt.process.cache import read_entry, write_entry
+from egraph_opt.process.cache_entries import read_entry, write_entry
 
 SHARED_CACHE_VARIABLE = "EGRAPH_OPT_SHARED_CACHE"
 """Environment variable that names a folder to look in for what Triton's cache does not hold."""

@@ -16,7 +16,7 @@ from egraph_opt.apps.fleet.cluster import Cluster, ClusterError
 from egraph_opt.apps.fleet.collection import gather_units
 from egraph_opt.apps.fleet.records.progress import Progress
 from egraph_opt.apps.fleet.records.record import constant, line
-from egraph_opt.apps.fleet.records.store import Store
+from egraph_opt.apps.fleet.records.result_cache import Store
 from egraph_opt.apps.fleet.result_key import run_of
 from egraph_opt.apps.fleet.run import CorpusRun, plan
 from egraph_opt.apps.fleet.task_runner import Job

@@ -11,9 +11,9 @@ import pytest
 from click.testing import CliRunner
 
 from egraph_opt.api import check
-from egraph_opt.apps.fleet.records.content import content_key
+from egraph_opt.apps.fleet.records.content_key import content_key
 from egraph_opt.command.cli import main
-from egraph_opt.process.cache import seal, unseal
+from egraph_opt.process.cache_entries import seal, unseal
 from tests.support.kernels import ROOT
 
 CASE = (ROOT / "tests/cases/layout/fan_out.mlir").read_text()

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from egraph_opt.families.pointer.analysis.access import StructuredAccess, structure_access
 from egraph_opt.families.pointer.analysis.access_facts import Need, Numbers
 from egraph_opt.families.pointer.analysis.encode import encode
 from egraph_opt.families.pointer.analysis.saturate import saturate
+from egraph_opt.families.pointer.analysis.structured_access import StructuredAccess, structure_access
 from egraph_opt.families.pointer.forms.candidate import TARGETS, AccessForm, Target
 from egraph_opt.families.pointer.forms.candidates import forms
 from egraph_opt.families.pointer.forms.form_choice import accesses

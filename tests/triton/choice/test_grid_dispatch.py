@@ -18,7 +18,7 @@ from egraph_opt.text import read
 from egraph_opt.triton.capture.fake import driver, target_of
 from egraph_opt.triton.choice.grid_dispatch import STAY, ByGrid, may_win, saved_by_many
 from egraph_opt.triton.compile import code_judge, original_program
-from egraph_opt.triton.launches import kernel_versions
+from egraph_opt.triton.launches import version_dispatch
 from tests.support import jit_kernels
 from tests.support.jit_kernels import ARGUMENTS, binary, compile_for, warm_up
 from tests.support.launch_arrays import APART, OVERLAPPING
@@ -94,7 +94,7 @@ def test_a_second_version_of_fewer_instances_is_for_small_grids(monkeypatch: pyt
 
     kernels = [made("layer_norm", versions=False)]
     ARGUMENTS["layer_norm"][0].device_caches.clear()
-    monkeypatch.setattr(kernel_versions, "use", use)
+    monkeypatch.setattr(version_dispatch, "use", use)
     kernel = made("layer_norm")
     apart, overlapping = ((*arrays, 256, 2, 256) for arrays in (APART["all four"], OVERLAPPING["in place"]))
     for grid, arguments in ((ALONE, apart), (MANY, apart), (ALONE, overlapping), (MANY, overlapping)):
@@ -106,18 +106,18 @@ def test_a_second_version_of_fewer_instances_is_for_small_grids(monkeypatch: pyt
 def rivals(monkeypatch: pytest.MonkeyPatch) -> None:
     """Triton's own program has more instances at once than ours."""
     monkeypatch.setattr(code_judge, "may_win", lambda *_: True)
-    monkeypatch.setattr(kernel_versions, "share", lambda use, _: MORE if use == theirs() else SOONER)
+    monkeypatch.setattr(version_dispatch, "share", lambda use, _: MORE if use == theirs() else SOONER)
 
 
 def theirs() -> ResourceUse:
     with plugin.enabled(rewrite=False):
-        return kernel_versions.use(compile_for("cuda:90", "row_sums"))
+        return version_dispatch.use(compile_for("cuda:90", "row_sums"))
 
 
 @pytest.mark.usefixtures("rivals")
 def test_tritons_own_program_is_kept_for_large_grids(launched: list[Any]) -> None:
     kernel = made("row_sums")
-    assert isinstance(kernel, kernel_versions.Versions) and [version.own for version in plugin.report().versions] == [True]
+    assert isinstance(kernel, version_dispatch.Versions) and [version.own for version in plugin.report().versions] == [True]
     assert "1 with Triton's own program for some grids" in str(plugin.report())
     for grid in (ALONE, MANY):
         launch(kernel, grid, *range(1, 4), 64, 4, 64)
@@ -133,7 +133,7 @@ def test_tritons_own_program_is_kept_for_large_grids(launched: list[Any]) -> Non
 def test_another_process_finds_it(monkeypatch: pytest.MonkeyPatch, launched: list[Any]) -> None:
     made("row_sums")
     ARGUMENTS["row_sums"][0].device_caches.clear()
-    monkeypatch.setattr(kernel_versions, "use", lambda kernel: pytest.fail("what it takes is known"))
+    monkeypatch.setattr(version_dispatch, "use", lambda kernel: pytest.fail("what it takes is known"))
     monkeypatch.setattr(original_program, "_store_kernel", lambda *_: pytest.fail("it is stored"))
     launch(made("row_sums"), MANY, *range(1, 4), 64, 4, 64)
     with plugin.enabled(rewrite=False):
@@ -156,7 +156,7 @@ def test_it_is_compiled_again_where_the_choice_alone_is_remembered(monkeypatch: 
 def test_machine_code_must_not_predict_a_loss() -> None:
     """A program with half the modelled cost, but a longer path and fewer instances, stays Triton's."""
     found = code_judge.SearchResult("x", cost=(100.0, 50.0))
-    processor = kernel_versions.processor_of("cuda:90")
+    processor = version_dispatch.processor_of("cuda:90")
     assert processor is not None
     plain, ours = (
         code_judge.StageResults({}, {"shared": 0}, 1.0, ResourceUse(registers, 0, 0, 8, path))

@@ -18,7 +18,7 @@ from egraph_opt.triton.capture.fake import driver, target_of
 from egraph_opt.triton.choice import noalias_version
 from egraph_opt.triton.choice.noalias_pipelining import DEPTH, may_carry
 from egraph_opt.triton.choice.noalias_version import MOST, seconds, with_loads_earlier
-from egraph_opt.triton.launches import kernel_versions
+from egraph_opt.triton.launches import version_dispatch
 from tests.support import jit_kernels
 from tests.support.jit_kernels import compile_for, warm_up
 
@@ -40,12 +40,12 @@ def made() -> Any:
 
 def has_second(kernel: Any) -> bool:
     """Beside Triton's own program, which may be there, too."""
-    return isinstance(kernel, kernel_versions.Versions) and kernel.second is not None
+    return isinstance(kernel, version_dispatch.Versions) and kernel.second is not None
 
 
 def test_it_has_a_second_version_that_loads_ahead() -> None:
     kernel = made()
-    assert isinstance(kernel, kernel_versions.Versions)
+    assert isinstance(kernel, version_dispatch.Versions)
     first, after = kernel.asm["ttgir"], kernel.second.asm["ttgir"]
     assert carries(first) == 1 and carries(after) == 1 + 2 * DEPTH, "two loads"
     assert check(read(first), read(after), no_alias=True).equal
@@ -61,7 +61,7 @@ def test_machine_code_says_whether(carried: bool, monkeypatch: pytest.MonkeyPatc
         ahead = carries(kernel.asm["ttgir"]) > 1
         return ResourceUse(64, 0, 0, 4, 1000 if ahead is carried else 2000)
 
-    monkeypatch.setattr(kernel_versions, "use", use)
+    monkeypatch.setattr(version_dispatch, "use", use)
     assert has_second(made()) is carried
 
 
@@ -73,10 +73,10 @@ def test_loops_carry_no_loads_where_a_thread_has_no_registers_left(monkeypatch: 
         asked.append(kernel)
         return ResourceUse(MOST, 0, 0, 4, 2000)
 
-    monkeypatch.setattr(kernel_versions, "use", use)
+    monkeypatch.setattr(version_dispatch, "use", use)
     kernel = made()
     assert not has_second(kernel) and len({each.asm["ttgir"] for each in asked}) == (
-        2 if isinstance(kernel, kernel_versions.Versions) else 1
+        2 if isinstance(kernel, version_dispatch.Versions) else 1
     )
 
 
@@ -84,14 +84,14 @@ def test_what_spills_is_not_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     def use(kernel: Any) -> ResourceUse:
         return ResourceUse(64, 0, 0, 4, 2000) if carries(kernel.asm["ttgir"]) == 1 else ResourceUse(255, 4096, 0, 4, 1900)
 
-    monkeypatch.setattr(kernel_versions, "use", use)
+    monkeypatch.setattr(version_dispatch, "use", use)
     assert not has_second(made())
 
 
 def test_other_processors_are_asked_nothing() -> None:
     plugin.enable()
     with driver(target_of("hip:gfx942")):
-        assert not isinstance(warm_up(NAME), kernel_versions.Versions)
+        assert not isinstance(warm_up(NAME), version_dispatch.Versions)
 
 
 def test_programs_without_such_loops_are_not_read() -> None:

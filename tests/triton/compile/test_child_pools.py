@@ -29,7 +29,7 @@ from egraph_opt.triton.capture.fake import driver, target_of
 from egraph_opt.triton.compile import child_pools, child_tasks, compile_jobs
 from egraph_opt.triton.compile.child_pools import Pool, pool
 from egraph_opt.triton.compile.child_tasks import make_text as make_text_as_is
-from egraph_opt.triton.launches import kernel_versions
+from egraph_opt.triton.launches import version_dispatch
 from egraph_opt.triton.pipeline.stage_hook import Hook
 from tests.support import jit_kernels
 from tests.support.jit_kernels import KERNELS, binary, compile_for, warm_up
@@ -102,7 +102,7 @@ def test_nobody_waits_for_a_second_version(processors: int, settings: Any, monke
     plugin.enable(**settings)
     with knobs.compilation.scope(), driver(target_of("cuda:90")):
         knobs.compilation.listener = lambda *, src, cache_hit, **_: compiled.append(cache_hit) if src.name[0] == "@" else None
-        assert isinstance(warm_up("layer_norm"), kernel_versions.Versions)
+        assert isinstance(warm_up("layer_norm"), version_dispatch.Versions)
     assert compiled[-1], "of programs in TTGIR, the last one is what the launch needs"
 
 

@@ -21,7 +21,7 @@ from egraph_opt.triton.capture.fake import target_of
 from egraph_opt.triton.choice.noalias_version import compile_text
 from egraph_opt.triton.compile.register_allotments import KEPT, RATIO, denser, most_registers, scheduled_for_registers
 from egraph_opt.triton.compile.sched4reg import OPTION, by_module
-from egraph_opt.triton.launches.kernel_versions import use
+from egraph_opt.triton.launches.version_dispatch import use
 from tests.support import jit_kernels
 
 own_cache, in_this_process = jit_kernels.own_cache, jit_kernels.in_this_process

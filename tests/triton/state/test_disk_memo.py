@@ -13,7 +13,7 @@ pytest.importorskip("triton")
 
 import egraph_opt.triton as plugin
 from egraph_opt.machine.prediction import ResourceUse, processor_of
-from egraph_opt.process.cache import seal, unseal
+from egraph_opt.process.cache_entries import seal, unseal
 from egraph_opt.text.syntax.location import compact
 from egraph_opt.triton.choice.kernel_search import SearchResult
 from egraph_opt.triton.compile.code_judge import better

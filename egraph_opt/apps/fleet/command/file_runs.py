@@ -40,8 +40,8 @@ def run(context: click.Context, request: Request) -> NoReturn:
     from egraph_opt.apps.fleet.corpus import CorpusError, expand_lists
     from egraph_opt.apps.fleet.records.output_programs import Programs
     from egraph_opt.apps.fleet.records.record import line
+    from egraph_opt.apps.fleet.records.result_cache import Store, default
     from egraph_opt.apps.fleet.records.results import Results
-    from egraph_opt.apps.fleet.records.store import Store, default
     from egraph_opt.apps.fleet.result_key import run_of
     from egraph_opt.apps.fleet.run import CorpusRun, plan
 

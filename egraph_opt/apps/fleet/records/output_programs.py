@@ -6,7 +6,7 @@ import re
 from contextlib import suppress
 from pathlib import Path, PurePosixPath
 
-from egraph_opt.apps.fleet.records.content import content_key
+from egraph_opt.apps.fleet.records.content_key import content_key
 from egraph_opt.apps.fleet.records.record import Name
 from egraph_opt.process.atomic_write import write_whole
 

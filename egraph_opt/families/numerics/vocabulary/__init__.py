@@ -1,6 +1,6 @@
 """Words of bounded rules and their meanings: real numbers at places of three axes.
 
-A rule says that two terms are the same real number at each place. `bounds` says how far floats are from it: the error that each
+A rule says that two terms are the same real number at each place. `error_bounds` says how far floats are from it: the error that each
 word adds. An exponential is known by one law, which makes differences quotients: the exponential of a difference is the quotient
 of the exponentials, and that of a value is some positive number.
 """

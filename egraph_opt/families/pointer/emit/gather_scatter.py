@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 
-from egraph_opt.families.pointer.analysis.access import WORDS
+from egraph_opt.families.pointer.analysis.structured_access import WORDS
 from egraph_opt.families.pointer.emit.insertion import SELECT, generic
 from egraph_opt.families.pointer.prepare.base_offset import Bases, Splitting
 from egraph_opt.families.pointer.prepare.shadow_access import Place, as_written, place_of

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from egraph_opt.families.pointer.analysis.access import StructuredAccess
 from egraph_opt.families.pointer.analysis.access_facts import Numbers
+from egraph_opt.families.pointer.analysis.structured_access import StructuredAccess
 from egraph_opt.families.pointer.emit.scalar_builder import Point, ScalarBuilder
 from egraph_opt.families.pointer.forms.candidate import AccessForm
 from egraph_opt.families.pointer.prepare.tensor_ops import addptr

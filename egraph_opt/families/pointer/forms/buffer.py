@@ -12,9 +12,9 @@ maximum of floats, then ends its compilation), so what is raised are those that 
 
 from __future__ import annotations
 
-from egraph_opt.families.pointer.analysis.access import AddressTable, StructuredAccess
 from egraph_opt.families.pointer.analysis.access_facts import Need, Numbers, dependencies
 from egraph_opt.families.pointer.analysis.diagnostics import missing_fact, not_analysed
+from egraph_opt.families.pointer.analysis.structured_access import AddressTable, StructuredAccess
 from egraph_opt.families.pointer.forms.candidate import INT, ZERO, AccessForm, divide_exactly, fits
 from egraph_opt.families.pointer.prepare.tensor_ops import NotRaised
 from egraph_opt.ir.polynomial import Poly

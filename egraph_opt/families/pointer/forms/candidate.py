@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from egraph_opt.families.pointer.analysis.access import AccessDimension, StructuredAccess
 from egraph_opt.families.pointer.analysis.access_facts import Need, Numbers
+from egraph_opt.families.pointer.analysis.structured_access import AccessDimension, StructuredAccess
 from egraph_opt.ir.attributes import splat
 from egraph_opt.ir.polynomial import Poly
 

@@ -13,8 +13,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from egraph_opt.families.pointer.analysis.access import AddressTable, StructuredAccess
 from egraph_opt.families.pointer.analysis.access_facts import Need, Numbers
+from egraph_opt.families.pointer.analysis.structured_access import AddressTable, StructuredAccess
 from egraph_opt.families.pointer.forms.buffer import make_buffer_form
 from egraph_opt.families.pointer.forms.candidate import (
     INT,
@@ -27,7 +27,7 @@ from egraph_opt.families.pointer.forms.candidate import (
     fits,
     own_other,
 )
-from egraph_opt.families.pointer.forms.descriptor import descriptor
+from egraph_opt.families.pointer.forms.descriptor_form import descriptor
 from egraph_opt.families.pointer.forms.shape_parameters import Parents
 from egraph_opt.families.pointer.prepare.tensor_ops import NotRaised
 from egraph_opt.ir.attributes import splat

@@ -21,8 +21,8 @@ from math import prod
 
 from egraph_opt.extract import ProblemBuilder, extract_exact
 from egraph_opt.extract.base.stable_sum import ordered_sum
-from egraph_opt.families.pointer.analysis.access import StructuredAccess
 from egraph_opt.families.pointer.analysis.access_facts import Numbers
+from egraph_opt.families.pointer.analysis.structured_access import StructuredAccess
 from egraph_opt.families.pointer.forms.candidate import AccessForm
 from egraph_opt.ir.module import Op
 from egraph_opt.ir.polynomial import Poly

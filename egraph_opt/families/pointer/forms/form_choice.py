@@ -7,14 +7,14 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 
-from egraph_opt.families.pointer.analysis.access import StructuredAccess, structure_access
 from egraph_opt.families.pointer.analysis.access_facts import Need, Numbers, dependencies
 from egraph_opt.families.pointer.analysis.encode import ACCESSES, encode
 from egraph_opt.families.pointer.analysis.saturate import saturate
+from egraph_opt.families.pointer.analysis.structured_access import StructuredAccess, structure_access
 from egraph_opt.families.pointer.forms.candidate import AccessForm, Target
 from egraph_opt.families.pointer.forms.candidates import RESORT, forms, from_below
 from egraph_opt.families.pointer.forms.cost import FormCosts, cheapest, loops_that_remake
-from egraph_opt.families.pointer.forms.descriptor import all_at_launch
+from egraph_opt.families.pointer.forms.descriptor_form import all_at_launch
 from egraph_opt.families.pointer.forms.iteration_disjointness import find_disjointness_needs
 from egraph_opt.families.pointer.forms.ordering_hazards import Order, TiledStores
 from egraph_opt.families.pointer.forms.prove_candidates import equal_forms

@@ -15,8 +15,8 @@ from egraph_opt.core.engine import Limits
 from egraph_opt.core.observe import is_observed, tell
 from egraph_opt.core.rule import Rule
 from egraph_opt.core.saturation import Language, add_rules, format_facts, format_terms, saturate
-from egraph_opt.families.pointer.analysis.access import AddressTable, StructuredAccess
 from egraph_opt.families.pointer.analysis.access_facts import Need, Numbers
+from egraph_opt.families.pointer.analysis.structured_access import AddressTable, StructuredAccess
 from egraph_opt.families.pointer.forms.candidate import INT, ONE, ZERO, AccessForm
 from egraph_opt.families.pointer.vocabulary.tile import words
 from egraph_opt.ir.declaration import mask_of

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from egraph_opt.families.pointer.analysis.access import StructuredAccess
 from egraph_opt.families.pointer.analysis.access_facts import Numbers
+from egraph_opt.families.pointer.analysis.structured_access import StructuredAccess
 from egraph_opt.families.pointer.analysis.term_table import TermAtom
 from egraph_opt.ir.module import Argument, Op, Piece, Region, Value
 from egraph_opt.ir.polynomial import Poly

@@ -24,8 +24,8 @@ from typing import Any
 
 import z3
 
-from egraph_opt.checker.access.alias import Origins, origins_of
 from egraph_opt.checker.access.effects import OpEffect, effect
+from egraph_opt.checker.access.pointer_origins import Origins, origins_of
 from egraph_opt.families.pointer.symbolic.access_semantics import AccessFormulas, pointers, window
 from egraph_opt.families.pointer.symbolic.entailment import refute
 from egraph_opt.families.pointer.symbolic.evaluator import LaneEvaluator

@@ -14,10 +14,10 @@ from benchmarks.iree.starts import Start, compare, modules
 from egraph_opt import optimize
 from egraph_opt.apps.iree_tuning.benchmark_timing import Bench, agree
 from egraph_opt.families.region.choice.buffer_packing import ScheduledBuffer, align_size, pack_buffers
-from egraph_opt.families.region.dispatch_formation import form_dispatches, predict_schedule
 from egraph_opt.families.region.encode.dispatch_reader import WORKGROUPS, parse_dispatch
 from egraph_opt.families.region.encode.op_cost import work_of
 from egraph_opt.families.region.iree import schedule_of
+from egraph_opt.families.region.schedule_prediction import form_dispatches, predict_schedule
 from egraph_opt.families.region.validation.validate import same
 from egraph_opt.ir.module import Module, Op
 from egraph_opt.iree.compile import DEFAULT, DISPATCH_PHASE

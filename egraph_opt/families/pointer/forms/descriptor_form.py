@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from egraph_opt.families.pointer.analysis.access import AccessDimension, StructuredAccess
 from egraph_opt.families.pointer.analysis.access_facts import Numbers
+from egraph_opt.families.pointer.analysis.structured_access import AccessDimension, StructuredAccess
 from egraph_opt.families.pointer.forms.candidate import INT, ONE, ZERO, AccessForm, base_of, bound_of, divides, fits, own_other
 from egraph_opt.families.pointer.forms.shape_parameters import Parents
 from egraph_opt.families.pointer.prepare.lower_descriptors import BLOCK

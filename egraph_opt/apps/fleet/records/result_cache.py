@@ -10,9 +10,9 @@ from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 
-from egraph_opt.apps.fleet.records.content import content_key
+from egraph_opt.apps.fleet.records.content_key import content_key
 from egraph_opt.apps.fleet.records.record import FunctionOutcome
-from egraph_opt.process.cache import cache_folder, read_entry, write_entry
+from egraph_opt.process.cache_entries import cache_folder, read_entry, write_entry
 
 
 def default() -> Path:

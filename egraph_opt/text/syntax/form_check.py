@@ -1,4 +1,4 @@
-"""Check that the spelling of an operation follows its form (`egraph_opt.ir.forms`), and the position of a mistake."""
+"""Check that the spelling of an operation follows its form (`egraph_opt.ir.assembly_formats`), and the position of a mistake."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from egraph_opt.ir.forms import COMMON_FORMS, FORMS
+from egraph_opt.ir.assembly_formats import COMMON_FORMS, FORMS
 from egraph_opt.text.syntax.lexer import mask_of
 
 _WORD = re.compile(r"'(.)'|\w+|->|\)[?*]|\S")

@@ -7,14 +7,14 @@ import re
 
 import pytest
 
+from egraph_opt.ir.assembly_formats import FORMS
 from egraph_opt.ir.declaration import DECLARATIONS
-from egraph_opt.ir.forms import FORMS
 from egraph_opt.ir.module import InputError
 from egraph_opt.ir.shapes import shape_error
 from egraph_opt.text import read
 from egraph_opt.text.syntax.errors import Malformed
-from egraph_opt.text.syntax.form import misfit, tokens
-from egraph_opt.text.syntax.grammar import check_attribute, check_type
+from egraph_opt.text.syntax.form_check import misfit, tokens
+from egraph_opt.text.syntax.type_grammar import check_attribute, check_type
 
 BODY = """module {{
   tt.func public @f(%a: i32, %p: tensor<4x!tt.ptr<f32>>, %x: tensor<4xf32>, %m: tensor<4xi1>) {{

@@ -17,7 +17,7 @@ from egraph_opt.families.layout.emit.load_scheduling import Arrays
 from egraph_opt.text import read
 from egraph_opt.triton.capture.fake import driver, target_of
 from egraph_opt.triton.choice import noalias_version
-from egraph_opt.triton.launches import kernel_versions
+from egraph_opt.triton.launches import version_dispatch
 from tests.support import jit_kernels
 from tests.support.jit_kernels import ARGUMENTS, binary, compile_for, warm_up
 from tests.support.launch_arrays import APART, OVERLAPPING
@@ -84,29 +84,29 @@ def test_nothing_is_made_that_machine_code_does_not_judge(settings: dict[str, An
 
 
 def test_a_version_that_gains_nothing_is_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kernel_versions, "predict_saving", lambda *_: 0.001)
+    monkeypatch.setattr(version_dispatch, "predict_saving", lambda *_: 0.001)
     assert isinstance(made(), CompiledKernel)
     ARGUMENTS[NAME][0].device_caches.clear()
-    monkeypatch.setattr(kernel_versions, "seconds", lambda *_, **__: pytest.fail("another process would look again"))
+    monkeypatch.setattr(version_dispatch, "seconds", lambda *_, **__: pytest.fail("another process would look again"))
     assert isinstance(made(), CompiledKernel) and not plugin.report().versions
 
 
 def test_another_process_finds_both(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert isinstance(made(), kernel_versions.Versions)
+    assert isinstance(made(), version_dispatch.Versions)
     ARGUMENTS[NAME][0].device_caches.clear()
-    monkeypatch.setattr(kernel_versions, "use", lambda kernel: pytest.fail("what it gains is known"))
-    assert isinstance(made(), kernel_versions.Versions)
+    monkeypatch.setattr(version_dispatch, "use", lambda kernel: pytest.fail("what it gains is known"))
+    assert isinstance(made(), version_dispatch.Versions)
 
 
 def test_what_is_not_in_tritons_cache_is_compiled_again(monkeypatch: pytest.MonkeyPatch) -> None:
     first = made()
     assert (
-        kernel_versions.stored_program(first, (first.hash, "another.json"))
-        is kernel_versions.stored_program(first, ("0" * 64, "layer_norm.json"))
+        version_dispatch.stored_program(first, (first.hash, "another.json"))
+        is version_dispatch.stored_program(first, ("0" * 64, "layer_norm.json"))
         is None
     )
     ARGUMENTS[NAME][0].device_caches.clear()
-    monkeypatch.setattr(kernel_versions, "stored_program", lambda *_: None)
+    monkeypatch.setattr(version_dispatch, "stored_program", lambda *_: None)
     assert binary(made().second) == binary(first.second)
 
 
@@ -121,6 +121,6 @@ def test_what_goes_wrong_leaves_the_first_version(monkeypatch: pytest.MonkeyPatc
 
 def test_parameters_that_are_no_arguments_are_skipped() -> None:
     signature, arrays = {"a": "constexpr", "b": "*fp32", "n": "constexpr", "c": "*fp32", "m": "i32"}, Arrays((0,), (1,))
-    assert kernel_versions.parameters(signature, arrays) == ((1,), (3,))
-    assert kernel_versions.parameters({**signature, "t": ("i32", "i32")}, arrays) is None
-    assert kernel_versions.parameters({**signature, "t": "tensordesc<fp16[64, 64]>"}, arrays) is None
+    assert version_dispatch.parameters(signature, arrays) == ((1,), (3,))
+    assert version_dispatch.parameters({**signature, "t": ("i32", "i32")}, arrays) is None
+    assert version_dispatch.parameters({**signature, "t": "tensordesc<fp16[64, 64]>"}, arrays) is None

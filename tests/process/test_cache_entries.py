@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from egraph_opt.process.cache import DamagedError, cache_folder, read_entry, write_entry
+from egraph_opt.process.cache_entries import DamagedError, cache_folder, read_entry, write_entry
 
 
 @pytest.mark.parametrize(("base", "expected"), [("/somewhere", "/somewhere"), ("", "~/.cache"), ("relative", "~/.cache")])

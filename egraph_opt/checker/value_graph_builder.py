@@ -11,9 +11,9 @@ from collections.abc import Callable, Generator, Hashable, Mapping, Sequence
 from typing import Any
 
 from egraph_opt.checker.access import effects
-from egraph_opt.checker.access.alias import unwritten_pointers
 from egraph_opt.checker.access.effects import OpEffect
 from egraph_opt.checker.access.memory_ssa import FENCE, GLOBAL, RUNNING, MemoryStates
+from egraph_opt.checker.access.pointer_origins import unwritten_pointers
 from egraph_opt.checker.dead_ops import known_memory
 from egraph_opt.checker.elementwise_form import ElementFunctions, is_pointwise, step_of
 from egraph_opt.checker.flags import add_hints
