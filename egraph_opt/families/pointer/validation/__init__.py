@@ -1,3 +1,4 @@
-"""Translation validation: each of two versions by itself (`version_paths`), each `access` by `queries` to a solver, the `order` of
-hardware copies with their `disjointness`, and the whole (`validate`); else one of the `errors`.
+"""Translation validation of raised functions (`validate`), by versions (`version_paths`).
+
+It proves each access (`access_proof`) by solver `queries`, and the `memory_order` of hardware copies by their `disjointness`.
 """
