@@ -150,7 +150,7 @@ class Words:
     def comparison(self, op: Op, xs: list[int]) -> int | None:
         """Return the term of a comparison, which becomes `less` or `both`.
 
-        An unsigned comparison becomes signed if its operands are non-negative; otherwise it is `below`, and its limit is recorded for a check.
+        An unsigned comparison of non-negative operands becomes signed; another becomes `below`, with its limit recorded for a check.
         """
         t, predicate = self.t, integer(op.attributes["predicate"])
         ranges = [self.facts.of(v, self.facts.inside.get(op, ())) for v in op.operands]
