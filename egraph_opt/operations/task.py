@@ -137,7 +137,7 @@ class OperationTask(SumTask[O, Straight], Generic[O]):
         return Verdict(Outcome.NOT_PROVED, "a term that it uses has another value")
 
     def outside(self, function: Op) -> ExternalEffects:
-        """Return the effects of a function other than its terms. Only its position identifies the result of an operation without a symbol."""
+        """Return the effects of a function other than its terms. Results of operations without a symbol are known only by position."""
         found, known = ExternalEffects([], []), dict[Value, Any]()
         places = count()
         for op in function.walk():
