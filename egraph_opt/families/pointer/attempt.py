@@ -12,19 +12,19 @@ from egraph_opt.families.pointer.validation.errors import RaiseRefused, Unordere
 from egraph_opt.ir.module import Op
 
 SHARE = 0.85
-"""Share of the remaining work for one attempt. The rest pays for proving again only the accesses that it proved, or for a less
+"""Fraction of the remaining work budget that one attempt may use. The rest pays for a retry with the proved accesses only, or for a less
 ambitious attempt.
 """
 REPEATED_WORK_RATIO = 1.3
-"""Work reserved to repeat a partial proof, relative to its recorded cost: it covers the checks after the proofs of accesses."""
+"""Factor on the recorded cost of a partial proof, to reserve enough work for its repetition and for the checks after it."""
 REFUSALS = 3
-"""Most unproved accesses with an offset for each lane that are dropped one by one; then all others are dropped."""
+"""Most accesses to drop one at a time when their proof fails, among those with an offset for each lane; then all of these are dropped."""
 MIN_WORK_FRACTION = 0.6
-"""Share of the remaining work that an attempt may always take. Beyond it, the attempt reserves the work of its own repetition."""
+"""Fraction of the remaining work budget that an attempt may always use. Beyond this, it must leave enough work to repeat itself."""
 
 
 class Repeatable(WorkPart):
-    """Part of a work budget that reserves enough to repeat the attempt with cached solver answers."""
+    """Part of a work budget that leaves enough work to repeat the attempt with cached solver answers."""
 
     def __init__(self, whole: Work, until: float) -> None:
         super().__init__(whole, until)
@@ -33,12 +33,12 @@ class Repeatable(WorkPart):
 
     @property
     def steps_outside_solvers(self) -> float:
-        """Return the steps taken, without solver time."""
+        """Return the steps taken so far, without solver time."""
         return self.whole.spent - current_session.get().solved
 
     @property
     def left(self) -> float:
-        """Return the remaining steps of this part."""
+        """Return the steps that this part of the budget has left."""
         kept = REPEATED_WORK_RATIO * (self.steps_outside_solvers - self.began)
         return min(super().left, max(self.least - self.whole.spent, self.whole.left - kept))
 
@@ -53,10 +53,10 @@ class ProvedAccesses:
 
     plan: RaisePlan
     costs: dict[Place, float]
-    """Cost of raising the function again and proving each access and all earlier ones, with cached solver answers."""
+    """Steps to raise the function again and prove the accesses up to each one, with cached solver answers; in the order of the proofs."""
 
     def restrict_plan(self, steps: float) -> RaisePlan | None:
-        """Return the plan restricted to proved accesses that `steps` suffice for; None if there are none or it would not be smaller."""
+        """Return the plan restricted to the proved accesses that `steps` suffice for; None if that is no access or all of the plan."""
         kept = frozenset(place for place, cost in self.costs.items() if REPEATED_WORK_RATIO * cost <= steps)
         return None if not kept or (self.plan.only is not None and kept >= self.plan.only) else self.plan.restrict(kept)
 
@@ -72,22 +72,22 @@ class Attempt:
     """Text that was not proved equal to its input."""
     proved: bool = True
     worth: bool = True
-    """False if the attempt is not worth a proof."""
+    """False if the attempt raises too little to be worth a proof."""
     failed: str = ""
     """Internal error that ended the attempt."""
     stopped_by: str = ""
     """Limit that ended an analysis or the attempt."""
     single: dict[Place, str] = field(default_factory=dict)
-    """Reason why a raised access keeps an offset for each lane."""
+    """For each access raised with an offset for each lane, the reason why it has no better form."""
     reached: ProvedAccesses | None = None
     """Accesses proved before the budget ran out, if it did."""
 
     refusal: Exception | None = None
-    """Error that refused the proof."""
+    """Error with which validation refused the attempt."""
 
     @property
     def rest(self) -> frozenset[Place]:
-        """Accesses that another attempt may give a better form."""
+        """Accesses left unraised, or raised with an offset for each lane."""
         return frozenset(self.single | self.lines)
 
     def is_improved_by(self, other: Attempt) -> bool:
@@ -95,9 +95,10 @@ class Attempt:
         return (len(other.lines), len(other.rest)) < (len(self.lines), len(self.rest))
 
     def drop_refused(self, plan: RaisePlan) -> RaisePlan | None:
-        """Return the plan without what validation refused; None if nothing can be dropped.
+        """Return a plan that drops what validation refused; None if nothing can be dropped.
 
-        This drops one access with an offset for each lane, finally all of them, or the assumption that tiles are disjoint.
+        It drops one access with an offset for each lane or, after several refusals, all of these. Otherwise it drops the assumption that
+        tiles of different iterations are disjoint.
         """
         if self.refusal is None:
             return None

@@ -43,7 +43,7 @@ from egraph_opt.text.register_attributes import MOST, with_limit
 from egraph_opt.text.write import Form
 
 ATTEMPT, OPERATION = 30_000, 250
-"""Approximate cost in steps of an attempt, and of each operation of the function."""
+"""Approximate cost in steps: of an attempt itself, and of each operation of the function."""
 LIMITS = ("work", "seconds")
 LEGACY = "block pointers are legacy: Triton 3.8 has none"
 REGISTER_REMARK = (
@@ -91,7 +91,7 @@ class PointerTask(Task[PointerOptions]):
         )
         self.called = {op.attributes.get("callee", "").removeprefix("@").strip('"') for op in module.op.walk()}
         self.parts: tuple[Module, ...] = ()
-        """Modules that a host launch was split into."""
+        """Modules that a raised kernel was split into, for a launch with descriptors made by the host."""
         self.registers = MOST
         """Maximum number of registers per thread."""
         self.work = Work(options.work_limit, options.time_limit)
@@ -202,7 +202,7 @@ class PointerTask(Task[PointerOptions]):
         return self.work.part(SHARE * self.work.left)
 
     def narrows(self, function: Op, plan: RaisePlan) -> bool:
-        """Return whether some loads can skip lanes that no store uses. The target `buffer` keeps masks."""
+        """Return whether some load can skip lanes that no store uses; False for the target `buffer`, which keeps masks."""
         with limit_work(self.share()), suppress(SolverExhausted):
             return plan.target != "buffer" and narrow_loads(function, self.places(function)) is not function
         return False
@@ -318,7 +318,7 @@ class PointerTask(Task[PointerOptions]):
 
 
 def irregular(function: Op) -> dict[Place, str]:
-    """Return how raised accesses that are not simply strided are addressed, by line and name."""
+    """Return how each raised access that is not simply strided is addressed, by line and name."""
     made = {v: op for op in function.walk() if op.name.startswith("tts.make_") for v in op.results}
     found = {}
     for op in function.walk():

@@ -25,7 +25,7 @@ def is_guarded(module: Module) -> bool:
 
 
 def assume_guards(module: Module) -> Module:
-    """Return a module in which each guard is replaced by its raised version.
+    """Return a module with only the raised versions of guarded code.
 
     Raises:
         Refused: a function has too many guards.

@@ -31,7 +31,7 @@ DIVISIONS = ("arith.divsi", "arith.remsi", "arith.divui", "arith.remui", "arith.
 
 
 FACTORS = 6
-"""Most factors of a product that a guard checks: the check examines each factor."""
+"""Most factors of a product that a guard may check, since the bounds of all its sub-products are examined."""
 
 
 @dataclass(slots=True)
@@ -46,7 +46,7 @@ class GuardBuilder:
     limits: dict[Poly, tuple[int, int, int]] = field(default_factory=dict)
     """Lower bound, upper bound and divisor to check for each polynomial."""
     lasts: dict[int, Op] = field(default_factory=dict)
-    """Loop of each negative atom, which stands for the loop's last iteration."""
+    """Loop of each negative atom; the atom is the index of the loop's last iteration."""
     ops: list[Op] = field(default_factory=list)
     last: dict[Op, Value] = field(default_factory=dict)
     copies: dict[Value, Value] = field(default_factory=dict)
@@ -95,9 +95,9 @@ class GuardBuilder:
             raise NotRaised(f"needs {need.text}, and the check itself might overflow")
 
     def corners(self, poly: Poly) -> list[Poly]:
-        """Substitute a polynomial's loop-dependent atoms by both of their ends, in every combination.
+        """Return a polynomial with each loop-dependent atom replaced by its least or its greatest value, in every combination.
 
-        The ends are the first and last iteration of a loop, or bounds that the guard computes.
+        These values are the first and last iteration of a loop, or bounds that the guard computes.
         """
         found = [poly]
         for a in sorted(poly.atoms):
@@ -120,7 +120,7 @@ class GuardBuilder:
         return None if ends[0] == ends[1] == Poly.atom(number) else ends
 
     def end_of(self, loop: Op) -> Poly:
-        """Return the atom of a loop's last iteration, counted from 0."""
+        """Return an atom for the index of a loop's last iteration."""
         last = -1 - self.numbers.terms.loops[loop]
         self.lasts[last] = loop
         return Poly.atom(last)
@@ -201,7 +201,7 @@ class GuardBuilder:
         return self.constants[number, type]
 
     def number(self, poly: Poly) -> Value:
-        """Return a polynomial as a 64-bit value, which must hold it exactly."""
+        """Emit a polynomial in 64 bits, which must hold it exactly, and return its value."""
         total: Value | None = None
         for monomial, coefficient in poly.terms:
             term: Value | None = None
@@ -221,7 +221,7 @@ class GuardBuilder:
         return self.put(cast("arith.index_cast" if value.type == "index" else "arith.extsi", value, "i64"))
 
     def atom(self, number: int) -> Value:
-        """Return the value of an atom before the guarded operations."""
+        """Return an atom's value, available before the guarded operations."""
         if number not in self.lasts:
             atom = self.numbers.terms.atoms[number]
             if atom.value is not None:

@@ -82,7 +82,7 @@ def _divides(given: Claim, wanted: Claim, divisor: Callable[[int], int]) -> bool
 
 
 class _System:
-    """Linear constraints that boolean switches enable, one set for each test, with a variable for each product."""
+    """Linear constraints of the tests, which boolean switches enable, with a variable for each product of atoms."""
 
     def __init__(self, tests: list[Claim], known: Callable[[Monomial], tuple[int, int]]) -> None:
         self.tests, self.known = tests, known
@@ -153,14 +153,14 @@ class _System:
         return self.is_refuted(self.off[i], rest)
 
     def fits(self, j: int, kept: list[int]) -> set[int] | None:
-        """Return the earlier tests in `kept` that bound test `j` to 64 bits; None if they do not."""
+        """Return the earlier tests in `kept` that ensure that the number of test `j` fits in 64 bits; None if they do not."""
         if not self.is_refuted(self.out[j], [k for k in kept if k < j]):
             return None
         core = {switch.get_id() for switch in self.solver.unsat_core()}
         return {k for k in kept if self.on[k].get_id() in core}
 
     def is_refuted(self, switch: Any, kept: list[int]) -> bool:
-        """Return whether a switch contradicts the tests in `kept`."""
+        """Return whether a switch is inconsistent with the tests in `kept`."""
         return bool(self.solver.check(switch, *(self.on[k] for k in kept)) == z3.unsat)
 
 

@@ -21,7 +21,7 @@ from egraph_opt.ir.semantics.ranges import IntegerRange, exact
 from egraph_opt.ir.types import integer_bits
 
 MAX_NUMBER = 1 << 62
-"""Bound on magnitudes that the guard computes with, in 64 bits."""
+"""Largest magnitude of numbers that the guard computes, in 64 bits."""
 Interval = tuple[Poly, Poly]
 """Least and greatest value, as polynomials that are available before the guarded operations."""
 ZERO, ONE = Poly(), Poly.number(1)
@@ -48,7 +48,7 @@ class RuntimeEnds:
     guard: GuardWriter
     memo: dict[Value, Interval] = field(default_factory=dict)
     made: set[Value] = field(default_factory=set)
-    """Values that only the guard computes."""
+    """Values that only the guard's own operations compute."""
 
     def of(self, value: Value) -> Interval:
         """Return bounds of a value, valid wherever it is computed.
@@ -81,7 +81,7 @@ class RuntimeEnds:
         return number, number
 
     def number(self, value: Value) -> Poly:
-        """Return a value as an atom."""
+        """Return a value as a polynomial of one atom."""
         atoms = self.guard.numbers.terms.atoms
         known = next((n for n, atom in enumerate(atoms) if atom.value is value), None)
         return Poly.atom(self.guard.numbers.terms.atom(TermAtom(value)) if known is None else known)
@@ -113,7 +113,7 @@ class RuntimeEnds:
         return ends
 
     def require(self, number: Poly, low: int, high: int = MAX_NUMBER) -> None:
-        """Add a check that a polynomial is in `[low, high]`, unless its range is known to be.
+        """Add a check that a polynomial is in `[low, high]`, unless that is known.
 
         Raises:
             NotRaised: the guard cannot check this.
@@ -184,7 +184,7 @@ def _remainder(ends: RuntimeEnds, x: Interval, by: Interval) -> Interval:
 
 
 def _at_least_one(ends: RuntimeEnds, number: Poly) -> Poly:
-    """Return a divisor clamped to at least 1: the guard divides even when it is false."""
+    """Return a divisor clamped to at least 1, because the division runs before the guard is known."""
     return number if ends.range(number).low >= 1 else _min_or_max(ends, "arith.maxsi", number, ONE)
 
 

@@ -41,7 +41,7 @@ class ScalarBuilder:
     whole: dict[Op, int] = field(default_factory=dict)
     smaller: dict[tuple[Block, Value, Value], Value] = field(default_factory=dict)
     early: dict[Value, Value] = field(default_factory=dict)
-    """Copies of values that are defined after their new users, computed again before these users."""
+    """Copies of values, rematerialised before new users that precede the original definition."""
     parent: dict[Block, Op] = field(default_factory=dict)
     block: dict[Op, Block] = field(default_factory=dict)
     home: dict[Value, Block] = field(default_factory=dict)
@@ -97,7 +97,7 @@ class ScalarBuilder:
 
     # --- numbers
     def expand_number(self, poly: Poly, op: Op) -> Poly:
-        """Rewrite a polynomial over values only: an iteration becomes `(induction variable - lower bound) / step`."""
+        """Return a polynomial over values only: an iteration becomes `(induction variable - lower bound) / step`."""
         for a in sorted(poly.atoms):
             atom = self.numbers.terms.atoms[a]
             if a in self.numbers.terms.minima:
@@ -121,7 +121,7 @@ class ScalarBuilder:
         return poly
 
     def least(self, atom: int, op: Op) -> int:
-        """Return the atom of a minimum of two polynomials, computed in 64 bits."""
+        """Emit the minimum of two polynomials in 64 bits, and return its atom."""
         x, y = (self.number(part, "i64", op) for part in self.numbers.terms.minima[atom])
         point = self.outermost(op, [self.home[x], self.home[y]])
         if (key := (point.block, x, y)) not in self.smaller or not self.visible(self.smaller[key], point):
@@ -130,11 +130,11 @@ class ScalarBuilder:
         return self.numbers.atom_of(self.smaller[key])
 
     def new(self, value: Value) -> int:
-        """Return the atom of a new value."""
+        """Return a new atom for a value."""
         return self.numbers.terms.atom(TermAtom(value))
 
     def iteration(self, loop: Op) -> int:
-        """Return the atom of the number of completed iterations, computed at the start of the loop's body."""
+        """Emit the number of completed iterations at the start of a loop's body, and return its atom."""
         if loop not in self.iterations:
             ranges = [self.numbers.terms.facts.of(v) for v in loop.operands[:3]]
             if ranges[2].low < 1 or not all(r.within(-(1 << 61), 1 << 61) for r in ranges):
@@ -149,7 +149,7 @@ class ScalarBuilder:
         return self.iterations[loop]
 
     def trips(self, loop: Op, op: Op) -> int:
-        """Return the atom of a loop's trip count, computed in 64 bits after the operands of its bounds."""
+        """Emit a loop's trip count in 64 bits after the operands of its bounds, and return its atom."""
         facts = self.numbers.terms.facts
         if loop not in self.whole:
             ranges = [facts.of(v) for v in loop.operands[:3]]
@@ -165,7 +165,7 @@ class ScalarBuilder:
         return self.whole[loop]
 
     def number(self, poly: Poly, type: str, op: Op) -> Value:
-        """Return a value of type `type` that equals a polynomial modulo its width and is visible at `op`."""
+        """Return a value of type `type` that equals a polynomial modulo 2^width and is visible at `op`; emit it if there is none."""
         known = self.existing(poly, type, op)
         if known is not None:
             return known

@@ -39,7 +39,7 @@ class TtsWriter:
 
     # --- pointers
     def pointer(self) -> Value:
-        """Return `tts.make_tptr`. Its offsets and boundaries are multiplied by the strides."""
+        """Emit `tts.make_tptr`, whose offsets and boundaries are multiplied by the strides."""
         form = self.form
         base = self.writer.base(form)
         shape = [form.wrap[1] if form.wrap and form.wrap[0] == d else Poly() for d in range(len(form.strides))]
@@ -50,7 +50,7 @@ class TtsWriter:
         return self.make("tts.make_tptr", (base,), pieces, self.op.operands[0].type)
 
     def gathering(self) -> Value:
-        """Return `tts.make_gather_scatter_tptr`. It multiplies indices by their stride; offsets are multiplied already."""
+        """Emit `tts.make_gather_scatter_tptr`, which multiplies indices by their stride; its offsets are multiplied already."""
         form, access = self.form, self.form.access
         assert form.gather is not None
         base, indices = self.writer.base(form), self.indices(form.gather)
@@ -75,7 +75,7 @@ class TtsWriter:
         return ", ".join(str(d.size) for d in self.form.access.dimensions)
 
     def entries(self, entries: Sequence[Poly | Value], first: int = 1) -> list[Piece]:
-        """Return a list of static integers and operands, whose first operand has index `first`."""
+        """Return the text of a list of static integers and operands; `first` is the number of operands before `numbers`."""
         pieces: list[Piece] = []
         for i, entry in enumerate(entries):
             pieces += [", "] if i else []
@@ -88,7 +88,7 @@ class TtsWriter:
         return pieces
 
     def products(self, numbers: Sequence[Poly], first: int = 1) -> list[Piece]:
-        """Return polynomials times the strides. In a dimension that wraps around, the product is explicit, as validation needs."""
+        """Return the text of a list of polynomials times the strides. Where a dimension wraps around, validation needs an explicit product."""
         found: list[Poly | Value] = []
         for d, (number, stride) in enumerate(zip(numbers, self.form.strides, strict=True)):
             product = number * stride

@@ -63,7 +63,7 @@ class BufferWriter:
         return self.writer.once(self.writer.at(self.form.access, list(op.operands)), op)
 
     def offsets(self) -> Value:
-        """Return the offset of each lane from the lowest address: non-negative and within the limit."""
+        """Emit each lane's offset from the lowest address, which is non-negative and within the limit."""
         total: Value | None = None
         for d, (dimension, stride) in enumerate(zip(self.form.access.dimensions, self.form.strides, strict=True)):
             folded = self.form.wrap is not None and self.form.wrap[0] == d
@@ -74,7 +74,7 @@ class BufferWriter:
         return total
 
     def along(self, d: int, size: int, stride: Poly) -> Value:
-        """Return the offset along one dimension."""
+        """Emit the offsets along one dimension."""
         shape = tuple(x.size for x in self.form.access.dimensions)
         folded = self.form.wrap is not None and self.form.wrap[0] == d
         x = self.remainder() if folded else self.indices(size)
@@ -97,7 +97,7 @@ class BufferWriter:
         return self.put(operation("tt.make_range", (), type, (words,), end=f"{size} : i32", start="0 : i32"))
 
     def remainder(self) -> Value:
-        """Return wrapped indices as an unsigned remainder, whose bound Triton's range analysis can derive."""
+        """Emit indices that wrap around as an unsigned remainder, whose bound Triton's range analysis can derive."""
         access, emit = self.form.access, self.writer.emit
         assert access.table and self.form.wrap and self.form.most
         old = self.writer.numbers.terms.facts.defined[access.table.value]
@@ -118,7 +118,7 @@ class BufferWriter:
         return self.put(operation("arith.constant", (), type, (f"arith.constant {text}",), value=text))
 
     def limit_stride(self, d: int, stride: Poly) -> Value:
-        """Return a stride as `arith.minui` with a constant, whose bound Triton's range analysis can derive."""
+        """Emit a stride as `arith.minui` with a constant, whose bound Triton's range analysis can derive."""
         limit = self.form.limits[d]
         assert limit is not None
         emit = self.writer.emit

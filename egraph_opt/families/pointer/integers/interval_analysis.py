@@ -27,9 +27,9 @@ ANALYSED_OPS = frozenset(
     "arith.constant arith.addi arith.subi arith.muli arith.shli arith.remsi arith.extsi arith.extui arith.trunci arith.index_cast"
     " arith.andi arith.cmpi tt.addptr tt.splat tt.make_range tt.expand_dims tt.broadcast tt.trans".split()
 )
-"""Pure operations with symbols in the vocabulary, whose result does not depend on the position in the program."""
+"""Pure operations that the vocabulary can express, whose result does not depend on the position in the program."""
 LANES = ANALYSED_OPS | frozenset("arith.select arith.minsi arith.maxsi arith.divsi arith.remui".split())
-"""Operations on tensors with symbols; scalar results of the ones not in `ANALYSED_OPS` are atoms."""
+"""Operations on tensors that the vocabulary can express; scalar results of those not in `ANALYSED_OPS` are opaque."""
 
 
 def find_varying(loop: Op) -> set[Value]:
@@ -159,7 +159,7 @@ class Facts:
         self.promised: Collection[Op] = ()
         """Operations promised not to overflow."""
         self.taken: dict[Op, None] = {}
-        """Promised operations that a result relied on."""
+        """Operations whose no-overflow promise some interval relies on."""
         self.least: int | None = None
         """Promised lower bound of all integer parameters."""
         self.hints.update(zip(function.regions[0].blocks[0].arguments, divisibility(function), strict=True))

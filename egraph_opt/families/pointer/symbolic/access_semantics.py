@@ -24,7 +24,7 @@ _INTEGER = re.compile(r"-?\d+")
 ROW_LIST_OPS = frozenset(("tt.descriptor_gather", "tt.descriptor_scatter"))
 """Descriptor accesses with a list of rows."""
 BUFFER = "egraph_opt.buffer"
-"""Attribute of an access for buffer instructions, whose pointers are one scalar plus a 32-bit offset in each lane."""
+"""Attribute of an access that buffer instructions can implement: its pointers are one scalar plus a 32-bit offset in each lane."""
 MAX_BUFFER_BYTES = (1 << 31) - 2
 """Size of a buffer in bytes: Triton's resource descriptors have this many records of one byte."""
 
@@ -37,7 +37,7 @@ def grid_of(function: Op) -> tuple[int, ...]:
 
 @dataclass(slots=True)
 class AccessFormulas:
-    """z3 formulas of one lane of an access: whether the lane is active, its byte address, and conditions of legality."""
+    """z3 formulas of one lane of an access: whether it is active, its byte address, and conditions under which the access is legal."""
 
     active: Any
     address: Any
@@ -47,7 +47,7 @@ class AccessFormulas:
     """True if an inactive lane loads zero. Without `zero`, `nan` or `other`, it loads an arbitrary value."""
     nan: bool = False
     promised: list[Any] = field(default_factory=list)
-    """Caller's promises for an access that runs: its block is in bounds along dimensions whose extent is an added parameter."""
+    """Caller's promises about this access if it runs: its block is in bounds along dimensions whose extent is an added parameter."""
     places: list[tuple[Any, Any]] = field(default_factory=list)
     """Element index and stride along each dimension of a descriptor."""
     extents: list[Any] = field(default_factory=list)
@@ -137,7 +137,9 @@ def window(program: LaneEvaluator, op: Op, index: tuple[Any, ...]) -> AccessForm
 
 
 def _within_block(program: LaneEvaluator, op: Op, block: tuple[int, ...], index: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Return the index in a block for an index of the accessed tensor, which may lack leading extents of 1, or in a list of rows.
+    """Return the index in a descriptor's or block pointer's block for an index of the accessed tensor.
+
+    The tensor may lack leading extents of 1; in a list of rows both indices are equal.
 
     Raises:
         UnknownValue: the block has another shape.
@@ -155,7 +157,7 @@ def _within_block(program: LaneEvaluator, op: Op, block: tuple[int, ...], index:
 
 
 def _promises_of(program: LaneEvaluator, shapes: Sequence[Value], indices: Sequence[Value], sizes: tuple[int, ...]) -> list[Any]:
-    """Return the promises of added parameters about a block. For an index truncated to 32 bits, they are about its 64-bit value."""
+    """Return the promises of added shape parameters about a block. They cover the 64-bit value of an index that is truncated to 32 bits."""
     found: list[Any] = []
     for shape, index, size in zip(shapes, indices, sizes, strict=False):
         if program.is_promised(shape):
@@ -192,7 +194,7 @@ def _find_origin(program: LaneEvaluator, value: Value, rank: int) -> tuple[Op, l
 
 
 def _advance_of(program: LaneEvaluator, loop: Op, number: int, loops: tuple[Op, ...], rank: int) -> list[Any]:
-    """Return the advance of a carried block pointer per iteration and dimension, which must be invariant in all of `loops`."""
+    """Return how far each iteration advances a loop-carried block pointer along each dimension; it must be invariant in all `loops`."""
     (body,) = loop.regions[0].blocks
     value, end = body.ops[-1].operands[number], body.arguments[1 + number]
     steps: list[Any] = [z3.IntVal(0)] * rank
@@ -212,7 +214,7 @@ def _advance_of(program: LaneEvaluator, loop: Op, number: int, loops: tuple[Op, 
 
 
 def _structured_form(program: LaneEvaluator, op: Op, index: tuple[Any, ...]) -> AccessFormulas:
-    """Return the semantics of `tts.load` and `tts.store`: offsets are multiplied by their strides, masks are extents."""
+    """Return the semantics of `tts.load` and `tts.store`, whose offsets are multiplied by their strides and whose masks are extents."""
     source, _ = program.defined[op.operands[0]]
     if source.name not in ("tts.make_tptr", "tts.make_gather_scatter_tptr"):
         raise UnknownValue(source.name)
@@ -264,7 +266,7 @@ def _structured_form(program: LaneEvaluator, op: Op, index: tuple[Any, ...]) -> 
 def _one_by_one(program: LaneEvaluator, op: Op, index: tuple[Any, ...]) -> AccessFormulas:
     """Return the semantics of `tts.gather` and `tts.scatter`: a signed element offset for each lane or for a scalar.
 
-    A masked scalar is refused, because triton-shared drops its mask, contrary to the definition.
+    A masked scalar access is refused: triton-shared drops its mask, contrary to the definition.
     """
     base, offset, *rest = op.operands
     segments = integers(op.attributes.get("operandSegmentSizes", ""))
@@ -296,11 +298,11 @@ def _along(source: Op, rank: int) -> int:
 
 
 Entry = tuple[Any, Value | None]
-"""Entry of a mixed list: its z3 term, and its operand if the entry is dynamic."""
+"""Entry of a list of static and dynamic integers: its z3 term, and its operand if it is dynamic."""
 
 
 def _element(source: Op) -> str:
-    """Return the element type of a pointer to a tile."""
+    """Return the element type of the tile that a pointer points to."""
     text = source.results[0].type
     element = pointee_of(text)
     if element is None:
@@ -337,7 +339,7 @@ def _two_parts(
 
 
 def _quotient(program: LaneEvaluator, entry: Entry, by: Value) -> Any:
-    """Return the other factor of an entry that is a product with `by`; None if it is no such product."""
+    """Return `x` if a list entry is the product `x * by`; None otherwise."""
     term, value = entry
     op, _ = program.defined.get(value, (None, 0)) if value is not None else (None, 0)
     if op is not None and op.name == "arith.muli" and by in op.operands:

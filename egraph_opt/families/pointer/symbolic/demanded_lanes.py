@@ -1,4 +1,4 @@
-"""Demanded lanes of a load: those that reach an active lane of a store.
+"""Demanded lanes of a load: the lanes that reach an active lane of a store.
 
 `store(p, x, m)` equals `store(p, where(m, x, anything), m)`. A `where` on one dimension moves up through operations that keep
 lanes of that dimension independent: elementwise operations, views, reductions of another dimension, rows of a matrix
@@ -55,7 +55,7 @@ class Everything(EgraphOptError):
 
 
 def pass_dimension(op: Op, operand: int, d: int) -> tuple[int, ...]:
-    """Return, for each result, the dimension whose lanes each depend only on the same lane of dimension `d` of an operand.
+    """Return, for each result, the dimension along which each lane depends only on the same lane of dimension `d` of an operand.
 
     Raises:
         Everything: there is no such dimension, or the operation is unknown.
@@ -136,7 +136,7 @@ def sinks(function: Op, load: Op, dimension: int) -> list[Sink]:
 def _onward(
     op: Op, operand: int, d: int, later: frozenset[Op], owner: dict[Op, Op]
 ) -> Iterator[tuple[Value, int, frozenset[Op]]]:
-    """Yield each value that a use flows to, with its dimension and the loops crossed by a back edge."""
+    """Yield each value that a use flows to, with its dimension, and the loops whose back edge is crossed."""
     around = owner[op]
     if op.name == "scf.for" and operand >= 3:  # a loop's initial value is its result if it does not run
         yield op.regions[0].blocks[0].arguments[operand - 2], d, later
@@ -163,7 +163,7 @@ def is_unneeded(function: Op, load: Op, dimension: int, condition: Value) -> boo
 
 
 def _excludes_store(function: Op, load: Op, sink: Sink, dimension: int, condition: Value) -> bool:
-    """Return whether a store's mask implies `condition`, for all other lane indices and all values of the program."""
+    """Return whether a store's mask implies `condition`, for all other lane indices and all inputs."""
     store, mask = sink.store, sink.store.operands[2:3]
     shared = SharedSymbols()
     program = LaneEvaluator(function, shared)

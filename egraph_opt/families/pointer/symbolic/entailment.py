@@ -11,12 +11,12 @@ from egraph_opt.families.pointer.symbolic import z3_capi
 from egraph_opt.families.pointer.symbolic.solver import Answer, Solver, current_session, current_work
 
 BRIEF = 10_000
-"""Step limit of a query in its function's context. Most take less; a new context costs about a thousand steps."""
+"""Step limit of a query in the function's shared context. Most take less; a new context costs about a thousand steps."""
 PLAIN_STEPS = 40_000
-"""Step limit of a query without preprocessing, where preprocessing is the alternative."""
+"""Step limit of a query without preprocessing, if a query with preprocessing may follow."""
 PREPROCESSED_STEPS = 300_000
-"""Step limit of a query with preprocessing, before alternatives are tried. It decides most queries within this limit. Where both can
-decide, one of the two often takes a hundred times as long as the other.
+"""Step limit of a first query with preprocessing, which decides most queries. If both kinds can decide a query, one often takes a hundred
+times as long as the other.
 """
 
 
@@ -28,11 +28,11 @@ def refute(facts: Iterable[Any], claim: Any, steps: float, whole: bool = False) 
     Args:
         facts: the assumptions.
         claim: the conclusion.
-        steps: the limit of work.
-        whole: preprocess a query with products. This takes longer than most queries, but decides some that z3 cannot decide otherwise.
+        steps: the step limit.
+        whole: preprocess a nonlinear query. This takes longer than most queries, but decides some that z3 cannot decide otherwise.
 
     Raises:
-        SolverExhausted: the function's limit of work is reached.
+        SolverExhausted: the function's work budget is exhausted.
     """
     each = {fact.get_id(): fact for fact in facts}
     return _look_up(each, claim, steps, "whole" if whole else "plain", lambda: _ask([*each.values()], claim, steps, whole))
@@ -51,10 +51,10 @@ class Growing:
             self.solver.tell((fact,))
 
     def holds(self, claim: Any, steps: float) -> bool:
-        """Return whether the facts are proved to imply a claim within some steps.
+        """Return whether z3 proves within `steps` that the facts imply a claim.
 
         Raises:
-            SolverExhausted: the function's limit of work is reached.
+            SolverExhausted: the function's work budget is exhausted.
         """
         return bool(_look_up(self.facts, claim, steps, "growing", lambda: self.ask_solver(claim, steps))[0] == z3.unsat)
 
@@ -65,7 +65,7 @@ class Growing:
 
 
 def _look_up(facts: dict[int, Any], claim: Any, steps: float, kind: str, ask: Callable[[], Answer]) -> Answer:
-    """Return the cached answer for the facts' identities and the claim, or call `ask` and cache its answer."""
+    """Return the cached answer for facts (by z3 AST id) and a claim, or call `ask` and cache its answer."""
     key = tuple(facts), claim.get_id(), steps, kind
     known = current_session.get().answers
     if key in known:
@@ -79,7 +79,7 @@ def _look_up(facts: dict[int, Any], claim: Any, steps: float, kind: str, ask: Ca
 
 
 def _ask(facts: list[Any], claim: Any, steps: float, whole: bool) -> Answer:
-    """Query with the linear facts only if the claim is linear, then with all facts."""
+    """Query z3 with the linear facts first if the claim is linear, then with all facts."""
     linear = facts if multiplies(claim) else [fact for fact in facts if not multiplies(fact)]
     if len(linear) < len(facts) or not whole:
         answer = _answer((*linear, z3.Not(claim)), steps, False)
@@ -89,7 +89,7 @@ def _ask(facts: list[Any], claim: Any, steps: float, whole: bool) -> Answer:
 
 
 def _answer(facts: tuple[Any, ...], steps: float, whole: bool) -> Answer:
-    """Query in the shared context with a low limit, then in new contexts.
+    """Query z3 in the function's shared context with a low limit, then in new contexts.
 
     With `whole`, the new contexts use preprocessing, then none, then preprocessing with the full limit.
     """
@@ -115,7 +115,7 @@ def multiplies(term: Any) -> bool:
 
 
 def _multiplies(context: Any, term: z3_capi.Pointer, known: dict[int, bool]) -> bool:
-    """Compute `multiplies` recursively, with results by term identity in `known`."""
+    """Compute `multiplies` recursively; `known` caches results by z3 AST id."""
     number = z3_capi.identity(context, term)
     if number not in known:
         parts = [*z3_capi.parts(context, term)]

@@ -141,11 +141,11 @@ LANE_MEANINGS: dict[str, Callable[[LaneEvaluator, Op, Index, int], Any]] = {
     "tt.make_range": _range,
     "tt.addptr": _pointer,
 }
-"""Meaning of one lane, for each operation whose result is not elementwise arithmetic."""
+"""Evaluator of one lane, for each operation whose result is not elementwise arithmetic."""
 
 
 STEPS = 500_000
-"""Limit of solver steps. Beyond it, the answer is no."""
+"""Solver step limit of `runs_once`, which returns False beyond it."""
 
 
 def runs_once(function: Op, loop: Op) -> bool:

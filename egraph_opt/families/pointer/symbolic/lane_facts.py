@@ -20,7 +20,7 @@ from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import integer_bits, tensor_type
 
 VALUE = 150
-"""Cost in steps of evaluating one lane of an operation with its facts."""
+"""Cost in steps of evaluating an operation in one lane, with its facts."""
 
 
 @dataclass(slots=True)
@@ -30,7 +30,7 @@ class LaneFacts:
     function: Op
     shared: SharedSymbols
     own: int = 1 << 31
-    """Number of parameters before shape parameters were added."""
+    """Number of parameters before shape parameters were appended."""
     promise: Op | None = None
     """Access whose caller promises that its address and mask are computed without overflow.
 
@@ -40,22 +40,22 @@ class LaneFacts:
     granted: Collection[Value] = ()
     """Masks that are assumed true in every lane."""
     within: Mapping[Op, tuple[Op, int]] = field(init=False)
-    """Parent of each operation, and the index of the region that contains it."""
+    """Enclosing operation of each operation, and the index of the region that contains it."""
     guarding: bool = False
     """True while a guard is evaluated: its comparisons must be exact, so their operands must be in range."""
     narrowed: Ranges | None = None
-    """Ranges under the guard's conjuncts that were evaluated before."""
+    """Ranges of terms under the conjuncts of the guard that were evaluated before."""
     defined: Mapping[Value, tuple[Op, int]] = field(init=False)
     carried: Mapping[Value, tuple[Op, int]] = field(init=False)
     parameters: Mapping[Value, int] = field(init=False)
     hints: Sequence[int] = field(init=False)
     loops: Mapping[Op, int] = field(init=False)
     taken_as: dict[object, Value] = field(default_factory=dict)
-    """Values that were made unknowns, by key."""
+    """Values that are represented by unknown integers, by key."""
     memo: dict[tuple[Value, tuple[int, ...]], tuple[Any, TermFacts]] = field(default_factory=dict)
     """Term and its facts, by value and lane."""
     kept: list[Any] = field(default_factory=list)
-    """Terms kept alive because their identities are keys."""
+    """Terms kept alive because their z3 AST ids are keys."""
 
     def __post_init__(self) -> None:
         self.within, self.defined, self.carried, self.parameters, self.hints, self.loops = _tables(self.function)
@@ -87,7 +87,7 @@ class LaneFacts:
         raise NotImplementedError
 
     def take_unknown(self, value: Value, index: Index, bits: int) -> Any:
-        """Return an unknown for a value. Both programs share it by name; the caller must prove these values equal."""
+        """Return an unknown integer for a value. Two programs share it by the value's name; the caller must prove the values equal."""
         key: tuple[str, ...] = "value", value.name, value.type
         while self.taken_as.get(key, value) is not value:  # regions side by side may use a name twice
             key = (*key, "again")
@@ -95,7 +95,7 @@ class LaneFacts:
         return self.shared.unknown_integer((key, self.ids(index)), bits)
 
     def uses(self, key: object, value: Value) -> None:
-        """Record a value that was made an unknown."""
+        """Record a value that is represented by an unknown integer."""
         self.taken_as[key] = self.shared.found.used[key] = value
 
     def ids(self, terms: Index) -> tuple[int, ...]:
@@ -115,7 +115,7 @@ Tables = tuple[
 
 @lru_cache(maxsize=8)
 def _tables(function: Op) -> Tables:
-    """Return tables of a function that all of its accesses share."""
+    """Return tables of definitions, carried values and loops, which all accesses of a function share."""
     within: dict[Op, tuple[Op, int]] = {}
     defined: dict[Value, tuple[Op, int]] = {}
     carried: dict[Value, tuple[Op, int]] = {}
@@ -227,7 +227,7 @@ def ends(shared: SharedSymbols) -> Iterator[Any]:
 
 
 def between(count: Any, last: Any, factor: Any) -> Any:
-    """Return the fact that `count * factor` lies between 0 and `last * factor`, for `count` in `[0, last]`."""
+    """Return a z3 condition, true of all integers: `count * factor` lies between 0 and `last * factor` for `count` in `[0, last]`."""
     product, most = count * factor, last * factor
     up, down = z3.And(product >= 0, product <= most), z3.And(product <= 0, product >= most)
     hint = z3.If(factor >= 0, up, down)
@@ -250,7 +250,7 @@ def digits(x: Any, by: int) -> tuple[Any, Any] | None:
 
 
 def runs(program: LaneFacts, op: Op, access: Op) -> list[Any] | None:
-    """Return the conditions under which an operation runs if `access` does; None if they are unknown."""
+    """Return z3 conditions under which an operation runs if `access` does; None if they are unknown."""
     around = set()
     outer = program.within.get(access)
     while outer is not None:

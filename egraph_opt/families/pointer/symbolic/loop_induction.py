@@ -18,18 +18,18 @@ from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import integer_bits, pointee_of, tensor_type
 
 UNSIGNED_ATTRIBUTE = "unsignedCmp"
-"""Attribute of loops with unsigned comparison. Their values are unknowns that two programs share by name."""
+"""Attribute of loops with unsigned comparison. Their carried values are unknown integers, which two programs share by name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Amount that each iteration adds: an invariant part, and pairs of a factor and a varying step's key."""
+    """Amount that each iteration adds to a value: an invariant term, and multiples of varying steps, as pairs (factor, key)."""
 
     even: Any
     varying: tuple[tuple[Any, object], ...] = ()
 
     def times(self, program: Arithmetic, loop: Op, done: Any, when: str) -> Any:
-        """Return the total added in `done` iterations; `when` is part of the key of the unknown sums."""
+        """Return the total amount of `done` iterations; `when` distinguishes unknown sums so far from sums of all iterations."""
         sums = (by * program.shared.unbounded_unknown((when, program.loops[loop], step)) for by, step in self.varying)
         return z3.Sum(done * self.even, *sums) if self.varying else done * self.even
 
@@ -67,7 +67,7 @@ def iterations(program: Arithmetic, op: Op) -> Any:
 
 
 def wrap_to_width(program: Arithmetic, value: Value) -> Any:
-    """Return an integer as its bits represent it; a 64-bit term is otherwise right only modulo 2^64."""
+    """Return an integer as a 64-bit value represents it; the term of a 64-bit value is otherwise right only modulo 2^64."""
     term = program.at(value)
     if integer_bits(value.type) < 64 or z3.is_int_value(z3.simplify(term)):
         return term
@@ -75,7 +75,7 @@ def wrap_to_width(program: Arithmetic, value: Value) -> Any:
 
 
 def loop_result(program: Arithmetic, op: Op, number: int, index: Index, bits: int) -> Any:
-    """Return a loop's result: its initial value plus the amount of all iterations."""
+    """Return a loop's result: its initial value plus the total amount of all iterations."""
     step = change(program, op, number, index)
     if step is None:
         return program.take_unknown(op.results[number], index, bits)
@@ -134,7 +134,7 @@ def total_change(program: Arithmetic, value: Value, start: Value, loops: tuple[O
 
 
 def chain(program: Arithmetic, value: Value, start: Value) -> list[tuple[Op, int]] | None:
-    """Return the additions on a path from `start` to `value`, last first, each with the index of the operand on the path."""
+    """Return the additions on the path from `start` to `value`, last first, each with the index of the operand on the path."""
     came: dict[Value, tuple[Value, Op, int]] = {}
     todo = [value]
     while todo and start not in came:
@@ -170,7 +170,7 @@ def in_all(program: Arithmetic, loop: Op, each: Change, loops: tuple[Op, ...]) -
 
 
 def step_change(program: Arithmetic, step: Value, by: int, loops: tuple[Op, ...], index: Index) -> Change | None:
-    """Return the amount of one step, which is invariant or one scalar in all lanes; None otherwise."""
+    """Return a step as an amount, if it is invariant or one scalar in all lanes; None otherwise."""
     if not any(varies(program, step, loop) for loop in loops):
         return Change(by * program.at(step, index))
     if (number := uniform(program, step)) is None:

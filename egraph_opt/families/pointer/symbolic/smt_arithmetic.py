@@ -16,14 +16,14 @@ from egraph_opt.ir.types import integer_bits
 
 
 class Arithmetic(LaneFacts):
-    """Evaluation state with facts about arithmetic."""
+    """Evaluator of lanes with facts about arithmetic."""
 
     __slots__ = ()
 
     def wrap(self, exact: Any, bits: int, op: Op | None = None) -> Any:
-        """Return an exact result wrapped to a width.
+        """Return an exact result wrapped to a width, unless it is promised to fit.
 
-        `op` is the operation or loop whose result the access's promise may exempt from overflow.
+        `op` is the operation or loop of the result, to which a promise about the access may apply.
         """
         if bits == 64:
             return exact
@@ -44,7 +44,7 @@ class Arithmetic(LaneFacts):
         return found
 
     def result_value(self, name: tuple[object, ...], xs: list[Any], found: Any, bits: int) -> Any:
-        """Return the result of a 64-bit operation: `found` if the operands are in range, else an uninterpreted function of the operands."""
+        """Return the result of a 64-bit operation: `found` if the operands are in range, else an unknown integer for equal operands."""
         if self.guarding and bits == 1:
             self.in_range(xs)
             return found
@@ -79,7 +79,7 @@ class Arithmetic(LaneFacts):
         return value
 
     def rounds(self, x: Any, by: Any) -> Any:
-        """Return the completed iterations of a loop if `x` is exactly that many strides `by`; None otherwise."""
+        """Return the number of completed iterations of a loop if `x` equals it times the loop's stride `by`; None otherwise."""
         for loop, number in self.loops.items():
             if ("counter", number) in self.taken_as and self.at(loop.operands[2]).eq(by):
                 done = self.shared.unbounded_unknown(("iterations", number))
@@ -88,7 +88,7 @@ class Arithmetic(LaneFacts):
         return None
 
     def remainder(self, name: str, x: Any, by: Any, bits: int) -> Any:
-        """Return the remainder by an unknown divisor: its sign is the dividend's, and it is exact for dividends below twice the divisor."""
+        """Return the remainder by a non-constant divisor, with the dividend's sign and exact for dividends below twice the divisor."""
         found = self.shared.unknown_integer((name, self.ids((x, by))), bits)
         self.shared.found.known += [
             z3.Implies(x >= 0, z3.And(found >= 0, found <= x)),  # the sign is that of the dividend
@@ -119,7 +119,7 @@ class Arithmetic(LaneFacts):
         self.shared.remainders.append((name, x, by, found))
 
     def quotient(self, x: Any, by: Any, bits: int) -> Any:
-        """Return the quotient by an unknown divisor, whose magnitude is at most the dividend's."""
+        """Return the quotient by a non-constant divisor, whose magnitude is at most the dividend's."""
         found = self.shared.unknown_integer(("arith.divsi", self.ids((x, by))), bits)
         self.shared.found.known += [
             z3.If(x >= 0, z3.And(found <= x, found >= -x), z3.And(found >= x, found <= -x)),
@@ -141,10 +141,10 @@ class Arithmetic(LaneFacts):
                     return
 
     def add_order_facts(self, x: Any, by: Any, found: Any) -> None:
-        """Add monotonicity of quotients, between those that vary in a loop and those of a guard, which bound them.
+        """Add monotonicity of quotients: they grow with the dividend and fall with the divisor.
 
-        Quotients grow with their dividend and fall with their divisor. A guard's quotient equals the program's if their dividends and
-        divisors are equal.
+        This relates quotients that vary in a loop to those of a guard, which bound them. A guard's quotient equals the program's if
+        their dividends and divisors are equal.
         """
         moves = self.moves(found, x, by)
         for dividend, divisor, other, guards in self.shared.quotients:
@@ -162,7 +162,7 @@ class Arithmetic(LaneFacts):
         self.shared.quotients.append((x, by, found, self.guarding))
 
     def of_block(self, name: str, x: Any, by: Any, found: Any) -> None:
-        """Add facts about lanes of a block, if its size divides the first lane's dividend and the divisor.
+        """Add facts about quotients and remainders of a block's lanes, if the block size divides the first lane's dividend and the divisor.
 
         All lanes have one quotient, and their remainders are consecutive.
         """
@@ -190,7 +190,7 @@ class Arithmetic(LaneFacts):
 
 
 def find_unbounded(xs: list[Any], ranges: Ranges) -> list[Any]:
-    """Return the terms that ranges do not bound to 64 bits."""
+    """Return the terms whose ranges do not prove that they fit in 64 bits."""
     return [x for x in xs if not fits_by_range(x, 64, ranges)]
 
 
@@ -206,10 +206,10 @@ def _in_range(x: Any) -> Any:
 
 
 Rule = Callable[[Arithmetic, Op, list[Any], int], Any]
-"""Function from an operation, its operand terms and its width to its result; None if unknown."""
+"""Function that returns an operation's result from its operand terms and its width; None if unknown."""
 
 LEAVES = 64
-"""Most constants selected by conditions in a factor, for which a product is expanded by cases."""
+"""Most constants that a factor may select by conditions, for the product to be expanded by cases."""
 
 
 def _sum(program: Arithmetic, op: Op, xs: list[Any], bits: int) -> Any:
@@ -233,7 +233,7 @@ def _product(program: Arithmetic, op: Op, xs: list[Any], bits: int) -> Any:
 
 
 def _leaves(term: Any) -> int:
-    """Return the number of constants that conditions select a term from; 0 if it may be another term."""
+    """Return how many constants a term selects between by conditions; 0 if it may be another term."""
     if not z3.is_app_of(term, z3.Z3_OP_ITE):
         return int(z3.is_int_value(term))
     parts = [_leaves(part) for part in term.children()[1:]]
@@ -241,7 +241,7 @@ def _leaves(term: Any) -> int:
 
 
 def _times(x: Any, term: Any) -> Any:
-    """Return a product with selected constants, expanded by cases: otherwise it is nonlinear for the solver."""
+    """Return a product with a conditional selection of constants, expanded by cases to be linear for the solver."""
     if z3.is_app_of(term, z3.Z3_OP_ITE):
         condition, *parts = term.children()
         return z3.If(condition, *(_times(x, part) for part in parts))
@@ -318,7 +318,7 @@ def _cast(program: Arithmetic, op: Op, xs: list[Any], bits: int) -> Any:
 
 
 def _number(x: Any) -> int | None:
-    """Return the value of a constant term, else None."""
+    """Return the integer of a constant term; None for other terms."""
     return x.as_long() if z3.is_int_value(x) else None
 
 
@@ -340,4 +340,4 @@ RULES: dict[str, Rule] = {
     "arith.remui": _remainder_of_words,
     **dict.fromkeys(("arith.extsi", "arith.index_cast"), _cast),
 }
-"""Meaning of each operation."""
+"""Evaluator of each operation of `arith`."""

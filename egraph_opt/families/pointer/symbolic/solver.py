@@ -20,7 +20,7 @@ from egraph_opt.extract.base.work import WorkPart
 from egraph_opt.prover.context import own_context
 
 UNITS = 2
-"""Units of `rlimit` that z3 counts in about a microsecond, which is one step of work."""
+"""Approximate number of `rlimit` units that z3 counts in a microsecond, which is one step of work."""
 FACT = 25
 """Approximate cost in steps of making and asserting one fact."""
 
@@ -33,7 +33,7 @@ current_work: ContextVar[WorkPart | None] = ContextVar("current_work", default=N
 
 @dataclass(slots=True)
 class Session:
-    """Solver context with its query cache."""
+    """z3 context that the solvers of a function share, with a query cache."""
 
     context: z3.Context = field(default_factory=z3.Context)
     solved: float = 0.0
@@ -41,18 +41,18 @@ class Session:
     told: int = 0
     """Units of `rlimit` that z3 has counted in the context so far."""
     answers: dict[tuple[tuple[int, ...], int, float, str], tuple[list[Any], Answer]] = field(default_factory=dict)
-    """Query terms and answer, by the identities of facts and claim, the step limit and the kind of query.
+    """Query terms and answer, by the z3 AST ids of facts and claim, the step limit and the kind of query.
 
-    The terms are kept because a freed term's identity may be reused.
+    The terms are kept because z3 reuses the ids of freed terms.
     """
     products: dict[int, bool] = field(default_factory=dict)
-    """Whether a term has a product of two non-constant terms, by identity."""
+    """Whether a term has a product of two non-constant terms, by z3 AST id."""
     kept: list[Any] = field(default_factory=list)
-    """Terms kept alive because they or their operands are keys of `products`."""
+    """Terms kept alive because their ids, or the ids of their operands, are keys of `products`."""
 
 
 current_session: ContextVar[Session] = ContextVar("current_session")
-"""Session of the current function, which `solver_session` sets."""
+"""Session of the current function, inside `solver_session`."""
 
 
 @contextmanager
@@ -110,7 +110,7 @@ def spend(steps: float) -> None:
 
 
 def work_without_solver() -> float:
-    """Return the steps spent on a function without solver time: the cost of a repetition with cached answers."""
+    """Return the steps spent on a function without solver time, which a repetition with cached answers would cost."""
     work = current_work.get()
     return 0.0 if work is None else work.spent - current_session.get().solved
 
@@ -150,7 +150,7 @@ class Solver:
         """Return z3's answer on the facts and the claim's negation (`z3.unsat`: the facts imply the claim), and why z3 gives up.
 
         Raises:
-            SolverExhausted: the function's limit of work is reached.
+            SolverExhausted: the function's work budget is exhausted.
         """
         self.solver.push()
         self.tell((z3.Not(claim),))

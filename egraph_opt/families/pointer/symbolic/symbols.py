@@ -19,10 +19,10 @@ from egraph_opt.ir.types import ScalarType, type_of
 
 @dataclass(slots=True)
 class TermOrder:
-    """Insertion-ordered set of terms."""
+    """Insertion-ordered set of z3 terms."""
 
     each: dict[int, Any] = field(default_factory=dict)
-    """Terms by identity."""
+    """Terms by z3 AST id."""
 
     def append(self, term: Any) -> None:
         self.each[term.get_id()] = term
@@ -46,23 +46,23 @@ class TermOrder:
 
 @dataclass(slots=True)
 class TermFacts:
-    """Facts and unknowns that belong to some terms."""
+    """Facts about some terms, and the values that their unknown integers represent."""
 
     known: TermOrder = field(default_factory=TermOrder)
-    """Facts about the unknowns."""
+    """Facts about the unknown integers."""
     remote: dict[tuple[int, int], tuple[Any, Any, Any]] = field(default_factory=dict)
-    """Facts to instantiate on demand (see `lane_facts.monotone`): count, last value and factor, by the identities of count and factor."""
+    """Facts to instantiate on demand (see `lane_facts.monotone`): count, last value and factor, by the AST ids of count and factor."""
     exact: TermOrder = field(default_factory=TermOrder)
     """Conditions under which 64-bit operations do not overflow."""
     turned: dict[int, tuple[Any, Any, int]] = field(default_factory=dict)
-    """Exact term and width of each wrapped result, by the identity of the unknown multiple of 2^width that is subtracted."""
+    """Exact term and width of each wrapped result, by its overflow count: the AST id of the unknown `n` in `exact - n * 2^width`."""
     used: dict[object, Value] = field(default_factory=dict)
-    """Values that were made unknowns, by key. The caller must prove that the two programs' values of a key are equal."""
+    """Values that unknown integers represent, by key. The caller must prove that the two programs' values of a key are equal."""
     steps: dict[tuple[int, tuple[str, str]], Value] = field(default_factory=dict)
-    """Loop steps that were made unknowns, by the loop's index, and the step's name and type."""
+    """Loop steps that unknown integers represent, by the loop's index, and the step's name and type."""
 
     def join(self, other: TermFacts) -> None:
-        """Add the facts and unknowns of other terms."""
+        """Add the facts of other terms."""
         self.known += other.known
         self.remote.update(other.remote)
         self.exact += other.exact
@@ -72,12 +72,12 @@ class TermFacts:
 
 
 Range = tuple[int, int] | None
-"""Least and greatest value of a term; None if unknown."""
+"""Least and greatest value of a term, or None if unknown."""
 
 
 @dataclass(slots=True)
 class Ranges:
-    """Interval analysis of terms, by identity."""
+    """Intervals of terms, by AST id."""
 
     given: dict[int, tuple[Any, tuple[int, int]]] = field(default_factory=dict)
     found: dict[int, tuple[Any, Range]] = field(default_factory=dict)
@@ -106,7 +106,7 @@ class Ranges:
         return self.found[number][1]
 
     def under(self, truth: Any) -> Ranges:
-        """Return intervals refined by a comparison of a term, or a multiple of it, with a constant."""
+        """Return intervals that also assume `truth`, a comparison of a term, or of a multiple of it, with a constant."""
         new = Ranges(given=dict(self.given) if self.beneath else {}, beneath=self.beneath or self)
         if not (z3.is_le(truth) or z3.is_ge(truth)):
             return new
@@ -120,7 +120,7 @@ class Ranges:
 
 
 def _multiple(term: Any) -> tuple[int, Any]:
-    """Return a term as a constant factor and the remaining term."""
+    """Return the factors of a term: a constant and the rest."""
     if z3.is_mul(term) and term.num_args() == 2:
         for many, part in (term.children(), term.children()[::-1]):
             if z3.is_int_value(many):
@@ -152,24 +152,24 @@ Index = tuple[Any, ...]
 
 
 class UnknownValue(EgraphOptError):
-    """Refuse a value whose meaning is unknown."""
+    """Refuse a value whose meaning the evaluator does not know."""
 
 
 @dataclass(slots=True)
 class SharedSymbols:
-    """State that two programs share: unknowns by key, and facts about them."""
+    """Unknown integers that two programs share, by key, and facts about them."""
 
     grid: tuple[int, ...] = ((1 << 31) - 1, 65535, 65535)
     """Largest grid along each axis; CUDA's limits by default."""
     unknowns: dict[object, Any] = field(default_factory=dict)
     found: TermFacts = field(default_factory=TermFacts)
-    """Facts of the terms under evaluation."""
+    """Facts of the terms that are being evaluated."""
     wide: dict[object, tuple[Any, Any]] = field(default_factory=dict)
-    """Facts that an unknown fits in its width, by key."""
+    """Facts that an unknown integer fits in its width, by key."""
     lanes: list[tuple[Any, int]] = field(default_factory=list)
     """Index variable along each dimension, and its extent."""
     fitting: set[tuple[int, int]] = field(default_factory=set)
-    """Identities of terms with widths in which callers promise that they fit."""
+    """Terms that callers promise to fit in a width, as pairs (AST id, width)."""
     remainders: list[tuple[str, Any, Any, Any]] = field(default_factory=list)
     """Remainders by non-constant divisors: operation, dividend, divisor and result."""
     divided: list[tuple[str, Any, Any, Any]] = field(default_factory=list)
@@ -177,18 +177,18 @@ class SharedSymbols:
     quotients: list[tuple[Any, Any, Any, bool]] = field(default_factory=list)
     """Quotients by non-constant divisors: dividend, divisor, result, and whether a guard computes the quotient."""
     moving: set[int] = field(default_factory=set)
-    """Identities of iteration counts, and of quotients and remainders that vary in a loop."""
+    """AST ids of iteration counts, and of quotients and remainders that vary in a loop."""
     bounding: dict[int, set[int]] = field(default_factory=dict)
-    """Identities of the unknowns that bound an iteration count, a quotient or a remainder, by its identity."""
+    """AST ids of the unknowns that bound an iteration count, a quotient or a remainder, by its AST id."""
     below: list[tuple[Any, Any]] = field(default_factory=list)
     """Quotients and remainders that vary in a loop, each with its presumed maximum."""
     factors: dict[tuple[int, int], tuple[Any, Any]] = field(default_factory=dict)
-    """Factors of each product, by their identities."""
+    """Factors of each product, by their AST ids."""
     rounds: dict[Any, Any] = field(default_factory=dict)
-    """Last iteration of each loop evaluated so far, by the unknown of its completed iterations."""
+    """Last iteration of each loop, by the unknown count of completed iterations."""
     ranges: Ranges = field(default_factory=Ranges)
     names: dict[int, tuple[Any, frozenset[int]]] = field(default_factory=dict)
-    """Terms with the identities of their unknowns, by identity."""
+    """Each term and the AST ids of the unknowns in it, by the term's AST id."""
 
     def unknown_integer(self, key: object, bits: int) -> Any:
         """Return the unknown of a key: an integer of `bits` bits, or a boolean for one bit."""
@@ -204,14 +204,14 @@ class SharedSymbols:
         return self.unknowns[key]
 
     def unknowns_in(self, term: Any) -> frozenset[int]:
-        """Return the identities of the unknowns in a term."""
+        """Return the AST ids of the unknowns in a term."""
         number = term.get_id()
         if number not in self.names:
             self.names[number] = term, frozenset(self._unknowns_in(term.ctx.ref(), term.as_ast()))
         return self.names[number][1]
 
     def _unknowns_in(self, context: Any, term: z3_capi.Pointer) -> Iterator[int]:
-        """Yield the result of `unknowns_in`, without the cache of the whole term."""
+        """Yield the AST ids of the unknowns in a term, with cached results for subterms."""
         todo, seen = [term], set[int]()
         while todo:
             part = todo.pop()
@@ -227,7 +227,7 @@ class SharedSymbols:
                 yield number
 
     def around(self, names: frozenset[int]) -> frozenset[int]:
-        """Return the identities of some unknowns, and transitively of the unknowns that bound them."""
+        """Return the AST ids of some unknowns, and transitively of the unknowns that bound them."""
         todo, found = list(names), set(names)
         while todo:
             new = self.bounding.get(todo.pop(), set()) - found
@@ -236,7 +236,7 @@ class SharedSymbols:
         return frozenset(found)
 
     def unbounded_unknown(self, key: object) -> Any:
-        """Return an unknown integer without bounds."""
+        """Return the unknown integer of a key, without bounds."""
         if key not in self.unknowns:
             self.unknowns[key] = z3.Int(f"u{len(self.unknowns)}")
         return self.unknowns[key]

@@ -14,7 +14,7 @@ Pointer = Any
 
 
 def identity(context: Any, term: Pointer) -> int:
-    """Return the identity of a term."""
+    """Return the AST id of a z3 term."""
     return int(z3.Z3_get_ast_id(context, term))
 
 
@@ -26,14 +26,14 @@ def parts(context: Any, term: Pointer) -> Iterator[Pointer]:
 
 
 def kind(context: Any, term: Pointer) -> int:
-    """Return the kind of a term's operation, or `Z3_OP_ANUM` for a numeral."""
+    """Return the kind of a z3 term's operation, or `Z3_OP_ANUM` for a numeral."""
     if z3.Z3_get_ast_kind(context, term) != z3.Z3_APP_AST:
         return int(z3.Z3_OP_ANUM)
     return int(z3.Z3_get_decl_kind(context, z3.Z3_get_app_decl(context, term)))
 
 
 def find_selected(terms: Iterable[Any], seen: set[int]) -> Iterator[Any]:
-    """Yield the integer-valued `if-then-else` subterms of terms in post-order, and skip subterms whose identities are in `seen`."""
+    """Yield the integer-valued `if-then-else` subterms of z3 terms in post-order, except those whose AST ids are in `seen`."""
     for term in terms:
         reference, context = term.ctx.ref(), term.ctx
         todo: list[tuple[Pointer, bool]] = [(term.as_ast(), False)]
@@ -56,7 +56,7 @@ def _is_number(context: Any, term: Pointer) -> bool:
 
 
 def conjunction(truths: Sequence[Any]) -> Any:
-    """Return the conjunction of one or more booleans."""
+    """Return the conjunction of one or more z3 booleans."""
     context = truths[0].ctx
     array = (z3.Ast * len(truths))(*(truth.as_ast() for truth in truths))
     return z3.BoolRef(z3.Z3_mk_and(context.ref(), len(truths), array), context)

@@ -1,4 +1,4 @@
-"""Translation validation of raised functions (`validate`), by versions (`version_paths`).
+"""Translation validation of raised functions (`validate`), separately for each version (`version_paths`).
 
-It proves each access (`access_proof`) by solver `queries`, and the `memory_order` of hardware copies by their `disjointness`.
+`access_proof` proves each access by solver `queries`. `memory_order` proves the order of hardware copies by their `disjointness`.
 """

@@ -47,7 +47,7 @@ QUIET = {"f16": "0x7E00", "bf16": "0x7FC0", "f32": "0x7FC00000", "f64": "0x7FF80
 
 
 def spread(old: LaneEvaluator, tensor: Value, new: LaneEvaluator, scalar: Value) -> tuple[tuple[Value, ...], tuple[Value, ...]]:
-    """Return the values whose equality makes all elements of a tensor equal a scalar; none if both are one constant.
+    """Return the values that must be equal for all elements of a tensor to equal a scalar; none if both are the same constant.
 
     Raises:
         RaiseRefused: they are not equal.
@@ -72,7 +72,7 @@ def spread(old: LaneEvaluator, tensor: Value, new: LaneEvaluator, scalar: Value)
 
 
 def is_padding(program: LaneEvaluator, scalar: Value | None, nan: bool) -> bool:
-    """Return whether a scalar, or all elements of a tensor, are constant zero, or with `nan` the NaN of padding."""
+    """Return whether a scalar or tensor is a constant that equals padding: zero, or with `nan` a NaN."""
     op, _ = program.defined.get(scalar, (None, 0)) if scalar is not None else (None, 0)
     if op is None or op.name != "arith.constant":
         return False
@@ -94,7 +94,7 @@ Values = tuple[tuple[Value, ...], tuple[Value, ...]]
 
 @dataclass(slots=True)
 class EvaluatedPair:
-    """Evaluators of an old and a new function in any lane of a tile shape, shared by accesses of this shape under one guard."""
+    """Evaluators of an old and a new function in any lane of a tile, shared by accesses with this tile shape and guard."""
 
     shared: SharedSymbols
     one: LaneEvaluator
@@ -105,11 +105,11 @@ class EvaluatedPair:
     lanes: TermFacts
     """Facts about lane indices, and callers' promises about parameters."""
     guard: AccessGuard | None = None
-    """Guard of the new function, once evaluated."""
+    """Guard of the new function, after its evaluation."""
 
 
 Tiles = dict[tuple[tuple[int, ...], Value | None, Op | None], EvaluatedPair]
-"""Evaluators by tile shape, guard, and the access if it has an overflow promise of its own."""
+"""Evaluators by tile shape, guard, and the access if its overflow promise applies to it alone."""
 
 
 def prove_access(
@@ -228,7 +228,7 @@ def _shape(access: Op) -> tuple[int, ...]:
 
 
 def _find_padding_select(function: Op, load: Op, old: Op) -> Op | None:
-    """Return the select that gives masked lanes their original value; None if the load has no uses."""
+    """Return the select that gives masked lanes their original value; None if the load has no users."""
     select = _select(function, load)
     if select is None and any(load.results[0] in op.operands for op in function.walk()):
         raise RaiseRefused(f"{old.name} at line {old.line}: masked lanes get another value")
@@ -236,7 +236,7 @@ def _find_padding_select(function: Op, load: Op, old: Op) -> Op | None:
 
 
 def _inactive(a: Op, one: LaneEvaluator, before: AccessFormulas, two: LaneEvaluator, after: AccessFormulas) -> Values:
-    """Return the values whose equality gives inactive lanes their original value without a select."""
+    """Return the values that must be equal for inactive lanes to keep their value without a select."""
     if before.other is not None and after.other is not None:
         scalars = tensor_type(before.other.type) is None
         return ((before.other,), (after.other,)) if scalars else spread(one, before.other, two, after.other)
@@ -258,7 +258,10 @@ def _decide(
     meant: bool,
     wanted: Claims,
 ) -> None:
-    """Prove that a guard does not overflow and implies the claims: first all claims in one query, then each one, then with more facts."""
+    """Prove that a guard does not overflow and implies the claims.
+
+    It queries all claims together, then each unproved claim, then each with more facts.
+    """
     hard, answer, why = _find_unproved([*shared.found.known], [] if meant else guard.sure, STEPS)
     plain = all(z3.is_true(z3.simplify(claim, som=True)) for claim in (wanted.same, *wanted.rest))
     if not hard and not plain:
@@ -282,7 +285,7 @@ def _decide(
 
 
 def _ask_together(facts: list[Any], claims: list[Any]) -> tuple[list[Any], Any, str]:
-    """Return the claims left unproved by two joint queries, first of the linear claims, and the solver's last answer."""
+    """Return the claims that two joint queries do not prove, linear claims first since they are cheap, and the solver's last answer."""
     hard: list[Any] = []
     answer, why = z3.unsat, ""
     for kind in (False, True):
@@ -295,7 +298,7 @@ def _ask_together(facts: list[Any], claims: list[Any]) -> tuple[list[Any], Any, 
 
 
 def _find_unproved(facts: list[Any], claims: list[Any], steps: int) -> tuple[list[Any], Any, str]:
-    """Return the claims left unproved by one query each, and the solver's first other answer."""
+    """Return the claims that a query each does not prove, and the solver's answer to the first of them."""
     answers = [(claim, *refute(facts, claim, steps, whole=True)) for claim in claims]
     left = [(claim, answer, why) for claim, answer, why in answers if answer != z3.unsat]
     return [claim for claim, *_ in left], *(left[0][1:] if left else (z3.unsat, ""))
@@ -315,7 +318,7 @@ def _select(function: Op, load: Op) -> Op | None:
 
 
 def _filter(function: Op, load: Op) -> Op | None:
-    """Return the select after a load of more lanes, which the load's name marks; None if there is none."""
+    """Return the select that restores the mask of a load of more lanes, which the load's name marks; None if there is none."""
     return _select(function, load) if load.results[0].name.startswith("%loaded") else None
 
 

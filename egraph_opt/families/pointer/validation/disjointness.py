@@ -47,7 +47,7 @@ class Linear:
     """Linearisation of terms: each product of unknowns becomes a new unknown."""
 
     products: dict[tuple[int, ...], tuple[list[Any], Any]] = field(default_factory=dict)
-    """Factors and unknown of each product, by the factors' identities."""
+    """Factors of each product and the unknown that replaces it, by the factors' AST ids."""
     memo: dict[int, tuple[Any, Any]] = field(default_factory=dict)
 
     def put(self, term: Any) -> Any:
@@ -63,7 +63,7 @@ class Linear:
         return rebuilt(term, [*map(self.put, parts)]) if parts else term
 
     def number(self, term: Any) -> Any:
-        """Linearise an expanded sum of products."""
+        """Linearise a sum of products."""
         if z3.is_add(term):
             return z3.Sum(*map(self.number, term.children()))
         return self.product(term) if z3.is_mul(term) else self.over(term)
@@ -105,9 +105,9 @@ class Times:
     sizes: tuple[int, int]
     """Bytes that each access touches."""
     moved: Pairs
-    """Unknowns, each with the unknown of its value at the second point in time."""
+    """Each unknown, paired with the unknown for its value at the second point in time."""
     counters: list[Any]
-    """Completed iterations of the loops around both accesses."""
+    """Numbers of completed iterations of the loops around both accesses."""
 
     def never_meet(self, cases: Sequence[list[Any]]) -> bool:
         """Return whether the accesses touch disjoint bytes in each case, which is a list of z3 conditions on the two points in time."""
@@ -146,7 +146,7 @@ class Times:
         return all(refute([*facts, *map(put, case)], claim, FIRST)[0] == z3.unsat for case in cases)
 
     def turns(self, facts: list[Any]) -> Pairs:
-        """Return the overflow counts of wrapped results that are provably zero, each paired with 0."""
+        """Return the overflow counts of wrapped results that are provably zero, each paired with the constant 0."""
         linear = Linear()
         facts = [linear.put(fact) for fact in facts]
         known = Growing([*facts, *linear.signs()])
@@ -173,7 +173,7 @@ class Times:
                 yield z3.Implies(z3.And(step > 0, k < again), other - product >= step)
 
     def strides(self, places: Sequence[list[Any]], moved: Pairs) -> Iterator[Any]:
-        """Yield the fact that indices are equal if their products with the stride differ by less than the stride."""
+        """Yield the fact that two indices are equal if their products with a stride differ by less than the stride."""
         for p, at, q, there, stride in places:
             if z3.substitute(stride, *moved).eq(stride) and not z3.is_int_value(stride):
                 q, there = (z3.substitute(term, *moved) for term in (q, there))
@@ -190,7 +190,7 @@ class UnknownQuotient:
     quotient: Any
     remainders: list[Any]
     new: bool
-    """True if the program computes only the remainder."""
+    """True if the program computes only the remainder, so that `quotient` is an additional unknown."""
 
     def facts(self) -> Iterator[Any]:
         """Yield facts that define quotient and remainder of a dividend in 64 bits."""

@@ -39,9 +39,9 @@ HARMLESS = frozenset(
     "gpu.barrier llvm.intr.assume tt.assert tt.map_elementwise.return tt.print tt.return tt.reduce.return tt.scan.return tts.make_tptr"
     " tts.make_gather_scatter_tptr scf.yield scf.condition cf.br cf.cond_br".split()
 )
-"""Operations that touch no memory that an access may touch."""
+"""Operations that touch no memory that a raised access may touch."""
 FRAMES = frozenset("scf.for scf.while scf.if tt.map_elementwise tt.reduce tt.scan".split())
-"""Operations whose only effects are those of their regions."""
+"""Operations whose only effects are the effects of operations in their regions."""
 
 Frame = tuple[tuple[Op, Region], ...]
 """Enclosing operations, outermost first, with the region that contains the operation."""
@@ -83,7 +83,7 @@ def require_order(function: Op, copies: Mapping[Op, Known], own: int, called: bo
 
 
 def _other_array(arrays: Mapping[Value, Origins], copy: Op, other: Op, frames: Iterable[Op]) -> bool:
-    """Return whether two accesses are based on different parameters, which are promised not to alias."""
+    """Return whether two accesses are based on different parameters, which the caller promises not to alias."""
     makers = {v: op for op in frames if op.name == "tt.make_tensor_descriptor" for v in op.results}
     found = []
     for op in (copy, other):
@@ -121,7 +121,7 @@ def _touches(op: Op) -> tuple[bool, bool, bool]:
 def _disjoint(function: Op, copy: Op, other: Op, frames: Mapping[Op, Frame], known: Known, own: int) -> bool:
     """Return whether a copy and another access touch disjoint bytes whenever both run.
 
-    A copy and itself are compared at two iterations: equal for outer loops up to some depth, and increasing in the next loop.
+    A copy is compared with itself at two iterations: equal in outer loops up to some depth, and later in the next loop.
 
     Raises:
         SolverUndecided: the solver gave up.
@@ -156,7 +156,7 @@ def _disjoint(function: Op, copy: Op, other: Op, frames: Mapping[Op, Frame], kno
 
 
 def _array(program: LaneEvaluator, op: Op) -> Value:
-    """Return the base pointer of an access, without descriptors and offsets."""
+    """Return the base pointer of an access, behind descriptors and offsets."""
     value = op.operands[0]
     while (made := program.defined.get(value)) is not None and made[0].name in ("tt.make_tensor_descriptor", "tt.addptr"):
         value = made[0].operands[0]
@@ -192,7 +192,7 @@ def _tile(op: Op) -> TensorType:
 
 
 def _another_time(program: LaneEvaluator, frames: Mapping[Op, Frame], straight: bool) -> list[tuple[Any, Any]]:
-    """Return each unknown that may change during a program, with an unknown for its value at another time."""
+    """Return each unknown that may change while a program runs, paired with an unknown for its value at another time."""
     found = []
     for key, term in program.shared.unknowns.items():
         kind = key[0] if isinstance(key, tuple) else key

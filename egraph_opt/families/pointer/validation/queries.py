@@ -41,7 +41,7 @@ READABLE = "egraph_opt.readable"
 
 
 def state_hypotheses(program: LaneEvaluator, holds: Value | None, own: int) -> list[Any]:
-    """Return the facts that hold when a raised access runs, if its guard is proved not to overflow."""
+    """Return the facts that hold when a raised access runs, given that its guard is proved not to overflow."""
     return [*assume_guard(program, holds).conjuncts, *positive(program, own), *state_assumptions(program)]
 
 
@@ -64,19 +64,19 @@ def state_assumptions(program: LaneEvaluator) -> Iterator[Any]:
 
 
 class AccessGuard(NamedTuple):
-    """Guard of a raised access as a conjunction."""
+    """Guard of a raised access, as a list of conjuncts."""
 
     conjuncts: list[Any]
     sure: list[Any]
     """Conditions under which the conjuncts do not overflow; each may assume only earlier conjuncts."""
     ranges: Ranges
-    """Ranges of terms where the conjuncts are true."""
+    """Ranges of terms if the conjuncts are true."""
     found: TermFacts
-    """Facts of the conjuncts."""
+    """Facts about the terms in the conjuncts."""
 
 
 def assume_guard(program: LaneEvaluator, condition: Value | None) -> AccessGuard:
-    """Evaluate the guard of a function."""
+    """Evaluate the conjuncts of a guard."""
     conjuncts: list[Any] = []
     sure: list[Any] = []
     todo = [] if condition is None else [condition]
@@ -104,7 +104,7 @@ FITS = 15_000
 
 
 class GuardedEqualities:
-    """Equalities of terms that a guard implies, each proved from only the facts that share its unknowns."""
+    """Equalities of terms that a guard implies. Each is proved from only those facts that share its unknowns."""
 
     def __init__(self, shared: SharedSymbols, guard: AccessGuard, claims: Iterable[Any]) -> None:
         """Simplify wrapped results in the order of their creation, then the claims."""
@@ -112,7 +112,7 @@ class GuardedEqualities:
         self.given = self.known = [*shared.found.known]
         """Facts, as given and after simplification."""
         self.none: list[Any] = []
-        """Overflow counts that are provably zero."""
+        """Overflow counts of wrapped results that are provably zero."""
         self.ways: list[tuple[Any, Any]] = []
         """Conditionals, each with the operand that it always selects."""
         self.growing = Growing(guard.conjuncts)
@@ -133,7 +133,7 @@ class GuardedEqualities:
 
     @property
     def facts(self) -> list[Any]:
-        """Return the simplified facts, the unchanged guard that they depend on, and the zero overflow counts."""
+        """Return the simplified facts, the guard's conjuncts, which the simplification relies on, and the zero overflow counts."""
         return [*self.known, *self.guard.conjuncts, *(turn == 0 for turn in self.none)]
 
     def put(self, term: Any) -> Any:
@@ -162,14 +162,14 @@ class GuardedEqualities:
                     break
 
     def select_fact(self, given: Any, known: Any) -> Any:
-        """Return a fact after substitution of the last simplified conditional, if it occurs; else its previous form `known`."""
+        """Return a given fact with the conditionals simplified, if it contains the last one; else its previous form `known`."""
         named = self.shared.unknowns_in
         return z3.substitute(given, *self.ways) if named(self.ways[-1][0]) <= named(given) else known
 
     def holds(self, claim: Any, *about: Any) -> bool:
         """Return whether the facts about some terms are proved to imply a claim.
 
-        Facts keep the order in which they were found, since the order of identities depends on the history of the process.
+        Facts keep the order in which they were found; the order of AST ids would depend on the history of the process.
         """
         names = self.shared.around(frozenset().union(*map(self.shared.unknowns_in, about)))
         near = [fact for fact in self.known if (own := self.shared.unknowns_in(fact)) and own <= names]
@@ -177,21 +177,21 @@ class GuardedEqualities:
 
 
 def choices(terms: Iterable[Any], seen: set[int]) -> list[Any]:
-    """Return the conditionals in terms on a comparison, in post-order, and skip subterms whose identities are in `seen`."""
+    """Return the conditionals in terms that select by a comparison, in post-order, except those whose AST ids are in `seen`."""
     return [choice for choice in find_selected(terms, seen) if not z3.is_const(choice.arg(0))]
 
 
 TOGETHER, FIRST, STEPS = 40_000, 600_000, 1_000_000
-"""Step limits for all claims of an access in one query, for one claim, and for a second try at it. A query that gives up proves
+"""Step limits of a query for all claims of an access, for one claim, and for a second try at one claim. A query beyond its limit proves
 nothing.
 """
 
 
 class Claims(NamedTuple):
-    """Claims of one access."""
+    """Claims about one raised access."""
 
     active: Any
-    """Condition that a lane is active."""
+    """Condition under which a lane is active."""
     same: Any
     """Equality of two addresses, claimed for active lanes."""
     rest: list[Any]
@@ -217,9 +217,9 @@ def reduce_claims(shared: SharedSymbols, facts: list[Any], wanted: Claims, equal
 
 
 COUNTS = (("so far", iterations), ("in all", trips))
-"""Keys of sums, each with the function that counts the sum's iterations."""
+"""Keys of unknown sums, each with the function that returns the number of summed iterations."""
 STEPS = 200_000
-"""Step limit of one comparison."""
+"""Step limit of one comparison with a bound."""
 
 
 def bounds(programs: Sequence[tuple[LaneEvaluator, TermFacts]]) -> Iterator[Any]:
@@ -275,7 +275,7 @@ CASES = 64
 
 
 def cases(claim: Any) -> list[Any]:
-    """Split a claim by the boolean unknowns in its conditionals; the conjunction of the results is equivalent to the claim."""
+    """Split a claim by the boolean unknowns in its conditionals, into claims whose conjunction is equivalent to it."""
     found: list[Any] = []
     todo: list[tuple[Any, tuple[Any, ...]]] = [(claim, ())]
     while todo:
@@ -294,7 +294,7 @@ def cases(claim: Any) -> list[Any]:
 
 
 def _condition(claim: Any) -> Any:
-    """Return the boolean unknown that selects the most integers in a claim, the first of equals; None if there is none."""
+    """Return the boolean unknown that the most integer conditionals of a claim select by; None if there is none."""
     count: Counter[int] = Counter()
     terms: dict[int, Any] = {}
     seen: set[int] = set()

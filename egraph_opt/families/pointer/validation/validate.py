@@ -54,7 +54,7 @@ Place = tuple[int, str]
 
 @dataclass(slots=True)
 class Proofs:
-    """Proved accesses in order, each with the steps taken until then, without solver time."""
+    """Proved accesses in order, each with the steps taken until its proof, without solver time."""
 
     steps: dict[Place, float] = field(default_factory=dict)
 
@@ -63,12 +63,12 @@ class Proofs:
         self.steps[access.line, access.name] = work_without_solver()
 
     def drop(self, access: Op) -> None:
-        """Withdraw the proof of an access, part of which is still open."""
+        """Withdraw the proof of an access that still needs a proof of its memory order."""
         self.steps.pop((access.line, access.name), None)
 
 
 Token = tuple[int, tuple[Value, ...]]
-"""Token number and operands. A negative number deletes the operation; the token of an `scf.yield` precedes it."""
+"""Number and operands of a token. A negative number deletes the operation; the token of an `scf.yield` precedes it."""
 
 
 def insert_tokens(function: Op, tokens: Mapping[Op, Token]) -> Op:
@@ -186,7 +186,10 @@ def _add_promises(old: Op, new: Op) -> Op:
 def _narrow_tokens(
     old: Op, new: Op, holds: Conditions, own: int, proofs: Proofs
 ) -> tuple[Op, tuple[dict[Op, Token], dict[Op, Token]]]:
-    """Return the old function with masks on raised loads that provably change no stored value, and the tokens of both functions."""
+    """Return the old function and the tokens of both functions.
+
+    The old function has masks on raised loads, which provably change no stored value.
+    """
     pairs = zip(*map(_accesses, (old, new)), strict=False)
     listed = {v for op in new.walk() if op.name == INDEX_LIST_OP for v in op.results}
     wanted: set[tuple[int, str]] = set()
@@ -213,7 +216,7 @@ def _accesses(function: Op) -> list[Op]:
 
 
 def _tokens(old: Op, new: Op, holds: Conditions, own: int, proofs: Proofs) -> tuple[dict[Op, Token], dict[Op, Token]]:
-    """Prove each pair of changed accesses; return tokens with the values that the checker must compare."""
+    """Prove each pair of changed accesses, and return their tokens with the values that the checker must compare."""
     pairs = [_accesses(f) for f in (old, new)]
     if len(pairs[0]) != len(pairs[1]):
         raise RaiseRefused("there are more accesses, or fewer")
@@ -254,7 +257,7 @@ def _tokens(old: Op, new: Op, holds: Conditions, own: int, proofs: Proofs) -> tu
 
 
 def _is_sound_guard(new: Op, condition: Value, own: int) -> bool:
-    """Return whether a guard alone is proved not to overflow, whichever access it guards."""
+    """Return whether a guard is proved not to overflow, independently of the access that it guards."""
     program = LaneEvaluator(new, SharedSymbols(grid_of(new)), own)
     with suppress(UnknownValue):
         sure = assume_guard(program, condition).sure
@@ -264,7 +267,7 @@ def _is_sound_guard(new: Op, condition: Value, own: int) -> bool:
 
 
 def _declares_difference(a: Op, b: Op) -> bool:
-    """Return whether an access of the new function is of another kind than that of the old function."""
+    """Return whether an access of the new function is of another kind than the access of the old function."""
     marked = BUFFER in b.attributes and BUFFER not in a.attributes
     return marked or a.name != b.name or is_block_pointer(a.operands[0].type) != is_block_pointer(b.operands[0].type)
 
@@ -299,7 +302,7 @@ def _atomic(op: Op) -> list[str | None]:
 
 
 def _homes(function: Op) -> dict[Op, int]:
-    """Return the index of the function's block that contains each operation."""
+    """Return, for each operation, the index of the function's block that contains it."""
     return {op: i for i, block in enumerate(function.regions[0].blocks) for top in block.ops for op in top.walk()}
 
 

@@ -1,4 +1,4 @@
-"""Paths of a function with parts in two versions: each combination of versions."""
+"""Paths through a function whose parts have two versions: each path combines one version of each part."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from egraph_opt.ir.rewrite import replace_body, replace_uses
 MARK = "egraph_opt.guard"
 """Attribute of a conditional that selects one of two versions."""
 WAYS = 16
-"""Most combinations of versions that are checked."""
+"""Most paths that are checked."""
 Conditions = Mapping[int, Value]
-"""Guards that hold, by the index of their block: later operations of the block may assume them."""
+"""Guards that hold on a path, by the index of their block: later operations of the block may assume them."""
 
 
 def versions(new: Op) -> list[tuple[Op, Conditions]]:
-    """Return each combination of versions of a function, with the guards that it may assume.
+    """Return each path through a function as a function without guards, with the conditions that it may assume.
 
     Raises:
-        RaiseRefused: there are too many combinations.
+        RaiseRefused: there are too many paths.
     """
     found: list[tuple[Op, Conditions]] = [(new, {})]
     for number, block in enumerate(new.regions[0].blocks):
