@@ -36,7 +36,7 @@ class Straight(FunctionTerms):
 
 
 class ExternalEffects(NamedTuple):
-    """Effects of a function other than its terms, as plain data, and the types and z3 meanings of the terms that they use."""
+    """Effects of a function other than its terms, as plain data, with the types and z3 meanings of the terms that the effects use."""
 
     said: list[Any]
     meanings: list[tuple[str, Any]]
@@ -50,14 +50,14 @@ class OperationTask(SumTask[O, Straight], Generic[O]):
 
     @abstractmethod
     def word_of(self, op: Op) -> Key:
-        """Return the symbol of an operation and its numeric arguments, which precede its operands; () if it has no symbol.
+        """Return the symbol of an operation followed by its numeric arguments, without its operands; () if it has no symbol.
 
         An operation with a symbol is pure, has one result, and has operands of types that `world_of` knows.
         """
 
     @abstractmethod
     def value_of(self, number: int, type: str) -> Key:
-        """Return the key of a value defined outside of the terms: the symbol `outer`, then the value's index."""
+        """Return the symbol `outer` followed by the index of a value that is defined outside of the terms."""
 
     @abstractmethod
     def build_op(self, symbol: str, numbers: Arguments, operands: Sequence[Value]) -> Op:

@@ -16,7 +16,7 @@ def own_context() -> Iterator[None]:
     """Make z3 terms in a new context within a `with` statement; they must not outlive it.
 
     Only one thread at a time may be inside, since the context is a global variable of z3's module. Garbage collection is disabled: cycles
-    may hold terms, and z3 reuses the identities of freed terms.
+    may hold terms, and z3 reuses the AST ids of freed terms.
     """
     import z3
 

@@ -82,7 +82,7 @@ def unknowns_in(goals: Iterable[Any]) -> Iterator[Any]:
 
 
 def smallest(solver: Any, bounds: Iterable[Sequence[Any]]) -> Any:
-    """Return a model of satisfiable assertions: within the first satisfiable set of `bounds`, or any model."""
+    """Return a model of satisfiable assertions that meets the first satisfiable set of `bounds`, or any model."""
     import z3
 
     model = solver.model()

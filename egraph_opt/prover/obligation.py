@@ -40,12 +40,12 @@ class World:
 
 
 def prove_rule(rule: Rule, steps: int, worlds: Iterable[World], strength: str) -> Proof:
-    """Prove a rule in each of several worlds, for example with integers of 32 bits and of 64 bits.
+    """Prove a rule under each of several interpretations (worlds), for example with integers of 32 bits and of 64 bits.
 
     Args:
         rule: the rule.
         steps: limit of one z3 query (its `rlimit`).
-        worlds: interpretations in which the rule must hold and its conditions be satisfiable.
+        worlds: interpretations under which the rule must hold and its conditions be satisfiable.
         strength: description of the values for which this proves the rule.
 
     Raises:

@@ -23,7 +23,7 @@ for the guides, which only keep the search small. `ms` is the proof's time on on
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """Condition of a rule. The rule holds without a condition that is not `needed`, which only limits the search."""
+    """Condition of a rule. A condition that is not `needed` only limits the search: the rule holds without it."""
 
     statement: str
     needed: bool

@@ -45,11 +45,14 @@ class VectorCost:
 
     @property
     def error(self) -> float | None:
-        """Relative error of the model: None if instructions, whose weights are assumed, count; 0 for counts."""
+        """Relative error of the model: None if instructions have a weight, since these weights are assumed; 0 for pure counts."""
         return None if self.instruction else 0.0
 
     def cost(self, name: str, operands: Sequence[str], results: Sequence[str], access: AddressPattern | None = None) -> float:
-        """Return the cost of one execution of an operation by a workgroup: bytes of all threads, accesses and instructions of each."""
+        """Return the cost of one execution of an operation by a workgroup.
+
+        Bytes are counted for all threads, accesses and instructions for one thread.
+        """
         if name in (CONVERT, TO_LAYOUT):
             source, target = tensor_type(operands[0]), tensor_type(results[0])
             if not source or not target or not source.encoding or not target.encoding:

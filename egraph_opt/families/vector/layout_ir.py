@@ -85,7 +85,7 @@ class _Laying:
         return replace(op, name=name, operands=operands, results=results, regions=map_blocks(op, self.block).regions)
 
     def starts_with_constant(self, op: Op) -> bool:
-        """Return whether a reduction is unordered, along one dimension, and from a constant that has any layout.
+        """Return whether a reduction is unordered, along one dimension, and starts from a constant, which may have any layout.
 
         IREE reduces over lanes whose counts and strides are powers of two, so reductions stay unchanged if any layout has others.
         """
@@ -97,7 +97,7 @@ class _Laying:
 
 
 class Spelling:
-    """Text of each layout dimension in the output, as in the input; of several texts, the one with the fewest accesses."""
+    """Text of each layout dimension in the output: as in the input or, of several texts, the one with the fewest accesses."""
 
     def __init__(self, function: Op, layouts: Mapping[Value, str]) -> None:
         exact = [layouts[v] for op in function.walk() if is_exact(op) for v in (*op.operands, *op.results) if v in layouts]

@@ -30,7 +30,7 @@ from egraph_opt.text import read, write
 
 NOT_PROVED = "left unchanged: it was not proved equal"
 THREADS = 128
-"""Threads of a workgroup, which only decide which loads are small: every vector has its own layout here."""
+"""Assumed threads of a workgroup. They only decide which loads are small, since every vector has its own layout here."""
 
 
 class VectorTask(LayoutSearch[VectorOptions]):
@@ -51,7 +51,7 @@ class VectorTask(LayoutSearch[VectorOptions]):
             self.start, self.refused = module, f"IREE's analysis of layouts fails: {error}"
         self.reached, self.grid = self.start, 0
         self.known = SelectionProof()
-        """Proved claim about the emitted selection."""
+        """Proved claim of optimality of the emitted selection."""
 
     @staticmethod
     def read(text: str, filename: str, line: int) -> Module:
@@ -79,7 +79,7 @@ class VectorTask(LayoutSearch[VectorOptions]):
         return function_named(self.reached, name), found
 
     def accept_unit(self, unit: Op, new: Op, record: FunctionResult) -> Optimized:
-        """Return the function with one grid changed if IREE's analysis finds it cheaper and it is proved equal; else the original."""
+        """Return the function with one grid changed if IREE's analysis finds this cheaper and it is proved equal; else the original."""
         trial = self.reached.replace_functions({function_named(self.reached, name_of(unit)): new})
         with self.clock.stage("check"):
             after, remark = accept_trial(self.module, unit, trial, record.cost_before, self.options)
@@ -137,7 +137,7 @@ def function_named(module: Module, name: str) -> Op:
 
 
 def price(function: Op, model: VectorCost) -> tuple[float, int, int]:
-    """Return the cost of a function with explicit conversions, the number of its conversions through shared memory, and that in loops.
+    """Return the cost of a function with explicit conversions, its conversions through shared memory, and how many of these are in loops.
 
     Raises:
         Unsupported: the layouts are inconsistent.

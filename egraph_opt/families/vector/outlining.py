@@ -1,4 +1,4 @@
-"""Extraction of the bodies of `scf.forall` over workgroups, which contain whole kernels in IREE, as functions; and their reinsertion."""
+"""Extraction of the bodies of `scf.forall` over workgroups, which contain whole kernels in IREE, into functions, and back."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def put_back(function: Op, new: Op, grid: int = 0) -> Op:
 
 
 def shell(function: Op) -> Op:
-    """Return the function with empty grids, without constants that only the grids use; no operations for a function without grids."""
+    """Return the function with empty grids, and without constants that only the grids use. A function without grids becomes empty."""
     if not grids(function):
         return replace(function, regions=())
     ops = [replace(op, regions=()) if op.name == FORALL else op for op in function.regions[0].blocks[0].ops]

@@ -32,7 +32,7 @@ MAX_PRINTED_PRODUCTS = 12
 
 
 class Numbers:
-    """Facts about polynomials over a function's atoms."""
+    """Ranges and equalities of polynomials over a function's opaque scalars (atoms)."""
 
     def __init__(self, terms: TermTable, found: FormTable, assumed: bool = False) -> None:
         self.terms, self.found, self.assumed = terms, found, assumed
@@ -68,11 +68,11 @@ class Numbers:
         return IntegerRange(0, most if atom.trips else max(0, most - 1))
 
     def atom_of(self, value: Value) -> int:
-        """Return the atom of a value."""
+        """Return the index of a value's atom."""
         return next(n for n, atom in enumerate(self.terms.atoms) if atom.value is value)
 
     def truth(self, number: int) -> bool:
-        """Return whether an atom is a boolean: 0 or -1."""
+        """Return whether an atom, which is an opaque scalar, is a boolean: 0 or -1."""
         value = self.terms.atoms[number].value
         return value is not None and integer_bits(value.type) == 1
 
@@ -159,7 +159,7 @@ class Numbers:
         return facts.inside[facts.defined[value]] if value in facts.defined else ()
 
     def holds(self, need: Need, loops: tuple[Op, ...]) -> bool:
-        """Return whether known facts imply a need."""
+        """Return whether known ranges and divisors imply a need."""
         known = self.range(need.number, loops)
         return known.within(need.low, need.high) and known.divisor % need.divisor == 0
 

@@ -57,7 +57,7 @@ def _parts(op: Op, defined: dict[Value, Op]) -> QuotientParts | None:
 
 
 def hoist_div_mod(function: Op) -> Op:
-    """Return the function with the quotient or remainder of the first lane before each one of a block's lanes."""
+    """Return the function with a scalar quotient or remainder of the first lane before each quotient or remainder of a block's lanes."""
     defined = defining_ops(function.walk())
     before: dict[Op, list[Op]] = {}
     for op in function.walk():
@@ -80,7 +80,7 @@ def first_lane(name: str, block: QuotientParts, defined: dict[Value, Op]) -> Val
 
 
 def _compute_first_lane(name: str, block: QuotientParts) -> list[Op]:
-    """Return the operations. They clamp the divisor to at least 1, so that they cannot trap."""
+    """Return operations that divide the first lane by the divisor clamped to at least 1, so that they cannot trap."""
     one = constant(1, block.by.type)
     by = binary("arith.maxsi", block.by, one.results[0])
     return [one, by, binary(name, block.start, by.results[0])]
@@ -88,7 +88,7 @@ def _compute_first_lane(name: str, block: QuotientParts) -> list[Op]:
 
 @dataclass(frozen=True, slots=True)
 class TermDivider:
-    """Division of terms; `assume` treats unproved facts as true."""
+    """Encoder of quotients and remainders as terms; `assume` treats unproved facts as true."""
 
     t: TermTable
     assume: bool
@@ -152,7 +152,7 @@ class TermDivider:
         return None
 
     def assumed_range(self, value: Value) -> IntegerRange:
-        """Return the range of a value, on the assumption that operations of unknown range are exact."""
+        """Return the range of a value, as if operations of unknown range did not overflow."""
         op = self.t.facts.defined.get(value)
         if op is not None and op.name in ("tt.splat", "tt.broadcast", "tt.expand_dims"):
             return self.assumed_range(op.operands[0])

@@ -15,7 +15,7 @@ from egraph_opt.ir.polynomial import Poly
 
 
 def own(table: Value, user: Value, numbers: Numbers) -> Value:
-    """Return the table that `user` depends on among equal tables: each branch of a conditional may have one."""
+    """Return the table that a value depends on, among equal tables; each branch of a conditional may have one."""
     found = numbers.found
     same = {v for v in numbers.terms.tables if found.class_of(v) == found.class_of(table)}
     return next((v for v in dependencies(user, numbers.terms) if v in same), table)
@@ -99,7 +99,7 @@ def _parts(mask: Value, numbers: Numbers, listed: bool) -> Bounds:
 
 
 def _add(number: Poly, uppers: dict[int, Poly], shape: tuple[int, ...], op: Op, numbers: Numbers) -> None:
-    """Add a uniform condition as an upper bound: none is inside unless `number > 0`. It uses a free dimension, or combines two bounds."""
+    """Add the uniform condition `number > 0` as an upper bound of a dimension without one, or combine it with a bound."""
     d = next((d for d in range(len(shape)) if d not in uppers), 0)
     if _is_truth(number, numbers):
         uppers[d] = uppers.get(d, Poly.number(shape[d])) * number

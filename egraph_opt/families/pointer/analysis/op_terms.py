@@ -19,7 +19,7 @@ MODERATE = IntegerRange(-(1 << 62) + (1 << 31), (1 << 62) - (1 << 31))
 
 
 class TermKind(NamedTuple):
-    """Symbols for scalars, or for lanes."""
+    """Symbols for one kind of operands: scalars or lanes."""
 
     plus: str
     times: str
@@ -180,7 +180,7 @@ class Words:
         return self.t.make("less", xs[low], limit)
 
     def limit(self, x: int, found: IntegerRange, more: int) -> tuple[int, IntegerRange]:
-        """Return a term plus `more`, with its range."""
+        """Return the term `x + more`, with its range."""
         if not more:
             return x, found
         return self.t.make("add", x, self.constant(more)), found.plus(more)
@@ -198,7 +198,7 @@ class Words:
             self.within(op, "small", x, found, *MODERATE[:2])
 
     def moderate_parts(self, op: Op) -> None:
-        """Add `small` facts for all values that a comparison depends on, since rules may rewrite the comparison to these values."""
+        """Add known `small` facts for all values that a comparison depends on, since rules may rewrite the comparison to these values."""
         loops, left = self.facts.inside.get(op, ()), list(op.operands)
         while left:
             value = left.pop()
@@ -290,7 +290,7 @@ class Words:
         return found
 
     def even(self, value: Value) -> bool:
-        """Return whether a value is a splat or constant behind views."""
+        """Return whether all lanes of a value are visibly equal: a splat or constant behind views."""
         op = self.facts.defined.get(value)
         while op is not None and op.name in ("tt.broadcast", "tt.expand_dims"):
             op = self.facts.defined.get(op.operands[0])

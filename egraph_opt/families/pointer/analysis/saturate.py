@@ -62,7 +62,7 @@ class FormTable:
     listed: dict[int, Bounds] = field(default_factory=dict)
     """Masks whose lower bounds are replaced by tables."""
     lists: dict[tuple[str, int, Poly], int] = field(default_factory=dict)
-    """Table that is equal to a bound."""
+    """Index of a table that is equal to a bound (kind, dimension, extent)."""
     of: dict[int, int] = field(default_factory=dict)
     long: set[int] = field(default_factory=set)
     """Classes whose polynomial would have too many products."""
@@ -206,7 +206,7 @@ def _masks(rows: Rows, found: FormTable, table: dict[int, Bounds], bounds: Colle
 
 
 def _lists(rows: Rows, found: FormTable) -> None:
-    """Find the bounds that equal a table; the first of equal tables."""
+    """Find the bounds that equal a table; of equal tables, take the first."""
     tables: dict[tuple[int, int], int] = {}
     for symbol, arguments, c in rows:
         if symbol == "chosen":

@@ -67,7 +67,7 @@ class StructuredAccess:
     chosen: tuple[int, tuple[Value, ...]] | None = None
     """Dimension, and the one-dimensional masks whose conjunction selects its indices."""
     residual: tuple[int, ...] = ()
-    """Atoms of further lane masks, which a select after the load can apply."""
+    """Atoms of further conjuncts of the mask, which a select after the load can apply."""
 
     @property
     def is_masked(self) -> bool:
@@ -260,7 +260,7 @@ def _of_block(source: Op, numbers: Numbers) -> Iterator[Need]:
 
 
 def _corners(term: int, source: Op, numbers: Numbers) -> list[Poly]:
-    """Return a term's polynomials at the corners of an operation's lanes, which bound all lanes."""
+    """Return the values of a term at the corners of an operation's lanes, which bound all lanes."""
     exact = numbers.found.exact(term)
     if exact is None:
         raise NotRaised(f"{names_of(source)} at line {source.line} has no affine form")

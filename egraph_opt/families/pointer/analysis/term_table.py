@@ -21,7 +21,7 @@ class TermAtom:
 
 @dataclass(slots=True)
 class TermTable:
-    """Hash-consed terms by number, each after its operands; facts as rows; and the values that terms represent."""
+    """Hash-consed terms by index, each after its operands; facts as rows; and the values that terms represent."""
 
     facts: Facts
     terms: dict[tuple[str | int, ...], int] = field(default_factory=dict)
@@ -43,11 +43,11 @@ class TermTable:
     bounded: set[Op] = field(default_factory=set)
     """Remainders whose dependent accesses mask all lanes where the dividend reaches the divisor. Facts about them hold in active lanes."""
     clamps: dict[Op, int] = field(default_factory=dict)
-    """Clamps not known to equal their operand, with a term whose non-negativity in all lanes implies it."""
+    """Minimums, maximums and selects not known to equal an operand, each with a term that is non-negative in all lanes if so."""
     blocks: dict[Op, tuple[int, int, int]] = field(default_factory=dict)
-    """Terms of first lane and divisor, and block size, of block quotients and remainders not known to follow from the first lane."""
+    """Block quotients and remainders not known to follow from the first lane: terms of first lane and divisor, and block size."""
     limits: dict[Op, list[tuple[int, int, int]]] = field(default_factory=dict)
-    """Comparisons whose terms are not known to be in range: terms with their least and greatest allowed value."""
+    """Comparisons of terms that may be out of range, with the terms and their least and greatest allowed value."""
     opaque: set[Value] = field(default_factory=set)
     """Lanes and masks without a symbol in the vocabulary."""
     tables: list[Value] = field(default_factory=list)

@@ -88,7 +88,7 @@ class TtsWriter:
         return pieces
 
     def products(self, numbers: Sequence[Poly], first: int = 1) -> list[Piece]:
-        """Return the text of a list of polynomials times the strides. Where a dimension wraps around, validation needs an explicit product."""
+        """Return the text of a list of polynomials times the strides. Validation needs explicit products where a dimension wraps around."""
         found: list[Poly | Value] = []
         for d, (number, stride) in enumerate(zip(numbers, self.form.strides, strict=True)):
             product = number * stride

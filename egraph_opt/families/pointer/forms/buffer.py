@@ -22,7 +22,7 @@ from egraph_opt.ir.syntax import RMW, name_of
 MAX_BUFFER_BYTES = (1 << 31) - 2
 """Size of a buffer in bytes, as Triton declares it to the hardware."""
 MIN_BUFFER_BYTES = 16
-"""Least limit. Limits are powers of two from here, so that `min(stride, limit)` keeps the stride's divisor."""
+"""Least limit of a non-constant factor. Limits are powers of two, so that `min(stride, limit)` keeps the stride's divisor."""
 MAX_INDEX_STEP = 1 << 20
 """Largest stride in elements of an access with a dimension whose indices are a remainder."""
 

@@ -42,9 +42,9 @@ class AccessForm:
     promised: tuple[tuple[int, Poly, int], ...] = ()
     """Dimensions whose shape is an added parameter, each with the offset and size of a block that the caller promises to be in bounds."""
     limits: tuple[int | None, ...] = ()
-    """Limit of each non-constant stride, for buffers."""
+    """Upper limit of each non-constant stride; for buffers only."""
     most: int | None = None
-    """Limit of the index at which indices wrap around, for buffers."""
+    """Upper limit of the index at which indices wrap around; for buffers only."""
 
     lifted: tuple[tuple[Poly, Poly], ...] | None = None
     """Indices and strides of leading dimensions of extent 1 in a descriptor made at launch; the base compensates for their offsets.
@@ -78,7 +78,7 @@ class AccessForm:
         return self.target, self.access.pointer, self.root, more, self.strides, self.shapes, sizes, self.order
 
     def is_promised(self, need: Need) -> bool:
-        """Return whether a caller's promise implies a need about an offset, or an offset plus a constant."""
+        """Return whether a caller's promise implies a need: the needed number is an offset, or an offset plus a constant."""
         for _, offset, size in self.promised:
             more = (need.number - offset).constant
             if more is not None and need.divisor == 1 and need.low <= more and INT - size + more <= need.high:

@@ -71,7 +71,7 @@ def forms(
 
 
 def _offsets(access: StructuredAccess, strides: tuple[Poly, ...], numbers: Numbers) -> tuple[Poly, ...]:
-    """Return the offsets: the factors of strides in the base, as bounds suggest or by division."""
+    """Return the offset along each dimension: the factor of its stride in the base, as a bound suggests or by division."""
     rest = divide_exactly(access.base, access.bytes)
     offsets = [ZERO] * len(strides)
     order = sorted(
@@ -91,7 +91,7 @@ def _offsets(access: StructuredAccess, strides: tuple[Poly, ...], numbers: Numbe
 
 
 def _moving(quotient: Poly) -> Poly:
-    """Return the terms of an offset with at most one atom; products of unknowns stay in the base."""
+    """Return the terms of an offset that have at most one atom; products of atoms stay in the base."""
     return Poly(tuple((m, c) for m, c in quotient.terms if len(m) <= 1))
 
 
@@ -156,7 +156,7 @@ def _make_wrapping(access: StructuredAccess, table: AddressTable, strides: tuple
 
 
 def from_below(access: StructuredAccess, numbers: Numbers) -> list[Need]:
-    """Return the needs that lower bounds mask nothing: masks of tts have only upper bounds."""
+    """Return the needs under which lower bounds mask nothing, since tts masks have only upper bounds."""
     why = "for masks of tts, which have no lower bounds"
     lowers = [d.lower for d in access.dimensions if d.lower is not None]
     return [Need(lower, -(1 << 62), 0, 1, f"{numbers.text(lower)} <= 0 {why}") for lower in lowers]

@@ -207,7 +207,7 @@ def _steady(
 
 
 def _may_rely(numbers: Numbers, guarded: bool, form: AccessForm, need: Need) -> bool:
-    """Return whether a need is proved, promised, or left to a guard."""
+    """Return whether a form's need is proved, promised, or left to a guard."""
     numbers.look_at(form.access.op)
     return guarded or numbers.holds(need, form.access.loops) or form.is_promised(need)
 

@@ -69,7 +69,7 @@ class TilePlace:
     memo: dict[Value, Poly] = field(default_factory=dict)
 
     def tell(self, indices: Iterable[tuple[Poly, int]]) -> bool:
-        """Return whether indices, each with the tile's extent, determine the iterations of all loops."""
+        """Return whether indices, each with the tile's extent, determine the iterations of all loops around the store."""
         terms = self.numbers.terms
         if any(loop not in terms.loops for loop in self.loops):
             return False
@@ -85,7 +85,7 @@ class TilePlace:
         return wanted <= self.atoms
 
     def is_fixed(self, atom: int) -> bool:
-        """Return whether an atom is determined by the indices, or invariant."""
+        """Return whether an atom is invariant or determined by the indices."""
         return atom in self.atoms or not self.numbers.varies(atom, self.loops)
 
     def parts(self, number: Poly, size: int) -> Iterator[int]:
@@ -124,7 +124,7 @@ class TilePlace:
         return far
 
     def follows(self, atom: int) -> bool:
-        """Return whether an atom is computed from determined values."""
+        """Return whether an atom is computed from values that the indices determine."""
         terms = self.numbers.terms
         if atom in terms.minima:
             return all(self.same(part) for part in terms.minima[atom])
@@ -133,7 +133,7 @@ class TilePlace:
         return source is not None and source.name in PURE and all(self.same(self.number(v)) for v in source.operands)
 
     def same(self, number: Poly) -> bool:
-        """Return whether all atoms of a polynomial are determined."""
+        """Return whether all atoms of a polynomial are invariant or determined by the indices."""
         return all(self.is_fixed(a) for a in number.atoms)
 
     def number(self, value: Value) -> Poly:
@@ -158,7 +158,7 @@ class TilePlace:
         return self.atom(value)
 
     def atom(self, value: Value) -> Poly:
-        """Return a value as an atom."""
+        """Return a value as a polynomial of one atom."""
         terms = self.numbers.terms
         known = next((n for n, atom in enumerate(terms.atoms) if atom.value is value), None)
         return Poly.atom(terms.atom(TermAtom(value)) if known is None else known)
@@ -166,7 +166,7 @@ class TilePlace:
     def divided_numbers(self) -> Iterator[Poly]:
         """Yield the dividends whose quotient and remainder by one divisor are determined.
 
-        Instead of the quotient `x / d` itself, `(x % e) / d` and `x / e` will do.
+        The quotient `x / d` may be given as `(x % e) / d` and `x / e`, for a determined `e`.
         """
         terms = self.numbers.terms
         told = [op for a in sorted(self.atoms) if (v := terms.atoms[a].value) is not None and (op := terms.facts.defined.get(v))]
@@ -179,7 +179,7 @@ class TilePlace:
                 yield x
 
     def through(self, x: Poly, by: Poly, quotients: Mapping[tuple[Poly, ...], Op]) -> list[Op]:
-        """Return the operations `(x % e) / by` and `x % e` if that quotient, `x / e` and `e` are determined; [] otherwise."""
+        """Return the operations `(x % e) / by` and `x % e`, if that quotient, `x / e` and `e` are determined; [] otherwise."""
         for (dividend, divisor), quotient in quotients.items():
             inner = self.numbers.terms.facts.defined.get(quotient.operands[0])
             if divisor == by and inner is not None and inner.name == REMAINDER and dividend != x:
@@ -189,7 +189,7 @@ class TilePlace:
         return []
 
     def divides(self, op: Op) -> None:
-        """Require that the dividend is non-negative and the divisor positive."""
+        """Require that the dividend of `op` is non-negative and its divisor positive."""
         for value, least in zip(op.operands, (0, 1), strict=True):
             known = self.numbers.found.poly(value) if value in self.numbers.terms.term else None
             number = self.atom(value) if known is None else known

@@ -58,7 +58,7 @@ class TiledStores(NamedTuple):
 
     loops: tuple[Op, ...]
     offsets: tuple[int, ...]
-    """Byte offset of each part from the store itself, which is included."""
+    """Byte offset of each part from the store itself, whose own offset is 0."""
 
 
 class Order:
@@ -91,7 +91,7 @@ class Order:
         self.place = {op: i for i, op in enumerate(function.walk())}
 
     def hazard(self, op: Op, apart: Collection[Op] = ()) -> str:
-        """Return why an access must not become a hardware copy, or the empty string; accesses in `apart` are known to be disjoint."""
+        """Return why an access must not become a hardware copy, or the empty string. Accesses in `apart` are known to be disjoint."""
         if self.called:
             return "a hardware copy is not ordered with what callers of its function do"
         store = op.name == "tt.store"
@@ -147,7 +147,7 @@ class Order:
             yield op, i, j
 
     def _may_repeat(self, a: Op, b: Op) -> bool:
-        """Return whether each access may run after the other."""
+        """Return whether two accesses may run in both orders."""
         return self.blocks > 1 or any(op.name not in _SINGLE_RUN_OPS for op, _, _ in self._common(a, b))
 
     def _exclusive(self, a: Op, b: Op) -> bool:
@@ -160,7 +160,7 @@ class Order:
         return tuple(around) if self.blocks == 1 and all(above.name == "scf.for" for above in around) else None
 
     def _apart(self, op: Op, other: Op) -> bool:
-        """Return whether two accesses never touch a common byte; for an access and itself, whether no two of its runs do."""
+        """Return whether two accesses never touch a common byte; an access and itself are compared at two runs."""
         first, second = self._span(op, op), self._span(other, op)
         loops, others = self._loops(op), self._loops(other)
         if first is None or second is None or loops is None or others is None:
@@ -212,7 +212,7 @@ class Order:
         return not rest and far < SIGNED_LIMIT
 
     def _split(self, poly: Poly, loops: tuple[Op, ...], moving: bool) -> Poly:
-        """Return the terms of a polynomial that vary in some loops, or the invariant ones."""
+        """Return the terms of a polynomial that vary in some loops if `moving`, else the other terms."""
         return Poly(tuple(term for term in poly.terms if any(self.numbers.varies(a, loops) for a in term[0]) == moving))
 
 

@@ -35,13 +35,11 @@ class RaisePlan:
     promised: tuple[str, ...] = ()
     """Promises about integers, as attributes (see `assumptions`), in order of preference."""
     limited: bool = False
-    """True if a register limit keeps the fallback version from costing the raised one registers
-    (`egraph_opt.families.pointer.register_limit`).
-    """
+    """True if a register limit keeps the fallback version from taking registers from the raised one (`register_limit`)."""
     host: bool = False
     """True if the host makes descriptors at launch from the kernel's arguments."""
     summed: frozenset[Place] = frozenset()
-    """Accesses for whose addresses loops carry sums of varying steps."""
+    """Accesses whose addresses use loop-carried sums of varying steps."""
     kept: frozenset[Place] = frozenset()
     """Accesses excluded from an offset for each lane, because validation refused that."""
     only: frozenset[Place] | None = None

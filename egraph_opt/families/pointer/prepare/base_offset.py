@@ -59,7 +59,7 @@ class Bases:
         return first is None or len(following) <= i or self.root(following[i]) is not first
 
     def root(self, value: Value) -> Value | None:
-        """Return a pointer's base, or the first tensor of pointers whose base is selected or cast; None if unknown."""
+        """Return a pointer's scalar base, or the tensor of pointers whose base is selected or cast; None if unknown."""
         if value not in self.roots:
             end = value
             while len(sources := self.sources(end)) == 1 and not self.cast(end):
@@ -77,7 +77,7 @@ class Bases:
         return value in self.defined and self.defined[value].name == "tt.bitcast" and bool(self.sources(value))
 
     def selected_root(self, value: Value, sources: Sequence[Value]) -> Value | None:
-        """Return the root of a pointer that is one of two."""
+        """Return the base of a pointer that a condition selects: the common base, the pointer itself if the bases differ, or None."""
         op, roots = self.defined[value], [self.root(v) for v in sources]
         inside = inner_values(op)
         known = None not in roots and not inside.intersection(roots)
@@ -172,12 +172,12 @@ class Splitting:
         return self.offsets.get(pointer)
 
     def value(self, pointer: Value, near: Op, ops: list[Op]) -> Value:
-        """Return the offset of a pointer as a value."""
+        """Return the offset of a pointer as a value, which is a constant for zero."""
         known = self.offset(pointer)
         return put(_zero(_offset_type(pointer, "i64")), near, ops) if known is None else known
 
     def after(self, op: Op, ops: list[Op]) -> Value | None:
-        """Return the offset of an operation's pointer result."""
+        """Emit the offset of an operation's pointer result, and return it; None for zero."""
         (result,) = op.results
         if op.name == "arith.select":
             self.choose(result, op.operands[1:], op, ops)
@@ -203,7 +203,7 @@ class Splitting:
         return put(replace(op, operands=(known,), results=(_name_value(result, element),)), op, ops)
 
     def choose(self, result: Value, pointers: Sequence[Value], op: Op, ops: list[Op]) -> None:
-        """Append the select of a base if the result of `op` has two."""
+        """Append a select between the bases of two pointers if the result of `op` may have either base."""
         if self.bases.root(result) is result:
             x, y = map(self.base, pointers)
             pieces: tuple[Piece, ...] = (
@@ -255,7 +255,7 @@ class Splitting:
 
 
 def _offset_type(pointer: Value, element: str) -> str:
-    """Return the type of a pointer's offsets with this integer type."""
+    """Return the type of a pointer's offsets with elements of integer type `element`."""
     tensor = tensor_type(pointer.type)
     return str(tensor._replace(element=element)) if tensor else element
 
@@ -287,7 +287,7 @@ class _Twins:
     count: int = 0
 
     def add(self, op: Op, base: Value, offset: Value, ops: list[Op]) -> None:
-        """Append an access with its mark, and its twin."""
+        """Append an access, marked as the original, and its twin with an explicit base."""
         start = put(splat(base, op.operands[0].type), op, ops)
         pointer = put(addptr(start, offset), op, ops)
         self.count += 1

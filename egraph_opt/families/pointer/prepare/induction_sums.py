@@ -105,7 +105,7 @@ class _Summing:
     """Loops with a varying trip count: their total varies in enclosing loops."""
     within: list[Op] = field(default_factory=list)
     parts: dict[Value, tuple[Value, Value]] = field(default_factory=dict)
-    """Start and 64-bit sum of each rewritten value."""
+    """Start and 64-bit sum that replace each advanced value."""
     count: int = 0
 
     def look_at(self, loop: Op) -> None:
@@ -144,7 +144,7 @@ class _Summing:
                 self.follow(op, ops)
 
     def follow(self, op: Op, ops: list[Op]) -> None:
-        """Record start and sum of an operation on a rewritten value."""
+        """Record the start and the sum of an operation's result."""
         side = next(side for side, v in enumerate(op.operands) if v in self.parts)
         start, total = self.parts[op.operands[side]]
         adds = side in _SIDES.get(op.name, ())

@@ -279,7 +279,7 @@ class _Lowering:
         return rebuild_loop(op, (*op.operands, *initial), (*op.results, *results), new)
 
     def access(self, op: Op, ops: list[Op]) -> None:
-        """Append a block pointer access with its mark, and its twin."""
+        """Append a block pointer access, marked as the original, and its twin through pointers."""
         maker, tile = self.maker(op.operands[0]), tile_of(op.operands[0].type)
         if maker is None:
             ops.append(op)
@@ -291,7 +291,7 @@ class _Lowering:
         self.twin(op, Tile(maker.operands[0], shapes, strides, places, tile, checked_dimensions(op), padding), ops)
 
     def append_descriptor_access(self, op: Op, ops: list[Op]) -> None:
-        """Append a descriptor access with its mark, and its twin."""
+        """Append a descriptor access, marked as the original, and its twin through pointers."""
         maker, block = self.maker(op.operands[0]), tile_of(op.operands[0].type)
         tile = accessed_tile(op)
         listed = op.name in ROW_LIST_OPS
@@ -309,7 +309,7 @@ class _Lowering:
         self.twin(op, Tile(maker.operands[0], shapes, strides, places, tile, range(rank), padding), ops, before)
 
     def twin(self, op: Op, tile: Tile, ops: list[Op], before: Sequence[Op] = ()) -> None:
-        """Append an access with its mark and its twin, or unchanged if pointers cannot express it."""
+        """Append an access and its twin through pointers, or only the access if pointers cannot express it."""
         if not tile.writable:
             ops.append(op)
             return

@@ -23,7 +23,7 @@ from egraph_opt.ir.rewrite import substitute
 from egraph_opt.ir.types import TensorType, tensor_type
 
 NAME = "%stored_below"
-"""Name prefix of the added masks."""
+"""Name prefix of masks that `narrow_loads` adds."""
 DIMENSION_PRESERVING_OPS = frozenset(
     (
         "arith.addi",
@@ -218,13 +218,13 @@ def _below(mask: Value, defined: dict[Value, Op]) -> Iterator[tuple[int | Value,
 
 
 def _without(expanded: Op, places: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the result dimensions that correspond to the operand's dimensions of a `tt.expand_dims`."""
+    """Return the dimensions of a `tt.expand_dims` result that correspond to its operand's dimensions."""
     axis = integer(expanded.attributes["axis"])
     return (*places[:axis], *places[axis + 1 :])
 
 
 def _root(value: Value, defined: dict[Value, Op]) -> Value:
-    """Return the value behind views."""
+    """Return the value behind `expand_dims`, `broadcast` and `splat`."""
     while (op := defined.get(value)) is not None and op.name in ("tt.expand_dims", "tt.broadcast", "tt.splat"):
         value = op.operands[0]
     return value

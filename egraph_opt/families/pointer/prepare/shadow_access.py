@@ -23,9 +23,9 @@ ACCESS_KINDS = {
 }
 """Load or store that corresponds to each descriptor access."""
 MARK = "egraph_opt.twin"
-"""Attribute that twins share."""
+"""Attribute with a key that an original access and its twin share."""
 ORIGINAL_ATTRIBUTE = "egraph_opt.as_written"
-"""Attribute of the original."""
+"""Attribute of the original access of two twins."""
 
 
 def twins(written: Op, made: Op, mark: str) -> tuple[Op, ...]:
