@@ -27,7 +27,7 @@ class Refused(UserError):
     """First word of the message of `egraph-opt prove`."""
 
     def __init__(self, rule: Rule, why: str) -> None:
-        super().__init__(rule, why)  # both, so that it can be pickled
+        super().__init__(rule, why)  # both arguments make it picklable
         self.rule, self.why = rule, why
 
     def __str__(self) -> str:
@@ -90,7 +90,7 @@ def prove(rule: Rule, steps: int = STEPS) -> Proof:
         MissingError: z3 is not installed.
     """
     ask_for_solver()
-    with own_context():  # else an answer may depend on the proofs before
+    with own_context():  # otherwise earlier proofs may change the answer
         return import_module(rule.vocabulary.prover).prove(rule, steps)  # type: ignore[no-any-return]
 
 

@@ -38,11 +38,11 @@ def values(model: Any, goals: Iterable[Any], variables: Collection[str]) -> str:
     for term in unknowns_in(goals):
         arguments = ", ".join(text(model.eval(child, model_completion=True)) for child in term.children())
         own, name = str(term.decl().name()), str(term.decl().name())
-        if term.num_args() == 0 and own == str(term.sort()).lower():  # the point at which both sides are compared
+        if term.num_args() == 0 and own == str(term.sort()).lower():  # the step or index at which both sides are compared
             name = _sort(str(term.sort()))
         value = text(model.eval(term, model_completion=True))
         if name == value.rpartition(" ")[0]:
-            continue  # the only point, which its own name says
+            continue  # the name already says the value
         inside = not _is_own(own, variables)
         found[f"{name}({arguments})" if arguments and (inside or not alone) else name] = (inside, bool(arguments), value)
     lines = sorted((inside, applied, name, value) for name, (inside, applied, value) in found.items())

@@ -109,4 +109,4 @@ def _load(path: Path) -> Record | None:
         conditions = tuple(Condition(**c) for c in fields.pop("conditions"))
         return Record(**fields, conditions=conditions, cached=True)
     except (TypeError, KeyError, AttributeError):
-        return None  # missing or not readable: prove it
+        return None  # missing or damaged: prove it again

@@ -115,12 +115,12 @@ class PointerTask(Task[PointerOptions]):
         plan = replace(plan, narrow=self.narrows(function, plan))
         shapes = self.options.add_shape_params and not called
         found = self.try_plans(function, order_plans(plan, shapes))
-        if found.rest and carry_sums(function, left := found.rest) is not function:  # with sums of varying steps that start anew
+        if found.rest and carry_sums(function, left := found.rest) is not function:  # with restarted sums of varying steps
             anew = replace(plan, summed=left)
             other = self.try_plans(function, order_plans(anew, shapes))
             if len(other.rest) < len(found.rest):
                 found, plan = other, anew
-            elif other.proved:  # they know the sums
+            elif other.proved:  # these attempts have the sums
                 found = replace(found, lines={place: other.lines.get(place, why) for place, why in found.lines.items()})
         if found.rest and plan.narrow:  # with all lanes
             fewer = len(found.rest)
@@ -159,11 +159,11 @@ class PointerTask(Task[PointerOptions]):
         failed: dict[Place, str] = {}
         ended = ""
         part: Attempt | None = None
-        for plan in plans:  # accesses with derived facts stay raised if a version of the rest is refused
+        for plan in plans:  # proved facts keep accesses raised if a guarded version of the rest is refused
             with limit_work(Repeatable(self.work, self.share().until)):
                 found = self.prove_plan(function, plan, worth if part is None else part.is_improved_by)
             self.rejected = self.rejected or found.wrong
-            if found.proved or not found.worth:  # others after it ask for less
+            if found.proved or not found.worth:  # later plans are less ambitious
                 break
             other = self.prove_part(function, found.reached)
             part = other if other and (part is None or part.is_improved_by(other)) else part
@@ -182,7 +182,7 @@ class PointerTask(Task[PointerOptions]):
                 reached = found.reached
                 continue
             others = frozenset(found.lines)
-            if plan.target == "tts" and others:  # they may have an offset for each lane
+            if plan.target == "tts" and others:  # retry these with an offset for each lane
                 with limit_work(self.share()):
                     more = self.prove_plan(function, plan.restrict(plan.only, others), found.is_improved_by)
                 found = more if more.proved else found

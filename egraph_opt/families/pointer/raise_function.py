@@ -55,7 +55,7 @@ def raise_function(function: Op, plan: RaisePlan) -> tuple[Op, dict[Op, str], tu
     below = narrow_loads(start, places(accesses(start, plan.target))) if plan.narrow else start
     apart = tuple(
         mark for mark in plan.promised if mark == assumptions.NO_ALIAS
-    )  # it is about an order, which raised accesses are part of
+    )  # this promise is about memory order, which raised accesses take part in
     ended: dict[Op, str] = {}
     new, reasons = _split_ended(_raise_derived(below, replace(plan, promised=apart)), ended)
     about_integers = [mark for mark in plan.promised if mark not in apart]
@@ -173,7 +173,7 @@ def _raise_guarded(given: Op, plan: RaisePlan, wanted: Collection[Place]) -> tup
             numbers.look_at(op)
             for need in needs:
                 guard.add(need, numbers.terms.facts.inside[op])
-            numbers.trusted |= form.access.sources if not form.promised else set()  # a promise about one access is not about all
+            numbers.trusted |= form.access.sources if not form.promised else set()  # a promise about one access covers no other
         except NotRaised as left:
             del chosen.forms[op]
             chosen.reasons[op] = str(left)

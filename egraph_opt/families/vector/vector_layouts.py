@@ -81,7 +81,7 @@ def assign(function: Op) -> dict[Value, str]:
         if put(value, layout):
             todo += [(target, wanted) for target, move in onward.get(value, ()) if (wanted := _try_move(move, layout))]
     blocks = [(block, len(block.ops)) for region in function.regions for block in region.blocks]
-    while blocks:  # each block from its end, an operation before the contents of its regions
+    while blocks:  # each block in reverse order, each operation before its regions
         block, at = blocks.pop()
         if at == 0:
             continue
@@ -89,7 +89,7 @@ def assign(function: Op) -> dict[Value, str]:
         op = block.ops[at - 1]
         for source, target, move in _backward(op):
             if op.name == TO_LAYOUT and target in found:
-                continue  # elements move here
+                continue  # this conversion may move elements
             if source in found and (wanted := _try_move(move, found[source])):
                 put(target, wanted)
         blocks += [(inner, len(inner.ops)) for region in op.regions for inner in region.blocks]

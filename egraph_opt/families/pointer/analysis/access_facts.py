@@ -88,9 +88,7 @@ class Numbers:
             low, high, divisor = low + least, high + greatest, gcd(divisor, divides)
         for value in self.equal(poly):
             known = self.terms.facts.of(value, loops)
-            if (
-                known[:2] != whole(64, known.divisor)[:2]
-            ):  # the range of a 64-bit value that may have wrapped says nothing about the number itself
+            if known[:2] != whole(64, known.divisor)[:2]:  # a 64-bit value that may have wrapped does not bound the polynomial
                 low, high = max(low, known.low), min(high, known.high)
         return IntegerRange(low, high, divisor)
 

@@ -102,7 +102,7 @@ class _Encoder:
                 if number >= 0:
                     parts = (*parts, loop.op.operands[3 + number], yield_values(block)[number])
             elif tensor_type(value.type) is None and integer_bits(value.type) == 1:
-                parts = ()  # a scalar truth is not taken apart
+                parts = ()  # a scalar boolean is opaque
             elif (op := self.facts.defined.get(value)) is not None and op.name == "scf.for":
                 number = op.results.index(value)
                 parts = (*op.operands[:3], op.operands[3 + number], yield_values(op.regions[0].blocks[0])[number])
@@ -150,7 +150,7 @@ class _Encoder:
             self.t.unions.append((self.t.term[value], self.t.make(*parts)))
 
     def value(self, op: Op, value: Value) -> None:
-        op = self.facts.defined[value]  # a difference may be a remainder
+        op = self.facts.defined[value]  # a remainder replaces an equal difference
         if value in self.t.residual:
             self.leaf(value)
             return
@@ -194,7 +194,7 @@ def conditional_values(op: Op, value: Value, facts: Facts) -> tuple[Value, ...]:
     """Return the condition and both alternatives of a tensor result of a conditional; () for alternatives with different base pointers."""
     tensor = tensor_type(value.type)
     if tensor is None or len(op.regions) != 2 or (tensor.element == "i1" and GUARD in op.attributes):
-        return ()  # what a guard was made of is long, and selects between equal masks
+        return ()  # a guard's condition is long, and selects between equal masks
     number = op.results.index(value)
     both = [yield_values(region.blocks[0])[number] for region in op.regions]
     if pointee_of(tensor.element) and len({_root(v, facts) for v in both}) > 1:

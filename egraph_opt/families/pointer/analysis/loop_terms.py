@@ -46,10 +46,8 @@ class LoopTerms:
         """Add the facts of all loops after all carried values have terms."""
         for op in self.t.loops:
             self.invariants(op)
-        for op in reversed(self.t.loops):  # inner ones first
-            if (
-                "unsignedCmp" not in op.attributes
-            ):  # the iterations done so far do not follow from the counter by signed arithmetic
+        for op in reversed(self.t.loops):  # inner loops first
+            if "unsignedCmp" not in op.attributes:  # signed arithmetic cannot derive the iteration from the induction variable
                 self.encode_carried(op)
 
     def invariants(self, op: Op) -> None:

@@ -134,7 +134,7 @@ class Words:
         match op.name:
             case "arith.constant":
                 return t.make("always") if dense(op.attributes["value"]) == -1 else None
-            case "arith.andi" | "arith.muli":  # a product of truth values is their conjunction
+            case "arith.andi" | "arith.muli":  # a product of booleans is their conjunction
                 return t.make("both", *xs)
             case "tt.splat":
                 t.fact("flag", xs[0])
@@ -167,7 +167,7 @@ class Words:
         limit, found = self.limit(xs[1 - low], ranges[1 - low], more)
         self.within(op, "nonnegative", limit, found, more, (1 << 31) - 1)
         self.moderate(op, [xs[low], limit], [ranges[low], found])
-        t.fact("small", self.constant(-1))  # what it is not below
+        t.fact("small", self.constant(-1))  # a rule needs this fact for -1
         return t.make("below", xs[low], limit)
 
     def less(self, op: Op, xs: list[int], ranges: list[IntegerRange], low: int, more: int) -> int:

@@ -149,7 +149,7 @@ def _numbers(rows: Rows, found: FormTable) -> None:
                     many = len(x.terms) + len(y.terms) if symbol == "plus" else len(x.terms) * len(y.terms)
                     if many > PRODUCTS:
                         found.long.add(c)
-                        continue  # only an atom is left
+                        continue  # falls back to an atom
                     spend(many)
                     table[c] = x + y if symbol == "plus" else x * y
                 else:

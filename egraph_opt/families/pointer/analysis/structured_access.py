@@ -224,7 +224,7 @@ def _no_overflow(source: Op, term: int, numbers: Numbers) -> Iterator[Need]:
     bits = integer_bits(source.results[0].type)
     for corner in _corners(term, source, numbers):
         text = f"-2^{bits - 1} <= {numbers.text(corner)} < 2^{bits - 1}"
-        if corner.constant is not None:  # a list has entries that large
+        if corner.constant is not None:  # entries of a table reach this value
             text = f"{names_of(source)} at line {source.line}, which may be {corner.constant}, to fit in {bits} bits"
         yield Need(corner, -(1 << bits - 1), (1 << bits - 1) - 1, 1, text)
 
@@ -274,7 +274,7 @@ def _corners(term: int, source: Op, numbers: Numbers) -> list[Poly]:
         wrap, known = wrapping(value, numbers), numbers.terms.facts.of(value)
         if (
             not wrap and known.high - known.low >= (1 << integer_bits(value.type)) - 1
-        ):  # a guard for all of these would hardly ever hold
+        ):  # a guard for all of these would rarely hold
             raise NotRaised(
                 f"it may overflow: {names_of(source)} at line {source.line}, as entries of {value.name} may be anything"
             )

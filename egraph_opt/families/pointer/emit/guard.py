@@ -145,7 +145,7 @@ class GuardBuilder:
         found = self.numbers.range(poly.replace(back), loops)
         return found.low, found.high
 
-    # --- the check itself
+    # --- condition of the guard
     def condition(self) -> Value:
         """Return the guard's condition; its operations are in `ops`."""
         total: Value | None = None
@@ -165,7 +165,7 @@ class GuardBuilder:
 
     def tests(self) -> list[Claim]:
         """Return the tests that known facts do not already imply."""
-        self.numbers.trusted.clear()  # what is checked here is not known yet
+        self.numbers.trusted.clear()  # facts that this guard checks are not known yet
         self.numbers.kept = ()
         found: list[Claim] = []
         for poly, (low, high, divisor) in self.limits.items():

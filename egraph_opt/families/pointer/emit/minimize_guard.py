@@ -60,7 +60,7 @@ def weakest(tests: list[Claim], known: Callable[[Monomial], tuple[int, int]], di
             follows = any(_divides(tests[k], tests[i], divisor) for k in rest if tests[k].kind == "divides")
         else:
             follows = system.follows(i, rest)
-        if follows:  # what does not rest on it fits as before
+        if follows:  # tests that do not rely on test i fit as before
             again = {j: system.fits(j, rest) for j in unsafe if j > i and j in rest and i in (behind[j] or ())}
             if all(found is not None for found in again.values()):
                 kept, behind = rest, behind | again

@@ -60,7 +60,7 @@ class RuntimeEnds:
             before = dict(self.guard.limits), dict(self.memo)
             try:
                 self.memo[value] = self.computed_interval(value)
-            except NotRaised:  # the guard is not to check what nothing rests on
+            except NotRaised:  # drop checks that no bound relies on
                 self.guard.limits, self.memo = before
                 raise
         return self.memo[value]

@@ -95,7 +95,7 @@ class ScalarBuilder:
             raise NotRaised("a number it is made of is not visible where it stands")
         return points[max((depth[self.parent[b]] for b in blocks), default=0)]
 
-    # --- numbers
+    # --- scalars
     def expand_number(self, poly: Poly, op: Op) -> Poly:
         """Return a polynomial over values only: an iteration becomes `(induction variable - lower bound) / step`."""
         for a in sorted(poly.atoms):

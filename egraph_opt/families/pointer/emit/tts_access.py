@@ -141,7 +141,7 @@ class TtsWriter:
         extents: list[Value] = []
         static = []
         for n, (d, shape) in enumerate(zip(access.dimensions, self.form.shapes, strict=True)):
-            chosen = access.chosen is not None and access.chosen[0] == n  # the mask of the list selects the lanes
+            chosen = access.chosen is not None and access.chosen[0] == n  # the table's mask selects the lanes
             static.append(0 if chosen else d.size if shape is None else DYNAMIC)
             if shape is not None:
                 extents.append(self.clamp_extent(shape, d.size))

@@ -167,7 +167,7 @@ def one_other(access: StructuredAccess, numbers: Numbers) -> bool:
     if access.op.name != "tt.load" or len(access.op.operands) < 3:
         return True
     source = numbers.terms.facts.defined.get(access.op.operands[2])
-    if source is not None and source.name in CONVERSIONS:  # a splat is one value
+    if source is not None and source.name in CONVERSIONS:  # a conversion of a splat is one scalar
         source = numbers.terms.facts.defined.get(source.operands[0])
     return source is not None and (
         source.name == "tt.splat" or (source.name == "arith.constant" and splat(source.attributes["value"]) is not None)

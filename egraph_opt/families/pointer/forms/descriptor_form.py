@@ -56,7 +56,7 @@ def descriptor(
         needs += [inside, divides(stride * Poly.number(access.bytes), f"the stride of dimension {d} in bytes", numbers)]
     for d, (dimension, offset) in enumerate(zip(dimensions, offsets, strict=True)):
         shape = bound_of(dimension, offset)
-        if shape is None:  # any shape that the block lies in: a constant one needs no other descriptor where the offset moves
+        if shape is None:  # any extent that contains the block will do; a constant one keeps the descriptor invariant
             end = offset + Poly.number(dimension.size)
             most = min(INT, numbers.range(end, access.loops).high)
             need = fits(numbers, end, 1, most, f"the end of dimension {d}")

@@ -165,7 +165,7 @@ def _propose_forms(
         if str(left) != RESORT or not assume:
             raise
         if not (gathered := [f for f in forms(access, plan.target, numbers, True) if _missing(f, numbers)]):
-            raise  # nothing to check: it is gathered if nothing is assumed
+            raise  # no fact to check, so the access is gathered without assumptions
         return access, gathered
 
 
@@ -201,7 +201,7 @@ def _steady(
     if not steady:
         line = max(
             loop.line for loop in loops_that_remake(equal[0], numbers)
-        )  # Triton's pipeliner takes no loop that makes descriptors
+        )  # Triton's pipeliner skips loops that make descriptors
         raise NotRaised(f"its descriptor would be another one in each iteration of the loop at line {line}")
     return steady
 

@@ -39,7 +39,7 @@ SUMS: dict[str, Callable[[Poly, Poly], Poly]] = {"arith.addi": add, "arith.subi"
 def find_disjointness_needs(form: AccessForm, numbers: Numbers, tiled: TiledStores) -> tuple[Need, ...] | None:
     """Return the needs under which all runs of a store write disjoint tiles; None if no sufficient condition is known."""
     lifted = form.lifted or ()
-    if form.order or form.promised or len(lifted) > 1:  # nothing says how far the index of the second one reaches
+    if form.order or form.promised or len(lifted) > 1:  # the reach of a second leading index is unknown
         return None
     needs: list[Need] = []
     strides = (*(stride for _, stride in lifted), *form.strides)

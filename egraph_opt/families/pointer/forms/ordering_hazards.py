@@ -169,7 +169,7 @@ class Order:
             return self._moves(*first, loops)
         fixed = [self._split(end, around, False) for span, around in ((first, loops), (second, others)) for end in span]
         moving = [self._split(end, around, True) for span, around in ((first, loops), (second, others)) for end in span]
-        for low, high in ((2, 1), (0, 3)):  # one begins at the end of the other
+        for low, high in ((2, 1), (0, 3)):  # one begins at or after the end of the other
             still = self.numbers.range(fixed[low] - fixed[high], ())
             up, down = (self.numbers.range(moving[n], others if n > 1 else loops) for n in (low, high))
             if still.low + up.low - down.high >= 0 and still.high + up.high - down.low < SIGNED_LIMIT:

@@ -158,7 +158,7 @@ class _Tiles:
         starts = [self.start(form)]
         table = form.access.table
         kept = [d for d in range(rank) if table is None or table.dimension != d]
-        for d in kept:  # the base compensates for the offsets, the outermost first
+        for d in kept:  # the base compensates for the offsets, outermost first
             back = -(form.offsets[order.index(d)] * self.bytes(form, form.strides[order.index(d)]))
             starts.append(starts[-1] + back)
             self.fact("sums", *map(self.number, (starts[-1], starts[-2], back)))
@@ -176,7 +176,7 @@ class _Tiles:
                 found = self.dimension(a, form, d, order.index(d), found)
             if form.target == "tts":
                 found = self.mask(a, form, d, found)
-        if form.access.residual:  # no part of a mask is one but by the promise
+        if form.access.residual:  # only a promise makes residual conjuncts unnecessary for the load
             self.fact("readable", a)
         for number in reversed(form.access.residual):
             found = self.make("selected", a, self.make("opaque_mask", number), found)

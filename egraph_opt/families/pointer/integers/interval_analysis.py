@@ -115,7 +115,7 @@ def _match_zero_remainder(op: Op | None, constant: Callable[[Value], int | None]
     """Return dividend and divisor of a remainder that an assumption equates with 0; None if that implies no divisibility."""
     if op is None or op.name not in ("arith.remsi", "arith.remui") or not (by := constant(op.operands[1])):
         return None
-    if op.name == "arith.remui" and by & (by - 1):  # of a negative number the remainder differs, unless by a power of two
+    if op.name == "arith.remui" and by & (by - 1):  # a negative dividend has another remainder unless the divisor is a power of 2
         return None
     return op.operands[0], abs(by)
 
@@ -198,7 +198,7 @@ class Facts:
     def _base(self, value: Value) -> IntegerRange:
         if (known := self.memo.get(value)) is None:
             bits = integer_bits(value.type)
-            self.memo[value] = whole(bits or 64)  # the range inside a cycle
+            self.memo[value] = whole(bits or 64)  # initial range in a cycle of definitions
             known = self._compute(value, bits) if bits else whole(64)
             if value in self.assumed:
                 known = known.intersect(self.assumed[value])
@@ -221,7 +221,7 @@ class Facts:
         op = self.defined.get(value)
         if op is None:
             return whole(bits)
-        if op.name == "scf.for":  # ranges of loop-carried values hold after the last iteration too
+        if op.name == "scf.for":  # the range also holds after the last iteration
             return self.of(op.regions[0].blocks[0].arguments[1 + op.results.index(value)], self.inside.get(op, ()))
         if op.name == "scf.if" and len(op.regions) == 2:
             both = [self.of(yield_values(r.blocks[0])[op.results.index(value)], self.inside.get(op, ())) for r in op.regions]
@@ -236,7 +236,7 @@ class Facts:
     def _promised_range(self, op: Op, exact: IntegerRange, bits: int) -> IntegerRange:
         """Return the interval of a result that is promised to fit in its width."""
         low, high = max(exact.low, -(1 << bits - 1)), min(exact.high, (1 << bits - 1) - 1)
-        if low > high:  # it never fits
+        if low > high:  # no value fits
             return whole(bits)
         self.taken[op] = None
         return exact._replace(low=low, high=high)
@@ -261,7 +261,7 @@ class Facts:
             if steps.within(-(1 << bits - 1), (1 << bits - 1) - 1):
                 return steps
             if (last := self.defined.get(yield_values(block)[number])) in self.promised and last is not None:
-                return self._promised_range(last, steps, bits)  # each step is exact
+                return self._promised_range(last, steps, bits)  # no step overflows
         return whole(bits)
 
     def _change(self, value: Value, start: Value, around: tuple[Op, ...]) -> IntegerRange | None:
@@ -317,7 +317,7 @@ class Facts:
                         break
                     number = constant[1].low
                     if op.name == "arith.addi" and number >= 0 and least - number > -(1 << 31):
-                        least -= number  # had the sum wrapped around, it would be below `number - 2^31`
+                        least -= number  # a wrapped sum would be below `number - 2^31`
                         if least + number < number - (1 << integer_bits(value.type) - 1):
                             break
                     elif op.name == "arith.divsi" and number > 0 and least > 0:

@@ -46,7 +46,7 @@ def _varying_dimensions(op: Op, defined: Mapping[Value, Op]) -> set[int]:
     tensor = tensor_type(op.results[0].type)
     todo = [(v, tuple(range(len(tensor.shape) if tensor else 0))) for v in op.operands]
     while todo:
-        value, place = todo.pop()  # the dimension of the result for each of the operand's
+        value, place = todo.pop()  # `place` maps dimensions of the value to dimensions of the result
         tensor = tensor_type(value.type)
         if tensor is None or (value, place) in seen:
             continue

@@ -281,7 +281,7 @@ def _one_by_one(program: LaneEvaluator, op: Op, index: tuple[Any, ...]) -> Acces
     if count and shapes[0] is None:
         raise UnknownValue("a mask of a scalar")
     if shapes[0] == (1,) and not index:
-        index = (z3.IntVal(0),)  # a list of one element in place of a scalar
+        index = (z3.IntVal(0),)  # a tensor of one element replaces a scalar
     if len(index) != len(shapes[0] or ()):
         raise UnknownValue(f"the tile of {op.name}")
     active = program.at(rest[0], index) if count else z3.BoolVal(True)
@@ -327,7 +327,7 @@ def _two_parts(
         raise UnknownValue("a pointer that wraps around where it is masked")
     (stride, by), (offset, _), (shape, _) = (lists[name][d] for name in ("strides", "offsets", "shape"))
     program.in_range([offset + size * stride, 2 * shape])
-    if by is not None:  # the same without the stride, if offset and shape are products with it: true of all integers
+    if by is not None:  # redundant fact: the same conditions divided by the stride
         first, end = (_quotient(program, lists[name][d], by) for name in ("offsets", "shape"))
         if first is not None and end is not None:
             products = z3.And(stride >= 1, offset == first * stride, shape == end * stride)

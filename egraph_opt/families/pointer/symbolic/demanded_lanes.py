@@ -72,7 +72,7 @@ def pass_dimension(op: Op, operand: int, d: int) -> tuple[int, ...]:
             return (d,) * len(op.results)
         case "tt.reshape" if op.attributes.get("allow_reorder", "false") == "false":
             source, target = tensor_type(op.operands[0].type), shapes[0]
-            if source is not None and target is not None:  # an axis that is kept has its old length, and so have all after it
+            if source is not None and target is not None:  # a kept axis has equal extent and equal stride
                 kept = [
                     e
                     for e, n in enumerate(target.shape)
@@ -138,7 +138,7 @@ def _onward(
 ) -> Iterator[tuple[Value, int, frozenset[Op]]]:
     """Yield each value that a use flows to, with its dimension, and the loops whose back edge is crossed."""
     around = owner[op]
-    if op.name == "scf.for" and operand >= 3:  # a loop's initial value is its result if it does not run
+    if op.name == "scf.for" and operand >= 3:  # a loop with trip count 0 returns its initial value
         yield op.regions[0].blocks[0].arguments[operand - 2], d, later
         yield op.results[operand - 3], d, later
     elif op.name == "scf.yield" and around.name == "scf.for":
@@ -168,7 +168,7 @@ def _excludes_store(function: Op, load: Op, sink: Sink, dimension: int, conditio
     shared = SharedSymbols()
     program = LaneEvaluator(function, shared)
     if any(varies(program, v, loop) for loop in sink.later if _holds(loop, store) for v in (condition, *mask)):
-        return False  # the store may run in another iteration than the load, where they differ
+        return False  # values may differ between the iterations of load and store
     shapes = [tensor_type(v.type) for v in (load.results[0], store.operands[1])]
     if shapes[0] is None or shapes[1] is None or not mask:
         return False

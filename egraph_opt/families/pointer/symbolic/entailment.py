@@ -71,7 +71,7 @@ def _look_up(facts: dict[int, Any], claim: Any, steps: float, kind: str, ask: Ca
     if key in known:
         return known[key][1]
     work = current_work.get()
-    whole_limit = work is None or work.left >= 3 * steps  # for two questions and their facts
+    whole_limit = work is None or work.left >= 3 * steps  # enough for two queries and their facts
     answer = ask()
     if whole_limit or answer[0] != z3.unknown:
         known[key] = [*facts.values(), claim], answer

@@ -45,7 +45,7 @@ class LaneEvaluator(Arithmetic):
             return found
         if value in self.carried:
             return loop_value(self, value, index, bits)
-        if value not in self.defined:  # arguments of another kind of loop, or of a block
+        if value not in self.defined:  # arguments of another loop or of a block
             return self.take_unknown(value, index, bits)
         op, number = self.defined[value]
         if op.name == "scf.for":
@@ -62,7 +62,7 @@ class LaneEvaluator(Arithmetic):
         if op.name in SHAPES:
             return shape(self, op, index)
         if op.name == "tt.bitcast" and None not in map(pointee_of, (op.operands[0].type, op.results[0].type)):
-            return self.at(op.operands[0], index)  # another type of elements, the same addresses
+            return self.at(op.operands[0], index)  # a pointer cast keeps addresses
         if op.name in LANE_MEANINGS:
             return LANE_MEANINGS[op.name](self, op, index, bits)
         if not _of_integers(op):

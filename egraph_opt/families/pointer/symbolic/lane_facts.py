@@ -89,7 +89,7 @@ class LaneFacts:
     def take_unknown(self, value: Value, index: Index, bits: int) -> Any:
         """Return an unknown integer for a value. Two programs share it by the value's name; the caller must prove the values equal."""
         key: tuple[str, ...] = "value", value.name, value.type
-        while self.taken_as.get(key, value) is not value:  # regions side by side may use a name twice
+        while self.taken_as.get(key, value) is not value:  # sibling regions may use a name twice
             key = (*key, "again")
         self.uses(key, value)
         return self.shared.unknown_integer((key, self.ids(index)), bits)

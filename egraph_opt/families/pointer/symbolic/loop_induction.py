@@ -109,7 +109,7 @@ def change(program: Arithmetic, loop: Op, number: int, index: Index, around: tup
     body = loop.regions[0].blocks[0]
     if not body.ops or body.ops[-1].name != "scf.yield":
         raise UnknownValue("a loop without a yield")
-    if body.ops[-1].operands[number] is loop.operands[3 + number]:  # it gets what it started with again
+    if body.ops[-1].operands[number] is loop.operands[3 + number]:  # yields its initial value
         return Change(z3.IntVal(0))
     return total_change(program, body.ops[-1].operands[number], body.arguments[1 + number], (*around, loop), index)
 

@@ -67,14 +67,14 @@ class Arithmetic(LaneFacts):
             far = max(map(abs, known))
             self.shared.ranges.note(quotient, -(far // by), far // by)
             self.shared.ranges.note(rest, -min(far, by - 1), min(far, by - 1))
-        if (parts := digits(x, by)) is not None:  # a hint, true of all integers
+        if (parts := digits(x, by)) is not None:  # redundant fact that helps the solver
             alone = z3.And(parts[0] >= 0, parts[1] >= 0, parts[1] < by)
             self.shared.found.known.append(z3.Implies(alone, z3.And(quotient == parts[0], rest == parts[1])))
         found = quotient if name == "arith.divsi" else rest
         if bits < 64:
             return found
         value = self.result_value((name, by), [x], found, 64)
-        if name == "arith.remsi":  # for any number that 64 bits hold
+        if name == "arith.remsi":  # holds for every 64-bit value
             self.shared.found.known += [value > -by, value < by]
         return value
 
@@ -91,16 +91,16 @@ class Arithmetic(LaneFacts):
         """Return the remainder by a non-constant divisor, with the dividend's sign and exact for dividends below twice the divisor."""
         found = self.shared.unknown_integer((name, self.ids((x, by))), bits)
         self.shared.found.known += [
-            z3.Implies(x >= 0, z3.And(found >= 0, found <= x)),  # the sign is that of the dividend
+            z3.Implies(x >= 0, z3.And(found >= 0, found <= x)),  # the dividend's sign
             z3.Implies(x == 0 if name == "arith.remui" else x <= 0, z3.And(found <= 0, found >= x)),
-            z3.Implies(by > 0, z3.And(found < by, found > -by)),  # whatever the sign of the dividend
+            z3.Implies(by > 0, z3.And(found < by, found > -by)),  # for dividends of either sign
             z3.Implies(z3.And(x >= 0, x < by), found == x),
             z3.Implies(z3.And(x >= by, x < 2 * by), found == x - by),
         ]
         if name == "arith.remsi":
             self.shared.found.known.append(z3.Implies(by < 0, z3.And(found < -by, found > by)))
             far = max(map(abs, self.shared.ranges.of(by) or (0, 0)))
-            if far:  # what is divided by zero does not run, and may be anything
+            if far:  # division by zero does not execute, so its result may be anything
                 self.shared.ranges.note(found, 1 - far, far - 1)
         self.same_remainder(name, x, by, found)
         if name == "arith.remsi":
@@ -148,7 +148,7 @@ class Arithmetic(LaneFacts):
         """
         moves = self.moves(found, x, by)
         for dividend, divisor, other, guards in self.shared.quotients:
-            if guards != self.guarding and dividend.eq(x):  # a guard divides by no less than 1
+            if guards != self.guarding and dividend.eq(x):  # a guard clamps its divisors to at least 1
                 self.shared.found.known.append(z3.Implies(by == divisor, found == other))
             if (moves and guards) or (self.guarding and other.get_id() in self.shared.moving):
                 for (a, b, c), (d, e, f) in (
@@ -168,7 +168,7 @@ class Arithmetic(LaneFacts):
         """
         named = self.shared.unknowns_in
         for other, dividend, divisor, result in self.shared.divided:
-            if other == name and named(divisor) == named(by):  # the hint is for divisors of which one has a least value
+            if other == name and named(divisor) == named(by):  # one of the divisors may be clamped
                 for (a, b), (c, d) in (((x, found), (dividend, result)), ((dividend, result), (x, found))):
                     sizes = [size for lane, size in self.shared.lanes if lane.get_id() in named(a) - named(c)]
                     if len(sizes) == 1 and named(c) <= named(a):

@@ -164,7 +164,7 @@ class Solver:
         self.solver.set("rlimit", int(UNITS * max(1, min(steps, work.left if work is not None else steps))))
         answer = self.solver.check()
         count = self.asked.told
-        with suppress(z3.Z3Exception):  # it counts nothing
+        with suppress(z3.Z3Exception):  # z3 has no count
             count = self.solver.statistics().get_key_value("rlimit count")
         used, self.asked.told = (count - self.asked.told) / UNITS, count
         self._spend(used)

@@ -110,7 +110,7 @@ class Ranges:
         new = Ranges(given=dict(self.given) if self.beneath else {}, beneath=self.beneath or self)
         if not (z3.is_le(truth) or z3.is_ge(truth)):
             return new
-        x, y = truth.children() if z3.is_le(truth) else reversed(truth.children())  # x is at most y
+        x, y = truth.children() if z3.is_le(truth) else reversed(truth.children())  # x <= y
         for term, number, most in ((x, y, True), (y, x, False)):
             many, part = _multiple(term)
             if z3.is_int_value(number) and many > 0 and (known := self.of(part)) is not None:

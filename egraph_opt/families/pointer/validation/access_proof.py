@@ -136,7 +136,7 @@ def prove_access(
     promise = a if NO_OVERFLOW in old.attributes else None
     key = _shape(a), condition, promise
     if key in tiles:
-        with suppress(RaiseRefused):  # facts that came with other accesses may be in the way
+        with suppress(RaiseRefused):  # facts from other accesses may exhaust the solver
             return _prove(tiles[key], a, b, turn, condition, meant, steps)
     tiles[key] = _evaluate(old, new, promise, own, key[0])
     return _prove(tiles[key], a, b, turn, condition, meant, steps)
@@ -165,12 +165,12 @@ def _prove(
     mine = shared.found = TermFacts()
     mine.join(tile.lanes)
     block = not is_pointers(a)
-    kept = BUFFER in b.attributes and not block  # mask and value of masked lanes are unchanged
+    kept = BUFFER in b.attributes and not block  # the mask and the value of masked lanes are unchanged
     promised = READABLE in old.attributes and a.name == "tt.load" and not block and not volatile(a)
     choice = _filter(new, turn or b) if promised and len(a.operands) > 2 else None
     readable = promised and (choice is not None or len(a.operands) == 2)
     try:
-        before = (window if block else pointers)(one, a, index)  # first, for the promises about its operations
+        before = (window if block else pointers)(one, a, index)  # first, because promises apply to its operations
         shared.found = TermFacts()
         tile.guard = guard = tile.guard or assume_guard(two, condition)
         theirs = shared.found = TermFacts()
@@ -194,7 +194,7 @@ def _prove(
     if kept:
         passed = a.operands[1:], b.operands[1:]
     elif choice is not None:
-        passed = (a.operands[1], a.operands[2]), (choice.operands[0], choice.operands[2])  # by the mask that the load had
+        passed = (a.operands[1], a.operands[2]), (choice.operands[0], choice.operands[2])  # under the load's own mask
     else:
         passed = _inactive(a, one, before, two, after)
     active = (

@@ -72,7 +72,7 @@ def require_order(function: Op, copies: Mapping[Op, Known], own: int, called: bo
             around = [(x, r is s) for (x, r), (y, s) in zip(frames[copy], frame, strict=False) if x is y]
             cyclic = not straight or any(x.name != "scf.if" for x, _ in around)
             if not cyclic and not all(together for _, together in around):
-                continue  # of two branches, one runs
+                continue  # branches exclude each other
             before, after = (cyclic or turn[op] < turn[copy]), (cyclic or turn[op] > turn[copy])
             unordered = (writes and before) or ((reads or writes) and copy.name in STORES and after)
             if unordered and where and arrays and _other_array(arrays, copy, op, frames):
@@ -129,7 +129,7 @@ def _disjoint(function: Op, copy: Op, other: Op, frames: Mapping[Op, Frame], kno
     loops = [[around for around, _ in frames[op] if around.name != "scf.if"] for op in (copy, other)]
     straight = len(function.regions[0].blocks) == 1
     if copy is other and not (straight and all(loop.name == "scf.for" for loop in loops[0])):
-        return False  # nothing tells how often it runs
+        return False  # the number of runs is unknown
     shared = SharedSymbols()
     program = LaneEvaluator(function, shared, own)
     with suppress(UnknownValue):
@@ -142,7 +142,7 @@ def _disjoint(function: Op, copy: Op, other: Op, frames: Mapping[Op, Frame], kno
         cases = [[*(a == b for a, b in steps[:n]), a < b] for n, (a, b) in enumerate(steps)] if copy is other else [[]]
         if moved and two.places and _array(program, copy) is _array(program, other):
             times = Times(shared, facts, one, two, (first, second), moved, counters)
-            if (found := times.never_meet(cases)) or shared.divided:  # a solver of products finds no more of these
+            if (found := times.never_meet(cases)) or shared.divided:  # a nonlinear solver proves no more of these
                 return found
         facts += [z3.substitute(fact, *moved) for fact in facts]
         meant = [*program.shared.found.exact, *(z3.substitute(fact, *moved) for fact in program.shared.found.exact)]

@@ -249,7 +249,7 @@ def _ends(within: LaneEvaluator, step: Value) -> tuple[int, int] | None:
         term = program.at(step)
         solver = Solver(shared.found.known)
         if program.shared.found.exact and solver.refute(z3.And(*program.shared.found.exact), STEPS)[0] != z3.unsat:
-            return None  # it may not mean what it says
+            return None  # it may overflow
         greatest, least = _greatest(solver, term), _greatest(solver, -term)
         if greatest is not None and least is not None:
             return -least, greatest

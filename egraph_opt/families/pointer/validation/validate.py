@@ -142,7 +142,7 @@ def _validate(old: Module, new: Module, proofs: Proofs) -> None:
         for f, g, found, own in zip(before, after, ways, owns, strict=True):
             version, condition = found[min(take, len(found) - 1)]
             defined += _find_new_divisions(f, version, condition, own)
-            here = Proofs() if take else proofs  # all that is raised is raised in the first version
+            here = Proofs() if take else proofs  # the first version has all raised accesses
             start, tokens = _narrow_tokens(f, version, condition, own, here)
             marked_before[f], marked_after[g] = insert_tokens(start, tokens[0]), insert_tokens(version, tokens[1])
             copies = {
@@ -245,7 +245,7 @@ def _tokens(old: Op, new: Op, holds: Conditions, own: int, proofs: Proofs) -> tu
         proofs.note(a)
         found[0][a] = number, (*passed[0], value) if (value := stored_or_combined(a)) else passed[0]
         if b.name in ("tts.load", "tts.store"):
-            found[1][_source(new, b)] = -1, ()  # not an operation that the checker knows to be pure
+            found[1][_source(new, b)] = -1, ()  # the checker does not know that this operation is pure
         last = choice or turn or b
         found[1][last] = number, (*passed[1], value) if (value := _stored_in_list(new, a, b)) else passed[1]
         found[1].update({op: (-1, ()) for op in (b, turn) if op is not None and op is not last})
@@ -286,7 +286,7 @@ def _find_new_divisions(old: Op, new: Op, condition: Conditions, own: int) -> It
                 programs[home] = program, state_hypotheses(program, holds=condition.get(home), own=own)
             program, given = programs[home]
             divisor = program.at(op.operands[1], tuple(z3.Int(f"i{d}") for d in range(len(tensor.shape))) if tensor else ())
-            claim = z3.And(divisor > 0, divisor < 1 << 63, *program.shared.found.exact)  # modulo 2^64 it may be 0
+            claim = z3.And(divisor > 0, divisor < 1 << 63, *program.shared.found.exact)  # it may be 0 modulo 2^64
             if refute([*given, *program.shared.found.known], claim, FIRST)[0] == z3.unsat:
                 yield op
 

@@ -90,7 +90,7 @@ def prove(rule: Rule, steps: int) -> Proof:
         return [mean(argument, known, world) for argument in found]
 
     loops = said_of(INDUCTIVE, Loop)
-    for loop in loops:  # by induction over its iterations: the rule holds in the one before
+    for loop in loops:  # induction hypothesis: the rule holds in the previous iteration
         earlier = world.before(loop, k)
         conditions.append(z3.Or(world.is_first(loop, k), before.at(earlier, i) == after.at(earlier, i)))
     solver = z3.Solver()
@@ -132,13 +132,13 @@ def _search_counterexample(rule: Rule, solver: Any, before: Any, after: Any, wor
     few = len(CORNERS) ** len(numbers) <= MAX_CORNERS
     small = [z3.And(*(z3.ULT(term, 8) for term in numbers))]
     corners = [z3.And(*(z3.Or(*(term == corner for corner in CORNERS)) for term in numbers))]
-    for guess in small if few else small + corners:  # a counterexample in such numbers, if there is one, is found at once
+    for guess in small if few else small + corners:  # z3 finds a counterexample of such values at once, if there is one
         solver.push()
         solver.add(guess)
         if solver.check() == z3.sat:
             raise Unsound(rule, _counterexample(rule, solver.model(), before, after, world))
         solver.pop()
-    for chosen in product(CORNERS, repeat=len(numbers)) if few else ():  # in all at once, the solver may find none
+    for chosen in product(CORNERS, repeat=len(numbers)) if few else ():  # z3 may give up on a query for all assignments
         known = [(term, z3.BitVecVal(value, 64)) for term, value in zip(numbers, chosen, strict=True)]
         tried = z3.Solver()
         tried.set("rlimit", steps)
