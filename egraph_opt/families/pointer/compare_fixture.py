@@ -72,7 +72,7 @@ def of_each(theirs: Mapping[str, list[Theirs]], name: str, count: int) -> list[T
 
 
 def pairs(path: Path, options: PointerOptions) -> Iterator[AccessPair]:
-    """Yield every access of a file.
+    """Yield every access of a file with both outcomes.
 
     Raises:
         InputError: the file is not a program.

@@ -40,9 +40,9 @@ from egraph_opt.ir.rewrite import substitute
 def raise_function(function: Op, plan: RaisePlan) -> tuple[Op, dict[Op, str], tuple[str, ...]]:
     """Raise all possible accesses of a function.
 
-    It raises accesses by proved facts, then by promises (no overflow, or shape parameters), then under a guard with `plan.version`.
-    A `weak` guard drops redundant tests. Last come gathers, and an offset for each lane. With `plan.narrow`, loads skip lanes that no
-    store uses. Accesses outside `plan.only` take part in all choices but are not rewritten.
+    It raises accesses by proved facts, then by promises (no overflow, or shape parameters), then under a guard if `plan.version` is
+    set. A `weak` guard drops redundant tests. Gathers by a table, and then one offset per lane, are the last resort. With
+    `plan.narrow`, loads skip lanes that no store uses. Accesses outside `plan.only` take part in all choices but are not rewritten.
 
     Returns:
         The new function, the reason for each access left unraised or with an offset for each lane, and the caller's promises.

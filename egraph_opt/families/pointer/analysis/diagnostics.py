@@ -26,7 +26,7 @@ def why(value: Value, numbers: Numbers, what: str) -> str:
 
 
 def missing_fact(value: Value, numbers: Numbers, what: str) -> str:
-    """Return a message about the fact that an address or mask lacks to be affine, such as a bound; empty if none is missing."""
+    """Return a message about a missing fact, such as a bound, that would make an address or mask affine; empty if there is none."""
     terms = numbers.terms
     parts = dependencies(value, terms)
     uncertain = set() if numbers.assumed else set(terms.needs)

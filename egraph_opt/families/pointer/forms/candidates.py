@@ -71,7 +71,7 @@ def forms(
 
 
 def _offsets(access: StructuredAccess, strides: tuple[Poly, ...], numbers: Numbers) -> tuple[Poly, ...]:
-    """Return the offset along each dimension: the factor of its stride in the base, as a bound suggests or by division."""
+    """Return the offset along each dimension, from its bound or by division of the base by its stride."""
     rest = divide_exactly(access.base, access.bytes)
     offsets = [ZERO] * len(strides)
     order = sorted(

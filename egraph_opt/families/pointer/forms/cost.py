@@ -73,7 +73,7 @@ class FormCosts:
     """Costs of forms in one run of a function, in scalar operations.
 
     `found` has the accesses with their equal forms, and `trips` the assumed trip count of loops with unknown bounds, or None to ignore
-    cost. `outside` lets accesses outside loops count as gaining. `host` means that the host makes descriptors.
+    cost. `outside` counts the registers that accesses outside a loop save in it. `host` means that the host makes descriptors.
     """
 
     def __init__(

@@ -31,7 +31,7 @@ class RaisePlan:
     narrow: bool = True
     """True if loads may skip lanes that no store uses."""
     parents: Parents | None = None
-    """Store of parameters for unknown shapes, if requested."""
+    """Added parameters for unknown shapes; None if not requested."""
     promised: tuple[str, ...] = ()
     """Promises about integers, as attributes (see `assumptions`), in order of preference."""
     limited: bool = False

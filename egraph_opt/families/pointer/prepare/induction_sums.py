@@ -78,7 +78,7 @@ def _path(value: Value, argument: Value, defined: Mapping[Value, Op]) -> _Path |
 
 _ACCESSES = frozenset(("tt.load", "tt.store", "tt.atomic_rmw"))
 _SIDES = {"tt.addptr": (0,), "arith.addi": (0, 1)}
-"""Additions, with the indices of operands that may continue the path."""
+"""Operations that add, with the indices of the operands through which a path may continue."""
 
 
 def _wide(value: Value) -> bool:

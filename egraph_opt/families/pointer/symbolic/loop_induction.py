@@ -1,7 +1,7 @@
 """Closed forms of loop-carried integers, by induction over iterations that each add to the carried value.
 
 An invariant step is multiplied by the number of iterations. The running sum of a varying step is an unknown integer. Two
-programs share the unknown if the steps have one name and loop; the caller must prove these steps equal.
+programs share the unknown if the steps have the same name and loop; the caller must prove these steps equal.
 """
 
 from __future__ import annotations

@@ -133,7 +133,7 @@ class Solver:
         self.solver = z3.Solver(ctx=self.context) if whole else z3.SimpleSolver(ctx=self.context)
         self.solver.set("arith.nl.grobner", False)
         self.used = 0.0
-        """Steps taken so far."""
+        """Steps that this solver took."""
         self.tell(facts)
 
     def tell(self, facts: Iterable[Any]) -> None:

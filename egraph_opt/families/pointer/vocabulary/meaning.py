@@ -3,7 +3,7 @@
 `Num` is a function from a loop step to 64 bits, `Lanes` a function from a step and a lane index to 64 bits, and `Mask` one to a
 boolean. Arithmetic is modulo 2^64, as for addresses. A 32-bit value is represented by its sign extension, so `arith.extsi` is the
 identity, and a 32-bit operation is the 64-bit one followed by `narrow` (`wrapped` for scalars). Removing a `narrow` requires
-the fact that nothing overflowed: most errors in raising pointers come from a missing one.
+the fact that nothing overflowed: most errors in raising pointers come from unproved ones.
 `step(d, stride, x)` adds `stride` times the index along dimension `d`; nested steps over one scalar are an affine access.
 `lookup(d, n, stride, x)` adds `stride` times the entry of table `n` at the index along `d`: a gather.
 """

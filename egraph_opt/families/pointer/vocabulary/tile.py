@@ -1,6 +1,6 @@
 # mypy: disable-error-code="empty-body"
 """Vocabulary of tiles: the meaning of an access in each lane of its block, through pointers or in a target's form.
-Rules over these symbols run after the address rules, on affine accesses: addresses are steps and lookups over a uniform scalar,
+Rules over these symbols run after those of addresses, on affine accesses: addresses are steps and lookups over a uniform scalar,
 and masks are bounds on indices.
 A tile gives for each lane an address and whether the lane is active. `access(a, x, m)` is an access through pointers `x` under
 mask `m`. A target's form nests dimensions: the innermost term, `corner(a, b)`, is all lanes of the block at address `b`. Each
@@ -36,7 +36,7 @@ class Tile(Term):
 
 
 class Access(Name):
-    """Access, which fixes the block shape, the element size in bytes, and load or store."""
+    """Access: its block shape, its element size in bytes, and whether it stores."""
 
 
 @dataclass(frozen=True)

@@ -166,7 +166,7 @@ def _contradict(assertions: list[Any]) -> bool:
 
 
 def _exact(assertions: list[Any], unknowns: list[Any]) -> list[Any]:
-    """Replace each term that an assertion equates with an unknown by that unknown, notably a sign-extended low half."""
+    """Substitute unknowns for terms that an assertion equates with them, above all for sign-extended low halves."""
     found = list(assertions)
     for said in assertions:
         sides = said.children() if z3.is_eq(said) else []
