@@ -1,1 +1,1 @@
-"""Families whose terms are operations of straight-line code: encoded, elaborated and validated by operation name."""
+"""Base of families whose terms are operations of straight-line code: encoding, elaboration and validation by operation name."""

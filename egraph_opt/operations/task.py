@@ -1,7 +1,7 @@
-"""Steps of a family whose terms are operations: it maps operations to words, and words to operations.
+"""Steps of a family that maps operations to symbols and back.
 
-A function of one block is split in two. Operations that have a word are pure, and become terms. All others stay in their order,
-and use some of the terms: those are the roots. A selected term is written just before the first operation that needs it.
+Operations with a symbol are pure and become terms. All other operations of the function's only block keep their order; the terms that
+they use are the roots. A selected term is emitted just before its first user.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ O = TypeVar("O", bound=SearchOptions)  # noqa: E741
 
 @dataclass(frozen=True, slots=True)
 class Straight(FunctionTerms):
-    """Function of one block as terms: the number of each value's term, and the values that are defined outside of the terms."""
+    """Function of one block as terms: the term of each value, and the values defined outside of the terms."""
 
     function: Op
     number: dict[Value, int]
@@ -36,45 +36,43 @@ class Straight(FunctionTerms):
 
 
 class ExternalEffects(NamedTuple):
-    """Effects of a function besides its terms, as plain data, and the meanings of the terms that they use."""
+    """Effects of a function other than its terms, as plain data, with the types and z3 meanings of the terms that the effects use."""
 
     said: list[Any]
     meanings: list[tuple[str, Any]]
 
 
 class OperationTask(SumTask[O, Straight], Generic[O]):
-    """Task whose terms are the operations that have a word, in functions of one block without regions."""
+    """Task whose terms are the operations that have a symbol, in functions of one block without regions."""
 
     outer: ClassVar[str] = "value"
-    """Word of a value that is defined outside of the terms."""
+    """Symbol of a value that is defined outside of the terms."""
 
     @abstractmethod
     def word_of(self, op: Op) -> Key:
-        """Return the word of an operation, with its numeric arguments before its operands; empty if it has none.
+        """Return the symbol of an operation followed by its numeric arguments, without its operands; () if it has no symbol.
 
-        An operation that has a word is pure, has one result, and operands of types that `world_of` knows.
+        An operation with a symbol is pure, has one result, and has operands of types that `world_of` knows.
         """
 
     @abstractmethod
     def value_of(self, number: int, type: str) -> Key:
-        """Return the word `outer` for a value of a type that is defined outside of the terms, with its number among such values
-        as first argument."""
+        """Return the symbol `outer` followed by the index of a value that is defined outside of the terms."""
 
     @abstractmethod
     def build_op(self, symbol: str, numbers: Arguments, operands: Sequence[Value]) -> Op:
-        """Return the operation of a word, with its numbers, applied to values."""
+        """Return the operation of a symbol with its numeric arguments, applied to operands."""
 
     @abstractmethod
     def world_of(self, type: str) -> World | None:
-        """Return the world of the meanings of a type's values; None if such values are not terms."""
+        """Return the interpretation in z3 of values of a type; None if such values are not terms."""
 
     def terms_of(self, op: Op) -> list[Value]:
         """Return the operands of an operation that are terms."""
         return [v for v in op.operands if self.world_of(v.type)]
 
     def encode(self, function: Op) -> Straight | None:
-        """Encode the operations of a function that have a word as terms; None if no other operation needs one. Raises
-        Unsupported."""
+        """Encode the operations that have a symbol as terms; return None if no other operation uses a term. Raises Unsupported."""
         (block, *rest) = function.regions[0].blocks
         if rest or any(op.regions for op in block.ops):
             raise Unsupported("its control flow is not understood: it has more than one block")
@@ -99,12 +97,11 @@ class OperationTask(SumTask[O, Straight], Generic[O]):
         return program if roots else None
 
     def facts(self) -> Sequence[tuple[str, Arguments]]:
-        """Return facts about numbers that are known before the search."""
+        """Return facts about integers that are known before the search."""
         return ()
 
     def elaborate(self, found: FunctionChoice[Straight, SaturatedTerms, Selection]) -> Op:
-        """Return the function with its terms replaced by the selected ones. Operations of the input that are selected again are
-        kept."""
+        """Return the function with the selected terms in place of its own; operations that are selected again are kept."""
         program, best = found.program, found.choice
         (block,) = program.function.regions[0].blocks
         terms = {program.number[op.results[0]]: op for op in block.ops if self.word_of(op)}
@@ -129,7 +126,7 @@ class OperationTask(SumTask[O, Straight], Generic[O]):
     each_alone = True
 
     def prove(self, before: Module, after: Module) -> Verdict:
-        """Return whether both functions do the same besides their terms, in the same order, with numbers that z3 proves equal."""
+        """Return whether two functions have the same effects in the same order, on terms that z3 proves equal."""
         old, new = (self.outside(only_function(module)) for module in (before, after))
         if old.said != new.said:
             return Verdict(Outcome.NOT_PROVED, "it does something else besides its terms")
@@ -140,8 +137,7 @@ class OperationTask(SumTask[O, Straight], Generic[O]):
         return Verdict(Outcome.NOT_PROVED, "a term that it uses has another value")
 
     def outside(self, function: Op) -> ExternalEffects:
-        """Return the effects of a function besides its terms. A value of an operation without a word is known only by its
-        position."""
+        """Return the effects of a function other than its terms. Results of operations without a symbol are known only by position."""
         found, known = ExternalEffects([], []), dict[Value, Any]()
         places = count()
         for op in function.walk():
@@ -158,5 +154,5 @@ class OperationTask(SumTask[O, Straight], Generic[O]):
         return found
 
     def meaning(self, key: Key, type: str, operands: Sequence[Any]) -> Any:
-        """Return the meaning of a word that gives a value of a type."""
+        """Return the z3 meaning of a symbol's application to operands."""
         return self.language().vocabulary.words[str(key[0])].meaning(self.world_of(type), *key[1:], *operands)

@@ -1,12 +1,10 @@
-"""Proofs of rules: both sides of a rule are equal for all values that its conditions allow.
+"""Proofs of rules: both sides of a rule are equal for all values that meet its conditions.
 
-A rule's proof obligation follows from the meanings of its words; its author writes none. Each family defines the meanings of
-words for a solver, and the equality of two terms: its vocabulary names the module that proves its rules, which has
-
+The proof obligation of a rule follows from the meanings of its symbols; the rule's author writes none. Each family defines these
+meanings, and the equality of two terms, for a solver. A vocabulary names the module that proves its rules, which defines
     prove(rule, steps) -> Proof     as `prove` here
-    BACK_END                        how it is done, in a few words
-
-Cranelift's VeriISLE proves the same statement, under another name, for its rules.
+    BACK_END                        the proof method in a few words
+Cranelift's VeriISLE proves the same kind of statement for Cranelift's rules.
 """
 
 from __future__ import annotations
@@ -23,13 +21,13 @@ from egraph_opt.prover.context import own_context
 
 
 class Refused(UserError):
-    """Error raised for a rule that was not proved: its name, its place, and the reason."""
+    """Error raised for a rule that was not proved; the message has its location, its name and the reason."""
 
     verdict = "Refused"
-    """Word for the outcome that begins the message of `egraph-opt prove`."""
+    """First word of the message of `egraph-opt prove`."""
 
     def __init__(self, rule: Rule, why: str) -> None:
-        super().__init__(rule, why)  # both, so that it can be pickled
+        super().__init__(rule, why)  # both arguments make it picklable
         self.rule, self.why = rule, why
 
     def __str__(self) -> str:
@@ -37,13 +35,13 @@ class Refused(UserError):
 
 
 class Unsound(Refused):
-    """Error raised if the two sides differ for some values that the conditions allow; the message shows them."""
+    """Error raised if the two sides of a rule differ for some values that meet its conditions; the message shows the values."""
 
     verdict = "Unsound"
 
 
 class NoAnswer(Refused):
-    """Error raised if the solver gave up: a failure, never a pass."""
+    """Error raised if the solver gave up, which counts as a failure."""
 
     verdict = "No answer"
 
@@ -55,14 +53,14 @@ class MissingError(UserError):
 
 
 def ask_for_solver() -> None:
-    """Raise MissingError if there is no solver."""
+    """Raise MissingError if z3 is not installed."""
     if find_spec("z3") is None:
         raise MissingError("rules are proved by z3, which is not installed: pip install -e '.[proofs]' in a clone")
 
 
 @dataclass(frozen=True)
 class Proof:
-    """Proof of a rule. `strength` describes the values for which the rule was proved."""
+    """Proof of a rule. `strength` describes the values for which the rule is proved."""
 
     rule: str
     strength: str
@@ -70,12 +68,13 @@ class Proof:
 
 
 STEPS = 60_000_000
-"""Limit of the solver's work for one question (z3's `rlimit`), 6 to 10 s of work, four times the largest need of a proof. It is a
-count, so that the result does not depend on the load of the machine. A rule may take two or three questions."""
+"""Limit of one solver query (z3's `rlimit`), 6 to 10 s of work and four times the most that any proof needs. As a count, it does not
+depend on the machine's load. A rule takes two or three queries.
+"""
 
 
 def gave_up(rule: Rule, steps: int, reason: str) -> NoAnswer:
-    """Return the error for a question that z3 did not answer, for the `reason` that it gave."""
+    """Return the error for a query that z3 did not decide, with z3's `reason`."""
     if reason not in ("canceled", "max. resource limit exceeded"):
         return NoAnswer(rule, f"neither proved nor refuted: {reason}")
     advice = "products of two unknown numbers are hard: try the rule with a number in place of one of them"
@@ -88,26 +87,26 @@ def prove(rule: Rule, steps: int = STEPS) -> Proof:
     Raises:
         Unsound: the sides differ; the message has values for which they do.
         NoAnswer: the solver gave up within `steps`.
-        MissingError: there is no solver.
+        MissingError: z3 is not installed.
     """
     ask_for_solver()
-    with own_context():  # else an answer may depend on the proofs before
+    with own_context():  # otherwise earlier proofs may change the answer
         return import_module(rule.vocabulary.prover).prove(rule, steps)  # type: ignore[no-any-return]
 
 
 def unknowns(rule: Rule, world: Any) -> dict[str, Any]:
-    """Return the meanings of a rule's variables in a world: an unknown of their sort."""
+    """Return an unknown of the right sort for each variable of a rule, made by `world`, which interprets the rule's symbols in z3."""
     return {name: world.unknown(name, sort) for name, sort in rule.variables.items()}
 
 
 def sides(rule: Rule, known: dict[str, Any], world: Any) -> tuple[Any, Any, list[Any]]:
-    """Return the meanings of both sides of a rule in a world, and of its conditions; `known` has the meanings of its variables."""
+    """Return the z3 meanings of a rule's two sides and its conditions, with `known` as the meanings of its variables."""
     before, after, *conditions = (mean(term, known, world) for term in (rule.before, rule.after, *rule.conditions))
     return before, after, [c for c in conditions if c is not None]
 
 
 def mean(term: Term, known: dict[str, Any], world: Any) -> Any:
-    """Return the meaning of a term of a rule in a world; `known` has the meanings of its variables."""
+    """Return the z3 meaning of a term of a rule, with `known` as the meanings of its variables."""
     if term.word is None:
         return known[term.head] if isinstance(term.head, str) else term.head
     return term.word.meaning(world, *(mean(a, known, world) for a in term.arguments))

@@ -1,5 +1,4 @@
-"""Context of the solver for one proof or one function: what z3 answers, and after how many steps, depends on the terms that its context
-has had before."""
+"""Context of z3 for one proof or one function: z3's answers and step counts depend on the earlier terms of a context."""
 
 from __future__ import annotations
 
@@ -14,10 +13,10 @@ _alone = RLock()
 
 @contextmanager
 def own_context() -> Iterator[None]:
-    """Give the terms made in a `with` statement a new context, unless they are given one. Terms do not outlive the statement.
+    """Make z3 terms in a new context within a `with` statement; they must not outlive it.
 
-    One thread at a time is in it, since the context of terms is a variable of z3's module. No cycles are collected meanwhile: they may hold
-    terms, and z3 gives the identities of freed terms to new ones.
+    Only one thread at a time may be inside, since the context is a global variable of z3's module. Garbage collection is disabled: cycles
+    may hold terms, and z3 reuses the AST ids of freed terms.
     """
     import z3
 

@@ -1,4 +1,4 @@
-"""Counterexamples of z3 in words: a value for each variable that a rule's sides read, and the part of a side that is ill-typed."""
+"""Text of z3's counterexamples: values of a rule's variables, and the ill-typed part of a side."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from egraph_opt.core.vocabulary import Term
 from egraph_opt.prover import mean
 
 _ELEMENT = re.compile(r"(\w+)!val!(\d+)")
-"""Element of a sort without structure, as z3 writes it."""
+"""Element of an uninterpreted sort, as z3 prints it."""
 _WORD = re.compile(r"\w+")
 MAX_VALUES_SHOWN = 40
 """Largest number of values in a message."""
 
 
 def text(value: Any) -> str:
-    """Return a value of a model for people: a bit vector as a signed number, an element of a sort without structure by its number."""
+    """Return the text of a model's value: a bit vector as a signed integer, an element of an uninterpreted sort by its index."""
     import z3
 
     if z3.is_bv_value(value):
@@ -27,10 +27,10 @@ def text(value: Any) -> str:
 
 
 def values(model: Any, goals: Iterable[Any], variables: Collection[str]) -> str:
-    """Return the values of the unknowns in some expressions under a model, and of functions at their arguments: `x(index 1) = 0`.
+    """Return the values of unknowns in expressions under a model, with function arguments: `x(index 1) = 0`.
 
-    Those of a rule's variables come first, then those of the functions by which the solver knows loops, dimensions and operations.
-    Where all variables are read at one place, no place is named: `x = 0`.
+    A rule's variables come first, then the functions that represent loops, dimensions and operations. If all variables are read at one
+    argument, it is omitted: `x = 0`.
     """
     goals = list(goals)
     found: dict[str, tuple[bool, bool, str]] = {}
@@ -38,11 +38,11 @@ def values(model: Any, goals: Iterable[Any], variables: Collection[str]) -> str:
     for term in unknowns_in(goals):
         arguments = ", ".join(text(model.eval(child, model_completion=True)) for child in term.children())
         own, name = str(term.decl().name()), str(term.decl().name())
-        if term.num_args() == 0 and own == str(term.sort()).lower():  # the point at which both sides are compared
+        if term.num_args() == 0 and own == str(term.sort()).lower():  # the step or index at which both sides are compared
             name = _sort(str(term.sort()))
         value = text(model.eval(term, model_completion=True))
         if name == value.rpartition(" ")[0]:
-            continue  # the only point, which its own name says
+            continue  # the name already says the value
         inside = not _is_own(own, variables)
         found[f"{name}({arguments})" if arguments and (inside or not alone) else name] = (inside, bool(arguments), value)
     lines = sorted((inside, applied, name, value) for name, (inside, applied, value) in found.items())
@@ -57,7 +57,7 @@ def _is_own(name: str, variables: Collection[str]) -> bool:
 
 
 def _at_one_place(model: Any, goals: Iterable[Any], variables: Collection[str]) -> bool:
-    """Return whether the arguments at which a rule's variables are read are all the same, for each sort of argument."""
+    """Return whether all reads of a rule's variables have equal arguments, for each sort of argument."""
     places: dict[str, set[str]] = {}
     for term in unknowns_in(goals):
         for child in term.children() if _is_own(str(term.decl().name()), variables) else ():
@@ -66,7 +66,7 @@ def _at_one_place(model: Any, goals: Iterable[Any], variables: Collection[str]) 
 
 
 def unknowns_in(goals: Iterable[Any]) -> Iterator[Any]:
-    """Yield the unknowns in some expressions, each once: constants, and functions applied to arguments."""
+    """Yield the unknowns in expressions without duplicates: constants and function applications."""
     import z3
 
     seen: set[int] = set()
@@ -82,7 +82,7 @@ def unknowns_in(goals: Iterable[Any]) -> Iterator[Any]:
 
 
 def smallest(solver: Any, bounds: Iterable[Sequence[Any]]) -> Any:
-    """Return a model of a solver whose assertions have one: within the first of some bounds that leave one, if any does."""
+    """Return a model of satisfiable assertions that meets the first satisfiable set of `bounds`, or any model."""
     import z3
 
     model = solver.model()
@@ -96,7 +96,7 @@ def smallest(solver: Any, bounds: Iterable[Sequence[Any]]) -> Any:
 
 
 def _sort(name: str) -> str:
-    """Return what an element of a sort is called: a step of a loop is an iteration."""
+    """Return the name of a sort in messages: a `Step` is an iteration."""
     return "iteration" if name == "Step" else name.lower()
 
 

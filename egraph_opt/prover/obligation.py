@@ -1,4 +1,4 @@
-"""Proof of a rule's obligation by z3 in a world: the common part of the families' provers."""
+"""Proof of a rule's obligation by z3, common to all families."""
 
 from __future__ import annotations
 
@@ -12,44 +12,44 @@ from egraph_opt.prover.counterexample import find_ill_typed, smallest, text, val
 
 
 class World:
-    """Domain of the meanings of a family's words, and their equality."""
+    """Interpretation of a family's symbols in z3, with the equality of their meanings."""
 
     def unknown(self, name: str, sort: Any) -> Any:
         """Return an unknown of a sort, as the meaning of a variable."""
         raise NotImplementedError
 
     def assumptions(self, before: Any) -> Iterable[Any]:
-        """Return conditions that hold for a left side that occurs in a program."""
+        """Return z3 conditions that hold for every left side that occurs in a program."""
         return ()
 
     def same(self, before: Any, after: Any) -> Any:
-        """Return the expression that z3 must prove."""
+        """Return the z3 condition to prove: `before` equals `after`."""
         return before == after
 
     def show(self, model: Any, side: Any) -> str:
-        """Return the value of a side in a model of z3, for readers of a counterexample."""
+        """Return the text of a side's value in a z3 model, for a counterexample."""
         return text(model.eval(side, model_completion=True))
 
     def bounds(self, rule: Rule, known: Mapping[str, Any], goals: Sequence[Any]) -> Iterable[Sequence[Any]]:
-        """Return bounds on the unknowns in some expressions, tightest first, among which a counterexample is looked for."""
+        """Return sets of bounds on unknowns, tightest first, in which to search for a small counterexample."""
         return ()
 
     def describe_counterexample(self, model: Any, rule: Rule, known: Mapping[str, Any], goals: Sequence[Any]) -> str:
-        """Return the values of a counterexample in words. `known` has the meanings of the rule's variables."""
+        """Return the values of a counterexample as text. `known` has the meanings of the rule's variables."""
         return values(model, goals, rule.variables)
 
 
 def prove_rule(rule: Rule, steps: int, worlds: Iterable[World], strength: str) -> Proof:
-    """Prove a rule in each of some worlds, for example with integers of 32 bits and of 64 bits.
+    """Prove a rule under each of several interpretations (worlds), for example with integers of 32 bits and of 64 bits.
 
     Args:
         rule: the rule.
-        steps: limit of z3's work for one question (its `rlimit`).
-        worlds: worlds in which the rule must hold. In each, something must meet its conditions.
-        strength: description of the values for which that proves the rule.
+        steps: limit of one z3 query (its `rlimit`).
+        worlds: interpretations under which the rule must hold and its conditions be satisfiable.
+        strength: description of the values for which this proves the rule.
 
     Raises:
-        Unsound: the sides differ, with values for which they do, or nothing meets the conditions.
+        Unsound: the sides differ, with values for which they do, or the conditions are unsatisfiable.
         NoAnswer: z3 gave up.
     """
     import z3
@@ -80,7 +80,7 @@ def prove_rule(rule: Rule, steps: int, worlds: Iterable[World], strength: str) -
 
 
 def holds(claim: Any, steps: int = STEPS) -> bool:
-    """Return whether z3 proves an expression for all values, within that many steps: families validate their outputs with it."""
+    """Return whether z3 proves a boolean expression for all values within `steps`. Families validate their outputs by this."""
     import z3
 
     solver = z3.Solver()

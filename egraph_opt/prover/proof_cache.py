@@ -1,7 +1,7 @@
-"""Cache of proofs between runs, under a hash of everything that a proof depends on.
+"""Persistent cache of proofs, under a hash of everything that a proof depends on.
 
-That is the rule, the sources of the meanings and of the prover, and the solver's version. A damaged file, or one of another rule, is
-not read. Anyone who can write these files can forge a proof.
+The key covers the rule, the sources of the meanings and of the prover, and the solver's version. A damaged file, or one of another
+rule, is ignored. Anyone who can write these files can forge a proof.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from egraph_opt.prover import ask_for_solver
 
 
 def path_of(kind: str, rule: Rule) -> Path:
-    """Return the file for the proof of a rule, in the cache folder of the XDG base directory specification.
+    """Return the file for a rule's proof in the XDG cache folder.
 
     Raises:
-        MissingError: there is no solver, whose version is part of the key.
+        MissingError: z3, whose version is part of the key, is not installed.
     """
     return cache_folder(kind) / f"{key(rule)}.json"
 
@@ -39,10 +39,9 @@ def key(rule: Rule) -> str:
 
 @cache
 def source(prover: str) -> str:
-    """Return the source of a family's meanings and world, and of the common prover.
+    """Return the sources of a family's meanings and prover, which share a folder, and of the common prover.
 
-    Meanings and world share a folder. For an external family, its whole package counts, since the places of its meanings are
-    unknown.
+    For an external family, this includes its whole package, since its meanings may be anywhere in it.
     """
     ours = Path(__file__).parent
     own = Path(str(import_module(prover).__file__)).parent
@@ -59,12 +58,12 @@ def source(prover: str) -> str:
 
 
 def save(path: Path, found: Mapping[str, Any]) -> None:
-    """Write a file of the cache, all or nothing. Raises OSError."""
+    """Write a cache file atomically. Raises OSError."""
     write_entry(path, dict(found))
 
 
 def load(path: Path) -> dict[str, Any]:
-    """Return the content of a file of the cache; nothing if it is missing, or not as it was written."""
+    """Return the content of a cache file; empty if it is missing or damaged."""
     try:
         found = read_entry(path)
     except (OSError, ValueError):

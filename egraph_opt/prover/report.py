@@ -1,6 +1,6 @@
-"""Report of `egraph-opt prove` on every rule: its proof, the need of each condition, the solver's time; and a cache of it.
+"""Report of `egraph-opt prove` on each rule: its proof, whether each condition is needed, and the solver's time; with a cache.
 
-Tests never read that cache (`kept`), and `--fresh` does not either.
+Tests and `--fresh` never read the cache (`proof_cache`).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ for the guides, which only keep the search small. `ms` is the proof's time on on
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """Condition of a rule; one that is not `needed` only limits the search, and the rule holds without it."""
+    """Condition of a rule. A condition that is not `needed` only limits the search: the rule holds without it."""
 
     statement: str
     needed: bool
@@ -31,7 +31,7 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """Report on one rule. `failure` is empty for a proof; `milliseconds` is the time of the proof, not of its look-up."""
+    """Report on one rule. `failure` is empty for a proof; `milliseconds` is the time of the proof, also if it comes from the cache."""
 
     rule: str
     book: str
@@ -45,7 +45,7 @@ class Record:
 
 
 def record(rule: Rule, book: str, fresh: bool = False) -> Record:
-    """Prove a rule and refute it without each condition that is not a guide, or look up the record."""
+    """Prove a rule, and refute it without each condition that is not a guide; or return the cached record."""
     path = path_of("proofs", rule)
     if not fresh and (known := _load(path)) is not None:
         return known
@@ -66,7 +66,7 @@ def record(rule: Rule, book: str, fresh: bool = False) -> Record:
 
 
 def _keep_record(path: Path, found: Record) -> Record:
-    """Keep a record for later runs, and return it."""
+    """Cache a record, and return it."""
     fields = asdict(found)
     del fields["cached"]
     with suppress(OSError):
@@ -75,12 +75,12 @@ def _keep_record(path: Path, found: Record) -> Record:
 
 
 def is_guide(condition: Term) -> bool:
-    """Return whether a condition only limits the search, so that a rule may hold without it."""
+    """Return whether a condition only limits the search, so that the rule may hold without it."""
     return condition.word is not None and condition.word.guide
 
 
 def _is_needed(rule: Rule, condition: Term) -> bool:
-    """Return whether the rule without the condition is refuted. Raises NoAnswer."""
+    """Return whether a rule without the condition is refuted. Raises NoAnswer."""
     try:
         prove(rule.without(condition))
     except Unsound:
@@ -89,7 +89,7 @@ def _is_needed(rule: Rule, condition: Term) -> bool:
 
 
 def table(records: Sequence[Record]) -> str:
-    """Return the records as Markdown tables, one per book."""
+    """Return the records as Markdown tables, one for each file of rules."""
     lines = [HEAD]
     for book in dict.fromkeys(r.book for r in records):
         rows = [r for r in records if r.book == book]
@@ -109,4 +109,4 @@ def _load(path: Path) -> Record | None:
         conditions = tuple(Condition(**c) for c in fields.pop("conditions"))
         return Record(**fields, conditions=conditions, cached=True)
     except (TypeError, KeyError, AttributeError):
-        return None  # missing or not readable: prove it
+        return None  # missing or damaged: prove it again

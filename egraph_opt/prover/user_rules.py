@@ -1,5 +1,4 @@
-"""Proofs of external rules before their first use. Proofs are kept between runs, like those of reports (`kept`),
-and so is that there was no answer within the limit, which is a count of steps."""
+"""Proofs of external rules before their first use. Proofs and failures within the step limit are cached (`proof_cache`)."""
 
 from __future__ import annotations
 
@@ -14,12 +13,12 @@ from egraph_opt.prover.proof_cache import load, path_of, save
 
 @cache
 def admit(rule: Rule) -> Proof:
-    """Prove a rule, or look up its proof.
+    """Prove a rule, or return its cached proof.
 
     Raises:
         Unsound: the sides differ; the message has values for which they do.
         NoAnswer: the solver gave up.
-        MissingError: there is no solver.
+        MissingError: z3 is not installed.
     """
     path = path_of("admitted", rule)
     known = _earlier_proofs(path)
@@ -42,5 +41,5 @@ def _keep(path: Path, found: dict[str, str]) -> None:
 
 
 def _earlier_proofs(path: Path) -> dict[str, str]:
-    """Return what an earlier run found; nothing if that is missing or not readable, so that the rule is proved."""
+    """Return the cached result of an earlier run; empty if it is missing or damaged."""
     return {key: value for key, value in load(path).items() if isinstance(value, str)}

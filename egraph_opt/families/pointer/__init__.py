@@ -1,16 +1,14 @@
-"""Raising pointer arithmetic: accesses through chains of `tt.addptr` become structured accesses, if they are proved equal.
+"""Raising pointer arithmetic: accesses through chains of `tt.addptr` become structured accesses, after a proof of equivalence.
 
-`optimize` has the steps that every family has, and `raise_function` takes one function through the folders in this order:
-
-    prepare     block pointers and descriptors as pointers, sums of varying steps, lanes dropped that no store keeps
-    analysis    addresses and masks as terms, the rules of the book `pointer`, accesses in structured form
-    forms       forms of a target, those equal by the rules of the book `tile`, the cheapest of them
-    emit        the new operations, a guard for unknown facts, two versions
-    validation  the proof that the new function does what the old one did, or a refusal
-
-They stand on `integers` (ranges, divisors, promises), `vocabulary` (the meanings of the words of rules) and `symbolic` (a lane's
-integers for z3), which do not import each other. A folder imports none below it in this list, and `validation` imports nothing but
-`symbolic` and, for the lanes that a load may leave out, `prepare`.
+`optimize` has the steps of every family. `raise_function` takes one function through these packages in order:
+    prepare     lower block pointers and descriptors to pointers, fold sums of varying steps, drop lanes that no store uses
+    analysis    encode addresses and masks as terms, apply the rules `pointer`, extract structured accesses
+    forms       find forms of the target by the rules `tile`, and choose the cheapest
+    emit        emit operations, a guard for unproved facts, and two versions
+    validation  prove that the new function is equivalent to the old one, or refuse it
+They share `integers` (ranges, divisors, promises), `vocabulary` (symbols of rules) and `symbolic` (integers as z3 terms), which do
+not import each other. A package imports none below it in this list. `validation` imports only `symbolic` and, for lanes
+that a load may skip, `prepare`.
 """
 
 from __future__ import annotations
@@ -28,7 +26,7 @@ _is_triton = mentions("tt")
 
 
 def steps() -> type[Task[PointerOptions]]:
-    """Import the steps on one module."""
+    """Return the task class of this family, imported on demand."""
     from egraph_opt.families.pointer.optimize import PointerTask
 
     return PointerTask
@@ -41,7 +39,7 @@ FAMILY = Family(
     task=steps,
     evidence="Each raised access was proved to touch the same addresses with the same values, and the rest to be equal to the input, "
     "under the promises that the remarks list.",
-    # a kernel without tensors is the same in TTIR and TTGIR
+    # A kernel without tensors is the same in TTIR and TTGIR.
     recognises=lambda text, name: 2 * bool(("tensor<" in text or name.endswith(".ttir")) and _is_triton(text)),
     hint="--rules pointer --target TARGET, --rules algebra and --rules numerics take it; layouts are in the .ttgir",
     parts=("tile",),
@@ -58,13 +56,13 @@ FAMILY = Family(
 
 
 def raise_text(text: str, filename: str, target: str, version: str = "", **options: Any) -> Result:
-    """Raise the accesses of the text of one or more modules: `egraph_opt.optimize(text, rules="pointer", target=target, ...)`, and a name.
+    """Raise the accesses of a text of one or more modules, as `egraph_opt.optimize(text, rules="pointer", target=target, ...)`.
 
-    The options are those of `PointerOptions`; one that does nothing for this target is no error here.
+    The options are those of `PointerOptions`; one without effect on this target is not an error.
 
     Raises:
         InputError: the text is not a program, is one for other rules, or holds no function.
-        OptionError: no such target, version or other option.
+        OptionError: the target, version or another option is unknown.
     """
     from egraph_opt.core.pipeline import optimize_text
     from egraph_opt.text.source import source_of

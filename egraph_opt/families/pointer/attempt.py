@@ -1,4 +1,4 @@
-"""Result of one attempt to raise a function, and the part of it that was proved where the work ended before all was."""
+"""One attempt to raise a function, and the accesses proved before its work budget ran out."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from egraph_opt.families.pointer.validation.errors import RaiseRefused, Unordere
 from egraph_opt.ir.module import Op
 
 SHARE = 0.85
-"""The part of the work that is left which one attempt to raise a function may take. With the rest, what it proved is proved again, without
-what it did not prove, or an attempt is made that asks for less.
+"""Fraction of the remaining work budget that one attempt may use. The rest pays for a retry with the proved accesses only, or for a less
+ambitious attempt.
 """
 REPEATED_WORK_RATIO = 1.3
-"""How much more work than was counted is kept to raise and prove again what was proved: for what comes after the proofs of accesses."""
+"""Factor on the recorded cost of a partial proof, to reserve enough work for its repetition and for the checks after it."""
 REFUSALS = 3
-"""Most accesses with an offset for each lane that are given up one by one, where one is not proved; then all others are."""
+"""Most accesses to drop one at a time when their proof fails, among those with an offset for each lane; then all of these are dropped."""
 MIN_WORK_FRACTION = 0.6
-"""Part of the work that is left which an attempt may take in any case. If it takes more, as much is kept as the same takes again."""
+"""Fraction of the remaining work budget that an attempt may always use. Beyond this, it must leave enough work to repeat itself."""
 
 
 class Repeatable(WorkPart):
-    """Part of the work that ends before too little is left to do again what was done in it, where what solvers answered is known."""
+    """Part of a work budget that leaves enough work to repeat the attempt with cached solver answers."""
 
     def __init__(self, whole: Work, until: float) -> None:
         super().__init__(whole, until)
@@ -33,39 +33,37 @@ class Repeatable(WorkPart):
 
     @property
     def steps_outside_solvers(self) -> float:
-        """The steps that were taken, but for those of solvers."""
+        """Return the steps taken so far, without solver time."""
         return self.whole.spent - current_session.get().solved
 
     @property
     def left(self) -> float:
-        """The steps that are left of this part."""
+        """Return the steps that this part of the budget has left."""
         kept = REPEATED_WORK_RATIO * (self.steps_outside_solvers - self.began)
         return min(super().left, max(self.least - self.whole.spent, self.whole.left - kept))
 
     def over(self, ahead: float = 0.0) -> bool:
-        """Return whether there may be no more of this part or of the whole, or no time for the steps `ahead`, which nothing interrupts."""
+        """Return whether the budget is exhausted, or would be after `ahead` uninterruptible steps."""
         return super().over(ahead) or self.left <= 0
 
 
 @dataclass(frozen=True, slots=True)
 class ProvedAccesses:
-    """Accesses that were proved in a raised function before the work ended."""
+    """Accesses of a raised function that were proved before the budget ran out."""
 
     plan: RaisePlan
     costs: dict[Place, float]
-    """In the order of their proofs: the steps that it takes to raise the function again and to prove all up to each, where what solvers
-    answered is known.
-    """
+    """Steps to raise the function again and prove the accesses up to each one, with cached solver answers; in the order of the proofs."""
 
     def restrict_plan(self, steps: float) -> RaisePlan | None:
-        """Return the plan of raising those alone that so many steps suffice for; None if there are none, or they were all."""
+        """Return the plan restricted to the proved accesses that `steps` suffice for; None if that is no access or all of the plan."""
         kept = frozenset(place for place, cost in self.costs.items() if REPEATED_WORK_RATIO * cost <= steps)
         return None if not kept or (self.plan.only is not None and kept >= self.plan.only) else self.plan.restrict(kept)
 
 
 @dataclass(slots=True)
 class Attempt:
-    """Raised function, the reasons for accesses that stay, and its caller's promises; `proved` unless it was refused or left undecided."""
+    """Raised function, the reason for each access left unraised, and the caller's promises; `proved` unless refused or undecided."""
 
     function: Op
     lines: dict[Place, str]
@@ -74,22 +72,22 @@ class Attempt:
     """Text that was not proved equal to its input."""
     proved: bool = True
     worth: bool = True
-    """False if it is not worth a proof."""
+    """False if the attempt raises too little to be worth a proof."""
     failed: str = ""
-    """Error that ended the attempt, if it is none of the reasons for which accesses stay."""
+    """Internal error that ended the attempt."""
     stopped_by: str = ""
-    """The limit that ended an analysis, or all of the attempt, before its end."""
+    """Limit that ended an analysis or the attempt."""
     single: dict[Place, str] = field(default_factory=dict)
-    """Raised accesses that have an offset for each lane, and why they have no better form."""
+    """For each access raised with an offset for each lane, the reason why it has no better form."""
     reached: ProvedAccesses | None = None
-    """Accesses that were proved before the work ended, if it did."""
+    """Accesses proved before the budget ran out, if it did."""
 
     refusal: Exception | None = None
-    """Why it was not proved, if it was decided."""
+    """Error with which validation refused the attempt."""
 
     @property
     def rest(self) -> frozenset[Place]:
-        """Accesses without a better form, which another attempt may find."""
+        """Accesses left unraised, or raised with an offset for each lane."""
         return frozenset(self.single | self.lines)
 
     def is_improved_by(self, other: Attempt) -> bool:
@@ -97,8 +95,10 @@ class Attempt:
         return (len(other.lines), len(other.rest)) < (len(self.lines), len(self.rest))
 
     def drop_refused(self, plan: RaisePlan) -> RaisePlan | None:
-        """Return the plan without what was refused: an access that has an offset for each lane, in the end all of them, or what rests on
-        tiles being apart. None if that is nothing.
+        """Return a plan that drops what validation refused; None if nothing can be dropped.
+
+        It drops one access with an offset for each lane or, after several refusals, all of these. Otherwise it drops the assumption that
+        tiles of different iterations are disjoint.
         """
         if self.refusal is None:
             return None

@@ -1,4 +1,4 @@
-"""Comparison with another raising pass, access by access, by the `CHECK` lines of that pass's own test inputs."""
+"""Comparison with another raising pass, access by access, by the `CHECK` lines of its test inputs."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from egraph_opt.ir.module import InputError
 from egraph_opt.text.source import source_of
 
 Theirs = Literal["raised", "left", "gather", "unknown"]
-"""Result of the other pass. `gather` is a list of single addresses, which counts as left for both; `unknown` if the lines do not cover
-every access of a function.
+"""Outcome of the other pass. `gather` has an address for each lane and counts as not raised; `unknown` if the `CHECK` lines do
+not cover every access of a function.
 """
 _ACCESS = re.compile(r"\b(tts?)\.(load|store|gather|scatter)\b(.*)")
 
 
 @dataclass(frozen=True, slots=True)
 class AccessPair:
-    """Access of a file, its result here, and the result that the file's own lines expect."""
+    """Access of a file, its outcome here, and the outcome that the file's `CHECK` lines expect."""
 
     file: str
     report: AccessReport
@@ -34,7 +34,7 @@ class AccessPair:
 
     @property
     def verdict(self) -> str:
-        """Which of both raises it: an access that is already a block pointer stays one for both."""
+        """Return which passes raise the access. A block pointer in the input counts as raised here."""
         ours = self.report.structured or self.report.reason == BLOCK_POINTER_REASON
         if self.theirs == "unknown":
             return "ours" if ours else "left"
@@ -48,7 +48,7 @@ class AccessPair:
 
 
 def read_expectations(text: str) -> dict[str, list[Theirs]]:
-    """Return the results that `CHECK` lines expect for the accesses of each function."""
+    """Return the outcomes that `CHECK` lines expect for the accesses of each function."""
     found: dict[str, list[Theirs]] = {}
     name = ""
     for line in text.splitlines():
@@ -66,13 +66,13 @@ def read_expectations(text: str) -> dict[str, list[Theirs]]:
 
 
 def of_each(theirs: Mapping[str, list[Theirs]], name: str, count: int) -> list[Theirs]:
-    """Return the results expected for the accesses of one function, in order."""
+    """Return the expected outcomes of one function's accesses, in order."""
     found = theirs.get(name, theirs.get("", []))
     return list(found) if len(found) == count else ["unknown"] * count
 
 
 def pairs(path: Path, options: PointerOptions) -> Iterator[AccessPair]:
-    """Yield every access of a file.
+    """Yield every access of a file with both outcomes.
 
     Raises:
         InputError: the file is not a program.
@@ -87,9 +87,9 @@ def pairs(path: Path, options: PointerOptions) -> Iterator[AccessPair]:
 
 
 def against_fixture(files: Sequence[Path], chosen: Sequence[PointerOptions], asked: bool, static: bool) -> ComparisonTable:
-    """Compare each access of some files with the `CHECK` lines of another raising pass: which of both raises it, whether it pays or not.
+    """Compare each access of the files with `CHECK` lines of another raising pass, regardless of cost.
 
-    An access that only the other pass raises counts as worse, a file that cannot be read as failed.
+    An access that only the other pass raises counts as worse; a file that cannot be read counts as failed.
     """
     found: list[AccessPair] = []
     failures: list[tuple[str, str]] = []

@@ -1,13 +1,11 @@
-"""Raised kernel in three parts: the original kernel, one whose descriptors are arguments, and the host's computation of these.
-
-    @name                the original kernel, for launches that do not meet the conditions
-    @name__descriptors   the raised version alone; after the parameters of @name come its descriptors, each followed by its
-        extents and strides, as Triton's launcher passes them
-    @name__launch        from the arguments of @name and a program's number: whether the raised version may run, and for each
-        descriptor the offset of its base (in elements), extents and strides
-
-A guard may use the program's number: the raised version may run if it holds for all programs of the grid. A raised version and
-its guard are proved before they are split; here operations only move from the kernel to the host.
+"""Split of a raised kernel for launch from a host that creates the tensor descriptors.
+    @name                the original kernel, for launches that fail the guard
+    @name__descriptors   the raised version alone. Its descriptors follow the parameters of @name, and each is followed by its
+        extents and strides, as Triton's launcher passes them.
+    @name__launch        host function of the arguments of @name and a program id. It returns the guard and, for each descriptor,
+        the offset of its base (in elements), its extents and its strides.
+A guard may use the program id: the raised version may run if the guard holds for all programs of the grid. The raised version
+and its guard are proved before the split, which only moves operations from the kernel to the host.
 """
 
 from __future__ import annotations
@@ -31,25 +29,25 @@ from egraph_opt.text import read
 
 MAKER = "tt.make_tensor_descriptor"
 BASES = "egraph_opt.bases"
-"""Attribute of @name__launch: for each descriptor, the number of the parameter that its base is an offset from."""
+"""Attribute of @name__launch: for each descriptor, the index of the kernel parameter that holds its base pointer."""
 SEPARATOR = "\n// -----\n\n"
-"""Separator of the parts in a text."""
+"""Separator of the three modules in one text."""
 NUMBER = "tt.get_program_id"
 
 
 @dataclass(frozen=True, slots=True)
 class RaisedKernel:
-    """Parts of a raised kernel."""
+    """Kernel with descriptor parameters, and the host function that computes the descriptors."""
 
     kernel: Op
     launch: Op
 
 
 def split_parts(raised: Op) -> RaisedKernel:
-    """Return the parts of a raised function.
+    """Split a raised function into a kernel and a host function.
 
     Raises:
-        NotRaised: its guard, or a descriptor, depends on numbers that a launch does not know.
+        NotRaised: the guard or a descriptor depends on a value that the host cannot compute.
     """
     version, holds = versions(raised)[0]
     blocks = version.regions[0].blocks
@@ -75,12 +73,12 @@ def split_parts(raised: Op) -> RaisedKernel:
 
 
 def encodable(base: int, shape: Sequence[int], strides: Sequence[int], bytes: int) -> bool:
-    """Return whether the hardware takes a descriptor (cuTensorMapEncodeTiled).
+    """Return whether `cuTensorMapEncodeTiled` accepts a descriptor.
 
-    A launch must ask, although a kernel proves it for each access that runs: nothing is known about a loop that does not run.
+    The host must check this before a launch: the kernel's proof covers only accesses that run, and a loop may not run.
 
     Args:
-        base: the address of the first element, whose size is `bytes`.
+        base: the address of the first element, which has `bytes` bytes.
         shape, strides: in elements.
     """
     even = all(0 < s * bytes < 1 << 40 and s * bytes % 16 == 0 for s in strides[:-1])
@@ -88,10 +86,10 @@ def encodable(base: int, shape: Sequence[int], strides: Sequence[int], bytes: in
 
 
 def modules(module: Module, function: Op, raised: Op) -> tuple[Module, Module, Module]:
-    """Return a module of one function, with each of its raised form's parts.
+    """Return three modules: the input, the kernel with descriptor parameters, and the host function.
 
     Raises:
-        NotRaised: there are more functions, or the raised one cannot be split.
+        NotRaised: the input has several functions, or the raised function cannot be split.
     """
     if len(module.functions()) != 1:
         raise NotRaised("a module of several functions is not taken apart")
@@ -100,22 +98,22 @@ def modules(module: Module, function: Op, raised: Op) -> tuple[Module, Module, M
 
 
 class Split(NamedTuple):
-    """Kernel that was split, as a launch needs it."""
+    """Split kernel, as a launcher needs it."""
 
     text: str
-    """Module of the kernel with descriptors."""
+    """Module of the kernel with descriptor parameters."""
     launch: Op
-    """Function that the host computes."""
+    """Host function."""
     bases: tuple[int, ...]
-    """For each descriptor, the parameter of its base, ..."""
+    """Index of the parameter that holds the base pointer, for each descriptor."""
     types: tuple[str, ...]
-    """... and its type."""
+    """Type of each descriptor."""
     unused: frozenset[int]
-    """Parameters of the original kernel that the one with descriptors does not use."""
+    """Indices of parameters of the original kernel that the kernel with descriptors does not use."""
 
 
 def split_text(text: str) -> Split | None:
-    """Return the parts of a kernel that was split, from its text; None if it was not."""
+    """Parse the text of a split kernel; return None if the text is not one."""
     texts = text.split(SEPARATOR)
     if len(texts) != 3:
         return None
@@ -129,7 +127,7 @@ def split_text(text: str) -> Split | None:
 
 
 def _roots(make: Op, block: Block, defined: Mapping[Value, Op]) -> tuple[Value, ...]:
-    """Return the parameter that a descriptor's base is an offset from, if that and all its numbers are known at launch; else nothing."""
+    """Return a descriptor's base parameter in a tuple of one, or () if the host cannot compute the descriptor's operands."""
     base = make.operands[0]
     moved = defined.get(base)
     root = moved.operands[0] if moved is not None and moved.name == "tt.addptr" else base
@@ -145,10 +143,10 @@ def _roots(make: Op, block: Block, defined: Mapping[Value, Op]) -> tuple[Value, 
 
 
 def _backward_slice(values: Iterable[Value], defined: Mapping[Value, Op]) -> set[Op]:
-    """Return the operations that numbers are computed by.
+    """Return the backward slice of scalar values.
 
     Raises:
-        NotRaised: one of them is not arithmetic on a program's number and arguments.
+        NotRaised: the slice has an operation other than scalar arithmetic on program ids and arguments.
     """
     found: set[Op] = set()
     todo = list(values)
@@ -165,7 +163,7 @@ def _backward_slice(values: Iterable[Value], defined: Mapping[Value, Op]) -> set
 
 
 def _kernel(version: Op, block: Block, makes: Sequence[Op]) -> Op:
-    """Return the raised version with descriptors as parameters."""
+    """Return the raised version with its descriptors as parameters."""
     added: list[Value] = []
     for make in makes:
         (descriptor,) = make.results
@@ -181,7 +179,7 @@ def _kernel(version: Op, block: Block, makes: Sequence[Op]) -> Op:
 
 
 def _launch(version: Op, ops: Sequence[Op], results: Sequence[Value], bases: Sequence[int]) -> Op:
-    """Return the function that the host computes."""
+    """Return the host function that computes `results`."""
     pieces: list[Piece] = ["tt.return "]
     for i in range(len(results)):
         pieces += [", ", Operand(i)] if i else [Operand(i)]
@@ -195,7 +193,7 @@ def _launch(version: Op, ops: Sequence[Op], results: Sequence[Value], bases: Seq
 
 
 def _change_signature(function: Op, suffix: str, added: Sequence[Value], results: Sequence[str]) -> Op:
-    """Return a function under another name, with more parameters, and with results."""
+    """Return a function with `suffix` added to its name, more parameters, and the result types `results`."""
     attributes = dict(function.attributes)
     name = attributes["sym_name"].strip('"')
     attributes["sym_name"] = f'"{name}{suffix}"'

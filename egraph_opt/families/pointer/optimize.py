@@ -1,6 +1,5 @@
-"""Steps of the family of pointers, called by `egraph_opt.core.pipeline`: the best of some attempts to raise a function's accesses.
-
-`raise_function` has the steps of an attempt: encode, saturate, choose forms, write them.
+"""Steps of the pointer family for `egraph_opt.core.pipeline`: the best of several attempts to raise a function's accesses.
+`raise_function` has the steps of one attempt: encode, saturate, choose forms, emit.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ from egraph_opt.text.register_attributes import MOST, with_limit
 from egraph_opt.text.write import Form
 
 ATTEMPT, OPERATION = 30_000, 250
-"""Steps that it takes to try to raise a function, about, and for each of its operations."""
+"""Approximate cost in steps: of an attempt itself, and of each operation of the function."""
 LIMITS = ("work", "seconds")
 LEGACY = "block pointers are legacy: Triton 3.8 has none"
 REGISTER_REMARK = (
@@ -53,7 +52,7 @@ REGISTER_REMARK = (
 
 
 Worth = Callable[[Attempt], bool]
-"""Function that says whether an attempt is worth a proof, by what it raises."""
+"""Predicate that decides whether an attempt is worth proving, by the accesses that it raises."""
 
 
 def _any(attempt: Attempt) -> bool:
@@ -61,7 +60,7 @@ def _any(attempt: Attempt) -> bool:
 
 
 class PointerTask(Task[PointerOptions]):
-    """Module of TTIR, whose accesses are raised as far as `plan` says."""
+    """TTIR module whose accesses are raised according to `plan`."""
 
     each_alone = True
 
@@ -92,36 +91,36 @@ class PointerTask(Task[PointerOptions]):
         )
         self.called = {op.attributes.get("callee", "").removeprefix("@").strip('"') for op in module.op.walk()}
         self.parts: tuple[Module, ...] = ()
-        """Parts that the module was split into."""
+        """Modules that a raised kernel was split into, for a launch with descriptors made by the host."""
         self.registers = MOST
         """Maximum number of registers per thread."""
         self.work = Work(options.work_limit, options.time_limit)
-        """Work that the current function may still cost."""
+        """Work budget of the current function."""
 
     @staticmethod
     def read(text: str, filename: str, line: int) -> Module:
         return strip_marks(Task.read(text, filename, line))
 
     def alternatives(self, unit: Op) -> Iterator[Optimized]:
-        """Yield a function with its accesses raised; what became of each, and what its caller promises, stands in the record."""
+        """Yield a function with its accesses raised, and a record of each access's outcome and the caller's promises."""
         with solver_session():
             found = self.find_best(unit)
         yield found.function, self.record(unit, found)
 
     def find_best(self, function: Op) -> Attempt:
-        """Return the best proved attempt of three lists of plans; one that follows is tried while accesses lack a better form."""
+        """Return the best proved attempt of three lists of plans; a further list is tried while accesses lack a better form."""
         self.work = Work(self.options.work_limit, self.options.time_limit)
         called = name_of(function) in self.called
         plan = replace(self.plan, called=called)
         plan = replace(plan, narrow=self.narrows(function, plan))
         shapes = self.options.add_shape_params and not called
         found = self.try_plans(function, order_plans(plan, shapes))
-        if found.rest and carry_sums(function, left := found.rest) is not function:  # with sums of varying steps that start anew
+        if found.rest and carry_sums(function, left := found.rest) is not function:  # with restarted sums of varying steps
             anew = replace(plan, summed=left)
             other = self.try_plans(function, order_plans(anew, shapes))
             if len(other.rest) < len(found.rest):
                 found, plan = other, anew
-            elif other.proved:  # they know the sums
+            elif other.proved:  # these attempts have the sums
                 found = replace(found, lines={place: other.lines.get(place, why) for place, why in found.lines.items()})
         if found.rest and plan.narrow:  # with all lanes
             fewer = len(found.rest)
@@ -153,18 +152,18 @@ class PointerTask(Task[PointerOptions]):
         return replace(record, notes=notes, remark=remark)
 
     def try_plans(self, function: Op, plans: Sequence[RaisePlan], worth: Worth = _any) -> Attempt:
-        """Return the attempt by the first plan that is proved, or what was proved in part by one before it, if that raises more.
+        """Return the first attempt of `plans` that is proved, or a partial proof of an earlier one if that raises more accesses.
 
-        Nothing is proved of attempts that are not `worth` it, as far as they are raised.
+        Attempts that are not `worth` it are raised but not proved.
         """
         failed: dict[Place, str] = {}
         ended = ""
         part: Attempt | None = None
-        for plan in plans:  # accesses with derived facts stay raised if a version of the rest is refused
+        for plan in plans:  # proved facts keep accesses raised if a guarded version of the rest is refused
             with limit_work(Repeatable(self.work, self.share().until)):
                 found = self.prove_plan(function, plan, worth if part is None else part.is_improved_by)
             self.rejected = self.rejected or found.wrong
-            if found.proved or not found.worth:  # others after it ask for less
+            if found.proved or not found.worth:  # later plans are less ambitious
                 break
             other = self.prove_part(function, found.reached)
             part = other if other and (part is None or part.is_improved_by(other)) else part
@@ -175,7 +174,7 @@ class PointerTask(Task[PointerOptions]):
         return replace(found, lines=lines, stopped_by=found.stopped_by or (ended if lines else ""))
 
     def prove_part(self, function: Op, reached: ProvedAccesses | None) -> Attempt | None:
-        """Return a function with what was proved before the work ended alone, if that is proved in what is left; None if not."""
+        """Retry with only the accesses that were proved before the budget ran out; return None if no retry is proved within the rest."""
         while reached is not None and (plan := reached.restrict_plan(self.work.left)):
             with limit_work(self.share()):
                 found = self.prove_plan(function, plan)
@@ -183,7 +182,7 @@ class PointerTask(Task[PointerOptions]):
                 reached = found.reached
                 continue
             others = frozenset(found.lines)
-            if plan.target == "tts" and others:  # they may have an offset for each lane
+            if plan.target == "tts" and others:  # retry these with an offset for each lane
                 with limit_work(self.share()):
                     more = self.prove_plan(function, plan.restrict(plan.only, others), found.is_improved_by)
                 found = more if more.proved else found
@@ -191,7 +190,7 @@ class PointerTask(Task[PointerOptions]):
         return None
 
     def prove_plan(self, function: Op, plan: RaisePlan, worth: Worth = _any) -> Attempt:
-        """Return the attempt by a plan, without the accesses that are refused one by one."""
+        """Attempt a plan, and retry without the accesses that validation refuses."""
         found = self.attempt(function, plan.start(), worth)
         while (less := found.drop_refused(plan)) is not None:
             plan = less
@@ -199,17 +198,17 @@ class PointerTask(Task[PointerOptions]):
         return found
 
     def share(self) -> WorkPart:
-        """Return the work that one attempt may take."""
+        """Return the share of the remaining work for one attempt."""
         return self.work.part(SHARE * self.work.left)
 
     def narrows(self, function: Op, plan: RaisePlan) -> bool:
-        """Return whether loads may leave out lanes that no store keeps. If the target is `buffer`, masks stay."""
+        """Return whether some load can skip lanes that no store uses; False for the target `buffer`, which keeps masks."""
         with limit_work(self.share()), suppress(SolverExhausted):
             return plan.target != "buffer" and narrow_loads(function, self.places(function)) is not function
         return False
 
     def attempt(self, function: Op, plan: RaisePlan, worth: Worth) -> Attempt:
-        """Return a function raised as a plan says, if that is `worth` a proof and proved equal."""
+        """Raise a function by a plan, and prove it if it is `worth` a proof."""
         began = work_without_solver()
         try:
             spend(ATTEMPT + OPERATION * sum(1 for _ in function.walk()))
@@ -251,23 +250,23 @@ class PointerTask(Task[PointerOptions]):
         return whole
 
     def exhausted_attempt(self, function: Op, why: str) -> Attempt:
-        """An attempt that took more than it may: the function stays, unless another attempt takes less."""
+        """Return a failed attempt for an exhausted budget."""
         stopped_by = "seconds" if self.work.stopped_by == "seconds" else "work"
         return Attempt(function, dict.fromkeys(self.places(function), why), proved=False, stopped_by=stopped_by)
 
     def places(self, function: Op) -> set[Place]:
-        """Return the accesses that are raised or left."""
+        """Return the lines and names of the accesses to raise."""
         return places(accesses(function, self.options.target))
 
     def prove(self, before: Module, after: Module) -> Verdict:
         return check(before, after)
 
     def accept_unit(self, unit: Op, new: Op, record: FunctionResult) -> Optimized:
-        """Return a raised function. It was proved as an attempt, since what is tried next depends on which accesses were not proved."""
+        """Return a raised function without a further proof. `attempt` has proved it: the choice of plans depends on the proofs."""
         return new, record
 
     def module_alternatives(self) -> Iterator[Rewritten]:
-        """Yield the module with its accesses raised, and the same without a limit on registers, where one was meant to be."""
+        """Yield the module with its accesses raised, and again without a register limit if one was requested."""
         yield self.optimize_functions()
         if self.plan.limited and self.options.target != HOST:
             self.plan = replace(self.plan, limited=False)
@@ -275,7 +274,7 @@ class PointerTask(Task[PointerOptions]):
             yield new, [replace(r, remark=r.remark or REGISTER_REMARK, stopped_by=r.stopped_by or "registers") for r in records]
 
     def confirm(self, new: Module, records: list[FunctionResult]) -> Rewritten:
-        """Return the module, with a limit on its registers if it has guards; else the original, if Triton compiles no guarded version."""
+        """Return the module, with a register limit if it has guards; the original if Triton cannot compile the raised version alone."""
         if self.options.target == HOST:
             return self.take_apart(new, records)
         if not (self.options.num_warps and self.plan.limited) or not register_limit.is_guarded(new):
@@ -290,7 +289,7 @@ class PointerTask(Task[PointerOptions]):
         return new, records
 
     def take_apart(self, new: Module, records: list[FunctionResult]) -> Rewritten:
-        """Return the module in parts, if the host can make its descriptors; else unchanged."""
+        """Split the module for a host launch; return the original if the host cannot create the descriptors."""
         try:
             (old,), (raised,) = self.module.functions(), new.functions()
             self.parts = host_descriptors.modules(self.module, old, raised)
@@ -302,7 +301,7 @@ class PointerTask(Task[PointerOptions]):
 
     @property
     def form(self) -> Form:
-        """Return how a module with new operations is written: one in generic form wholly so."""
+        """Return the output form: generic if the input is generic."""
         return "generic" if self.module.generic else "source"
 
     def write(self, new: Module, form: Form) -> str:
@@ -319,7 +318,7 @@ class PointerTask(Task[PointerOptions]):
 
 
 def irregular(function: Op) -> dict[Place, str]:
-    """Return the raised accesses, by line and name, that wrap around, are gathered, or have an offset for each lane."""
+    """Return how each raised access that is not simply strided is addressed, by line and name."""
     made = {v: op for op in function.walk() if op.name.startswith("tts.make_") for v in op.results}
     found = {}
     for op in function.walk():
@@ -335,7 +334,7 @@ def irregular(function: Op) -> dict[Place, str]:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class AccessRecords:
-    """Record of a function, and the result for each of its accesses."""
+    """Record of a function, and the report of each of its accesses."""
 
     record: FunctionResult
     choices: tuple[AccessReport, ...]
@@ -345,5 +344,5 @@ class AccessRecords:
 
 
 def explain(text: str, filename: str, options: PointerOptions) -> list[AccessRecords]:
-    """Return, for each function of a text, its result and those of its accesses. Raises InputError."""
+    """Return the record of each function of a text, with reports of its accesses. Raises InputError."""
     return [AccessRecords(f, f.reports) for f in optimize_text(text, filename, options).functions]

@@ -1,4 +1,4 @@
-"""Options of raising accesses."""
+"""Options of the pointer family."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from egraph_opt.extract.base.work import SECONDS
 HOST = "host-descriptor"
 TARGETS = ("tts", "block-pointer", "descriptor", HOST, "buffer", "pointers")
 WORK = 5_000_000
-"""Steps that a function may take: some 3 to 6 s."""
+"""Default work budget of a function in steps, about 3 to 6 s."""
 _DESCRIPTORS = (("target", "descriptor"),)
 
 
 @dataclass(frozen=True)
 class PointerOptions(Options):
-    """Options of the family of pointers."""
+    """Options of the pointer family."""
 
     family = "pointer"
     limits: Limits | None = option(

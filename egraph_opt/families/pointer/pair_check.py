@@ -1,4 +1,4 @@
-"""Check of two given programs by the laws of this family: `egraph-opt check --rules pointer`."""
+"""Check of two given programs by this family's rules: `egraph-opt check --rules pointer`."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from egraph_opt.ir.module import Module
 
 
 def check(before: Module, after: Module) -> Verdict:
-    """Return whether raised functions do what the given ones do, under the promises that `after` is marked with.
+    """Return whether `after` is equivalent to `before`, under the promises recorded in `after`.
 
-    Guards in `before` are conditionals as any others. Those in `after` choose between a raised version and the original one; if that is
-    not so, they may be those of `before`.
+    Guards in `before` are ordinary conditionals. Guards in `after` select a raised version or the original one; if that check fails,
+    they are compared as ordinary conditionals, too.
     """
     work = Work(WORK)
     try:

@@ -1,4 +1,4 @@
-"""One function with its accesses raised: by derived facts first, then by promises, then by facts that a guard can check."""
+"""Raising the accesses of one function: by proved facts first, then by promises, then by facts that a guard checks."""
 
 from __future__ import annotations
 
@@ -38,13 +38,14 @@ from egraph_opt.ir.rewrite import substitute
 
 
 def raise_function(function: Op, plan: RaisePlan) -> tuple[Op, dict[Op, str], tuple[str, ...]]:
-    """Return a function with all possible accesses raised, the reasons of those that stayed, and its caller's promises. An access that has
-    an offset for each lane has a reason too: why it has no better form.
+    """Raise all possible accesses of a function.
 
-    First those whose facts were derived; then those for which a promise suffices: that nothing overflows, or by parameters for
-    shapes; then, with a `version`, the others under a guard, a `weak` one without tests that follow from others; the rest may be
-    gathered, in the end with an offset for each lane. With `narrow`, loads leave out lanes that no store keeps. What is not to be raised
-    (`plan.only`) is chosen like the rest, and then left.
+    It raises accesses by proved facts, then by promises (no overflow, or shape parameters), then under a guard if `plan.version` is
+    set. A `weak` guard drops redundant tests. Gathers by a table, and then one offset per lane, are the last resort. With
+    `plan.narrow`, loads skip lanes that no store uses. Accesses outside `plan.only` take part in all choices but are not rewritten.
+
+    Returns:
+        The new function, the reason for each access left unraised or with an offset for each lane, and the caller's promises.
 
     Raises:
         SaturationFailed: the e-graph engine failed.
@@ -54,7 +55,7 @@ def raise_function(function: Op, plan: RaisePlan) -> tuple[Op, dict[Op, str], tu
     below = narrow_loads(start, places(accesses(start, plan.target))) if plan.narrow else start
     apart = tuple(
         mark for mark in plan.promised if mark == assumptions.NO_ALIAS
-    )  # it is about an order, which raised accesses are part of
+    )  # this promise is about memory order, which raised accesses take part in
     ended: dict[Op, str] = {}
     new, reasons = _split_ended(_raise_derived(below, replace(plan, promised=apart)), ended)
     about_integers = [mark for mark in plan.promised if mark not in apart]
@@ -88,14 +89,14 @@ def raise_function(function: Op, plan: RaisePlan) -> tuple[Op, dict[Op, str], tu
 
 
 def through_pointers(function: Op) -> tuple[Op, dict[Op, str], tuple[str, ...]]:
-    """Return a function whose accesses through block pointers and descriptors go through pointers, in the form of `raise_function`."""
+    """Lower accesses through block pointers and descriptors to pointers; return as `raise_function` does."""
     new = lower_accesses(function, descriptors=True)
     new = erase_dead(keep_lowered(new)) if new is not function else function
     return new, {op: explain_kept(op) for op in accesses(new, POINTERS)}, ()
 
 
 def _split_ended(found: tuple[Op, dict[Op, str]], ended: dict[Op, str]) -> tuple[Op, dict[Op, str]]:
-    """Return a raised function and the reasons for what may be raised in another way; what is not to be raised goes to `ended`."""
+    """Move the reasons of accesses outside the plan into `ended`; return the function and the other reasons."""
     new, reasons = found
     ended.update((op, why) for op, why in reasons.items() if why == WORK_ENDED_REASON)
     return new, {op: why for op, why in reasons.items() if why != WORK_ENDED_REASON}
@@ -104,7 +105,7 @@ def _split_ended(found: tuple[Op, dict[Op, str]], ended: dict[Op, str]) -> tuple
 def _raise_single_lanes(
     function: Op, reasons: dict[Op, str], ended: Collection[Place], plan: RaisePlan
 ) -> tuple[Op, dict[Op, str]]:
-    """Return the function with an offset for each lane of the accesses that are left, as far as these may have one, and their reasons."""
+    """Rewrite the remaining accesses with an offset for each lane where possible; return the function and the reasons left."""
     if plan.only is None:
         return write_unstructured(function, reasons, plan.kept)
     whys = {place_of(op): why for op, why in reasons.items()} | dict.fromkeys(ended, WORK_ENDED_REASON)
@@ -117,13 +118,13 @@ def _raise_single_lanes(
 def _raise_derived(
     function: Op, plan: RaisePlan, wanted: Collection[Place] | None = None, gathers: bool = False
 ) -> tuple[Op, dict[Op, str]]:
-    """Raise the wanted accesses whose facts are derived; with `gathers`, gathered ones too."""
+    """Raise the wanted accesses whose facts are proved; `gathers` includes gathered ones."""
     chosen, numbers = choose(function, plan, False, wanted, gathers)
     return _replace_accesses(function, chosen, numbers, plan)
 
 
 def _raise_promised(function: Op, plan: RaisePlan, wanted: Collection[Place]) -> tuple[Op, dict[Op, str]]:
-    """Raise the wanted accesses whose other facts follow from the caller's promises about shapes."""
+    """Raise the wanted accesses whose other facts follow from promises about shape parameters."""
     chosen, numbers = choose(function, plan, True, wanted, guarded=False)
     return _replace_accesses(function, chosen, numbers, plan)
 
@@ -138,7 +139,7 @@ def _replace_accesses(function: Op, chosen: ChosenForms, numbers: Numbers, plan:
 
 
 def _mark_promises(function: Op, numbers: Numbers, chosen: ChosenForms, raised: Collection[Op], plan: RaisePlan) -> Op:
-    """Return the function, marked if raised accesses may rest on promises."""
+    """Mark the function with the promises that raised accesses may rely on."""
     facts = numbers.terms.facts
     if facts.taken and assumptions.find_overflow_ops(raised, facts) & facts.taken.keys():
         function = assumptions.mark_promise(function, assumptions.NO_OVERFLOW)
@@ -154,7 +155,7 @@ def _mark_promises(function: Op, numbers: Numbers, chosen: ChosenForms, raised: 
 
 
 def _raise_guarded(given: Op, plan: RaisePlan, wanted: Collection[Place]) -> tuple[Op, dict[Op, str]]:
-    """Return a function in two versions, the first with all wanted accesses raised whose facts a guard can check."""
+    """Duplicate the function's code under a guard, and raise the wanted accesses in the first version."""
     function = hoist_div_mod(given)
     wraps = wrapping(function, plan, wanted) if plan.target in ("tts", "buffer") else ()
     chosen, numbers = choose(function, plan, True, wanted, wraps=wraps)
@@ -172,7 +173,7 @@ def _raise_guarded(given: Op, plan: RaisePlan, wanted: Collection[Place]) -> tup
             numbers.look_at(op)
             for need in needs:
                 guard.add(need, numbers.terms.facts.inside[op])
-            numbers.trusted |= form.access.sources if not form.promised else set()  # a promise about one access is not about all
+            numbers.trusted |= form.access.sources if not form.promised else set()  # a promise about one access covers no other
         except NotRaised as left:
             del chosen.forms[op]
             chosen.reasons[op] = str(left)
@@ -192,7 +193,7 @@ def _emitter(function: Op, numbers: Numbers, plan: RaisePlan) -> ScalarBuilder:
 
 
 def _write_forms(function: Op, chosen: ChosenForms, numbers: Numbers, plan: RaisePlan) -> tuple[FormWriter, dict[Op, str]]:
-    """Return the operations of the chosen forms, and the reasons for the accesses that stay."""
+    """Emit the chosen forms; return the writer, and the reason for each access left unraised."""
     writer = FormWriter(function, numbers, _emitter(function, numbers, plan), plan.short)
     reasons = dict(chosen.reasons)
     for op, (form, _) in chosen.forms.items():

@@ -1,10 +1,9 @@
-"""Limit on registers of a guarded kernel: the version for a failed guard must not take registers from the raised one.
+"""Register limit of a guarded kernel, which keeps the fallback version from raising the register count of the raised one.
 
-ptxas gives a kernel the registers that its most demanding loop asks for: with the pointers of the other version, often so many
-more than the raised one takes that fewer programs fit a multiprocessor. So the raised version is compiled alone, by Triton in a
-child process, and the kernel gets as many (`ttg.maxnreg`): the other version spills. On an H200 attention under a guard went from
-0.96 and 0.94 of the speed of descriptors that check nothing to 1.00 (`benchmarks/gpu/FINDINGS.md`). The results of a program are
-the same.
+ptxas allocates registers for a kernel's most demanding loop. The pointers of the fallback version often raise the count so far
+that fewer programs fit on a multiprocessor. So Triton compiles the raised version alone in a child process, and the kernel gets
+the register count of that version (`ttg.maxnreg`): the fallback spills instead. On an H200, guarded attention went from 0.96
+and 0.94 of the speed of unchecked descriptors to 1.00 (`benchmarks/gpu/FINDINGS.md`). Results do not change.
 """
 
 from __future__ import annotations
@@ -26,16 +25,16 @@ def is_guarded(module: Module) -> bool:
 
 
 def assume_guards(module: Module) -> Module:
-    """Return a module as if its guards held.
+    """Return a module with only the raised versions of guarded code.
 
     Raises:
-        Refused: it has too many.
+        Refused: a function has too many guards.
     """
     return module.replace_functions({function: versions(function)[0][0] for function in module.functions()})
 
 
 def registers_of(text: str, warps: int, stages: int, timeout: float = TIMEOUT) -> int | None:
-    """Return the registers of a thread of a program in TTIR on an H100, rounded up to the allotted number; None if unknown."""
+    """Return the registers per thread of a TTIR program on an H100, rounded up to the allocation unit; None if unknown."""
     deadline = time.monotonic() + timeout
     (answer,) = libtriton.ask("compile", [text], timeout, {"num_warps": warps, "num_stages": stages})
     found = ptxas_counts.assemble_ptx(answer.text, 0, deadline) if answer.text else None

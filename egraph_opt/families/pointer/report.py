@@ -1,17 +1,18 @@
-"""Result of raising one access."""
+"""Outcome of raising one access."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 SCALAR, SINGLY = "scalar", "unstructured"
-"""Ways to raise an access with an offset for each lane: of a scalar, and of a tensor, which has no better form."""
+"""Forms that keep an offset for each lane: of a scalar access, and of a tensor access without a better form."""
 
 
 @dataclass(frozen=True, slots=True)
 class AccessReport:
-    """Access: `reason` says why it stayed, or has an offset for each lane, and `how` in which way it was raised, if that is not by strides.
+    """Outcome for one access.
 
+    `reason` says why the access was not raised, or why it keeps an offset for each lane. `how` names the form if it is not strided.
     `value` is the name of the loaded or stored value.
     """
 
@@ -25,12 +26,12 @@ class AccessReport:
 
     @property
     def structured(self) -> bool:
-        """Return whether more is known of the raised access than an offset for each lane."""
+        """Return whether the access was raised to a form better than an offset for each lane."""
         return self.raised and self.how not in (SCALAR, SINGLY)
 
     @property
     def summary(self) -> str:
-        """Return the result in one line, without the name of its function."""
+        """Return the outcome in one line, without the function's name."""
         what = ", ".join(filter(None, ("raised", self.how))) if self.raised else "left"
         what += f": {self.reason}" if self.reason else ""
         return f"line {self.line}: {self.access}: {what}"
@@ -39,5 +40,5 @@ class AccessReport:
         return f"@{self.function}: {self.summary}"
 
     def is_about(self, value: str) -> bool:
-        """Return whether it is about a value of the input."""
+        """Return whether the access loads or stores the input value `value`; a result index after `#` is ignored."""
         return self.value.partition("#")[0] == value.partition("#")[0]

@@ -1,4 +1,4 @@
-"""The family of vector layouts: it chooses the layout of each vector over IREE's threads, by the rules of the family of layouts."""
+"""The `vector-layout` family: it chooses the layout of each vector over IREE's threads, by the rules of the layout family."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _has_layouts = mentions("iree_vector_ext", also=r"[#!]iree_vector_ext\.")
 
 
 def steps() -> type[Task[VectorOptions]]:
-    """Import the steps on one module."""
+    """Return the task class of this family, imported on demand."""
     from egraph_opt.families.vector.optimize import VectorTask
 
     return VectorTask

@@ -1,4 +1,4 @@
-"""Comparison of our choice of layouts with IREE's own: both programs go through IREE's analysis and allocation."""
+"""Comparison of our layouts with IREE's: both programs go through IREE's analysis and allocation."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class ConversionRow:
     lower_bound: float = 0.0
     optimal: bool = False
     state: str = ""
-    """The claim in words (`FunctionResult.state`)."""
+    """Claim about optimality as text (`FunctionResult.state`)."""
     stopped_by: str = ""
     remark: str = ""
 
@@ -51,7 +51,7 @@ class ConversionRow:
 
 
 def against_iree(files: Sequence[Path], chosen: Sequence[VectorOptions], asked: bool, static: bool) -> ComparisonTable:
-    """Compare our layouts with IREE's, as IREE's own passes see both.
+    """Compare our layouts with IREE's by IREE's own passes.
 
     Raises:
         OptionError: IREE is not installed.
@@ -62,7 +62,7 @@ def against_iree(files: Sequence[Path], chosen: Sequence[VectorOptions], asked: 
 
 
 def compare(files: Iterable[Path], chosen: Sequence[VectorOptions]) -> list[ConversionRow]:
-    """Return a row for each function of each file and each cost model. A failure is a row with the reason as its remark."""
+    """Return a row for each function of each file and each cost model; a failure is a row with the reason as its remark."""
     return over(
         files, chosen, compare_module, lambda name, one, why: ConversionRow(name, "", one.model.name, one.unit, remark=why)
     )
@@ -88,7 +88,7 @@ def compare_module(name: str, text: str, chosen: VectorOptions) -> list[Conversi
 
 
 def table(rows: Sequence[ConversionRow]) -> None:
-    """Print one line per row; counts are shown as IREE's → ours."""
+    """Print one line per row, with each count as IREE's → ours."""
     counts = [field.name for field in fields(ConversionCounts)]
 
     def cells(row: ConversionRow) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
-"""Cost of layouts where IREE distributes vectors over threads, from the types of values with their layouts.
+"""Cost of layouts where IREE distributes vectors over threads, from the layouts in value types.
 
 A conversion that moves elements between threads writes the vector to shared memory once and reads it back, between two barriers
-(GPUVectorAlloc.cpp of IREE 3.13). One that only renumbers a thread's registers costs nothing.
+(GPUVectorAlloc.cpp of IREE 3.13). A conversion that only renumbers a thread's registers is free.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from egraph_opt.linear_layout import nested_layout
 
 BARRIERS = 2
 ACCESS_BYTES = 16
-"""Bytes of the widest access of a thread to shared memory."""
+"""Bytes of a thread's widest access to shared memory."""
 PER_ELEMENT = {Throughput.FREE: 0, Throughput.MULTIPLY: 2, Throughput.CAST: 1, Throughput.SPECIAL: 4, Throughput.DIVIDE: 8,
                Throughput.SLOW: 16}  # fmt: skip
-"""Instructions for an element, by class; one for classes not listed. Assumed, not measured."""
+"""Assumed, not measured, instructions per element by throughput class; 1 for a class not listed."""
 
 
 @dataclass(frozen=True)
 class VectorCost:
-    """Cost model by name. The weights are the costs of a conversion, a byte of it, a barrier, an access, and an instruction."""
+    """Cost model. Its weights are the costs of a conversion, a converted byte, a barrier, a shared memory access and an instruction."""
 
     name: str
     unit: str
@@ -45,11 +45,14 @@ class VectorCost:
 
     @property
     def error(self) -> float | None:
-        """Relative error of the model. It is None if instructions have a weight, which is assumed, not measured; counts have no error."""
+        """Relative error of the model: None if instructions have a weight, since these weights are assumed; 0 for pure counts."""
         return None if self.instruction else 0.0
 
     def cost(self, name: str, operands: Sequence[str], results: Sequence[str], access: AddressPattern | None = None) -> float:
-        """Return the cost of one run of an operation by a workgroup: bytes for all its threads, accesses and instructions for each."""
+        """Return the cost of one execution of an operation by a workgroup.
+
+        Bytes are counted for all threads, accesses and instructions for one thread.
+        """
         if name in (CONVERT, TO_LAYOUT):
             source, target = tensor_type(operands[0]), tensor_type(results[0])
             if not source or not target or not source.encoding or not target.encoding:
@@ -73,7 +76,7 @@ class VectorCost:
 
 
 def _accesses(encoding: str, element: int) -> int:
-    """Return the number of accesses in which a thread writes or reads its part of a vector, whose elements have `element` bytes."""
+    """Return the number of shared memory accesses by which a thread moves its part of a vector with elements of `element` bytes."""
     run = 1
     for d in nested_layout.parse(encoding)[-1:]:
         run = d.element
@@ -92,7 +95,7 @@ MODELS = {
         VectorCost("barriers", "barriers", "Barriers of conversions.", barrier=1.0),
     )
 }  # fmt: skip
-"""Models by name. `instructions` counts those of one thread, a barrier as 32 and an access to shared memory as 4: assumed, not
+"""Models by name. `instructions` counts instructions of one thread, a barrier as 32 and a shared memory access as 4: assumed, not
 measured.
 """
 

@@ -1,4 +1,4 @@
-"""IREE's analysis of layouts in a child process: the conversions that it inserts, and what it allocates for them."""
+"""IREE's layout analysis in a child process: the conversions that it inserts, and the shared memory that it allocates for them."""
 
 from __future__ import annotations
 
@@ -34,14 +34,13 @@ _WIDENED = re.compile(
 
 
 def explicit(text: str) -> Module:
-    """Return a program in which IREE's layout analysis has written out each conversion that it makes.
+    """Return a program with explicit conversions, as IREE's layout analysis inserts them.
 
-    A broadcast that extends a dimension of one element is hidden from the analysis: IREE 3.13 would give the operand the layout
-    of the whole dimension. That does not fit, and the reader would refuse the printed program. IREE's own pipeline never prints
-    it, and continues.
+    A broadcast that extends a dimension of extent 1 is hidden from the analysis: IREE 3.13 would give the operand the layout of the
+    extended dimension, which does not fit, and the parser would reject the printed program. IREE's own pipeline never prints it.
 
     Raises:
-        IreeError: IREE refuses the program, or is not installed.
+        IreeError: IREE rejects the program, or is not installed.
     """
     if HIDDEN in text:
         return read(call("iree-opt", ANALYSIS, *PRINT, text=text))
@@ -49,12 +48,12 @@ def explicit(text: str) -> Module:
 
 
 def mark_anchors(text: str) -> str:
-    """The program in generic form, with a mark on each `to_layout`: IREE's analysis adds others, which have none."""
+    """Return the program in generic form, with a mark on each `to_layout`; those that IREE's analysis adds have no mark."""
     return _ANCHORED.sub(rf"\1 {{{ANCHOR}}}\2", generic(text))
 
 
 def without_marks(text: str) -> str:
-    """The program without the marks of `mark_anchors`."""
+    """Return the program without the marks of `mark_anchors`."""
     return text.replace(f" {{{ANCHOR}}}", "")
 
 
@@ -70,7 +69,7 @@ def _restore_broadcast(found: re.Match[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ConversionCounts:
-    """Cost of IREE's conversions in one run of a function: conversions through shared memory, its bytes, barriers."""
+    """Conversions through shared memory, their bytes, and barriers in one run of a function."""
 
     conversions: float = 0.0
     shared_bytes: float = 0.0
@@ -78,21 +77,21 @@ class ConversionCounts:
 
 
 def conversion_counts(text: str) -> dict[str, ConversionCounts]:
-    """Return for each function of a program the cost of its conversions in IREE. Loops are weighted by their trip counts.
+    """Return the cost of IREE's conversions in each function of a program, weighted by trip counts.
 
     Raises:
-        IreeError: IREE refuses the program, or is not installed.
+        IreeError: IREE rejects the program, or is not installed.
     """
     return {name_of(f): _counts(f) for f in read(call("iree-opt", ALLOCATION, *PRINT, text=text)).functions()}
 
 
 @lru_cache(maxsize=64)
 def distribution_error(text: str) -> str:
-    """Return why IREE cannot distribute a program to threads, a step before code generation, or an empty string if it can.
+    """Return why IREE cannot distribute a program to threads, or an empty string if it can.
 
     Raises:
-        LimitError: a limit ended it.
-        MissingError: it is not installed.
+        LimitError: a limit ended IREE.
+        MissingError: IREE is not installed.
     """
     return refusal("iree-opt", DISTRIBUTION, "-", text=text)
 
@@ -111,7 +110,7 @@ def _counts(function: Op) -> ConversionCounts:
 
 
 def bytes_of(type_text: str) -> int:
-    """Return the bytes of a tensor or vector type. An `index` has eight."""
+    """Return the size in bytes of a tensor or vector type; an `index` has eight bytes."""
     shaped = type_of(type_text)
     if not isinstance(shaped, TensorType | VectorType):
         return 0

@@ -1,9 +1,9 @@
-"""Conversion of vector programs to the form that the layout engine reads, and back.
+"""Conversion of vector programs to the layout engine's form, and back.
 
-In that form the type of each value has its layout: a vector with a layout becomes a tensor with an encoding, and `to_layout`
-becomes `ttg.convert_layout`. Layouts are written in one form for all layouts in which every thread holds the same elements
-(`nested.canonical_ownership`): equal attributes need no conversion. On the way back `Spelling` writes each dimension in one
-way, so that layouts that follow from each other have equal text, which IREE compares.
+In that form value types have layouts: a vector with a layout becomes a tensor with an encoding, and `to_layout` becomes
+`ttg.convert_layout`. All layouts in which every thread owns the same elements have one canonical text
+(`nested_layout.canonical_ownership`), so that equal attributes need no conversion. On the way back, `Spelling` writes each dimension in
+one way, because IREE compares layouts as text.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ from egraph_opt.linear_layout.nested_layout import NestedDimension
 
 CONVERT = "ttg.convert_layout"
 START = "egraph_opt.start"
-"""Attribute of a reduction that holds its constant start value."""
+"""Attribute of a reduction that holds its constant initial value."""
 SPLAT = re.compile(r"dense<[^\[\]\"<>]+> : vector<.*>")
 
 
 def lay(function: Op, layouts: Mapping[Value, str], spelling: Spelling | None = None) -> Op:
-    """Return the function with layouts in its types. With a spelling, they are in the form in which equal ownership is equal text.
+    """Return the function with layouts in its types, in canonical form if `spelling` is given.
 
     Raises:
-        Unsupported: an elementwise operation gives a layout to its result and not to its operands.
+        Unsupported: an elementwise operation has a layout on its result but not on its operands.
     """
     return _Laying(layouts, spelling).op(function)
 
@@ -62,7 +62,7 @@ class _Laying:
         layout, vector = self.layouts.get(value), vector_type(value)
         if vector and layout:
             return str(vector._replace(encoding=self.spelling.form(layout) if self.spelling else layout))
-        # A tensor of the program has no layout: it is opaque to the engine.
+        # The program's own tensors have no layout: they are opaque to the engine.
         return f"!{value.type}" if is_tensor(value.type) else value.type
 
     def op(self, op: Op) -> Op:
@@ -85,10 +85,9 @@ class _Laying:
         return replace(op, name=name, operands=operands, results=results, regions=map_blocks(op, self.block).regions)
 
     def starts_with_constant(self, op: Op) -> bool:
-        """Return whether a reduction is along one dimension, in any order, from a start value that can be made in any layout.
+        """Return whether a reduction is unordered, along one dimension, and starts from a constant, which may have any layout.
 
-        IREE reduces over lanes whose numbers and strides are powers of two. So reductions stay unchanged if any layout has
-        others.
+        IREE reduces over lanes whose counts and strides are powers of two, so reductions stay unchanged if any layout has others.
         """
         laid = op.operands[0] in self.layouts and op.results[0] in self.layouts
         return laid and self.even and not is_exact(op) and len(reduced_dims(op)) == 1 and op.operands[1] in self.splats
@@ -98,7 +97,7 @@ class _Laying:
 
 
 class Spelling:
-    """Spelling of each dimension in the output: as in the input; of several spellings, the one with the fewest accesses."""
+    """Text of each layout dimension in the output: as in the input or, of several texts, the one with the fewest accesses."""
 
     def __init__(self, function: Op, layouts: Mapping[Value, str]) -> None:
         exact = [layouts[v] for op in function.walk() if is_exact(op) for v in (*op.operands, *op.results) if v in layouts]
@@ -107,7 +106,7 @@ class Spelling:
             for d in nested_layout.parse(layout):
                 spellings.setdefault(d.canonical_ownership(), set()).add(d)
         self.apart = {form for form, known in spellings.items() if len(known) > 1}
-        """Forms that need several spellings. There, each spelling counts as a layout of its own."""
+        """Canonical forms that need several texts; each of these counts as a layout of its own."""
         self.of = {form: next(iter(known)) for form, known in spellings.items() if len(known) == 1}
         fixed = set(self.of)
         for layout in layouts.values():
@@ -117,21 +116,21 @@ class Spelling:
                     self.of[form] = d
 
     def form(self, layout: str) -> str:
-        """Return one text for all layouts that count as one."""
+        """Return the common text of all layouts that count as equal."""
         return nested_layout.text(
             d if d.canonical_ownership() in self.apart else d.canonical_ownership() for d in nested_layout.parse(layout)
         )
 
     def __call__(self, form: str) -> str:
-        """Return the spelling of a layout's form."""
+        """Return the output text of a canonical form."""
         return nested_layout.text(self.of.get(d, d) for d in nested_layout.parse(form))
 
 
 def lift(function: Op, spelling: Spelling, pin_made: bool) -> Op:
-    """Return the function without layouts in its types. A `to_layout` states what IREE's analysis cannot infer.
+    """Return the function without layouts in its types; `to_layout` operations state the layouts that IREE's analysis cannot infer.
 
-    Values from memory or from outside are pinned to their layout by a `to_layout` that moves nothing; with `pin_made`, constants
-    and all other values made in place too.
+    A `to_layout` that moves nothing pins values from memory or from outside to their layout; with `pin_made`, also constants and other
+    generated values.
     """
     return _Lifting(spelling, pin_made).function(function)
 
@@ -164,7 +163,7 @@ class _Lifting:
                 yield from [self.pin(v) for v in op.results if tensor_type(v.type)]
 
     def is_source(self, op: Op) -> bool:
-        """Return whether layouts do not pass through an operation."""
+        """Return whether an operation's results need a `to_layout`, because layouts do not propagate through it."""
         if op.name in (TO_LAYOUT, CONVERT) or op.regions:
             return False
         known = declaration(op).layouts
@@ -178,7 +177,7 @@ class _Lifting:
         return self.values[value]
 
     def pin(self, value: Value) -> Op:
-        """Pin `value` to its layout from here on."""
+        """Pin later uses of `value` to its layout."""
         plain = self.value(value)
         self.values[value] = Value(plain.type, value.name)
         return self.conversion(plain, self.values[value], value, {})
@@ -212,7 +211,7 @@ def type_of(value: Value) -> str:
 
 
 def as_generic(op: Op, inherent: bool = False) -> Op:
-    """Return an operation to be written in generic form from its parts. With `inherent`, all its attributes are its own."""
+    """Return an operation in generic form. With `inherent`, its attributes are properties."""
     pieces: list[Piece] = [f'"{op.name}"(']
     for i in range(len(op.operands)):
         pieces += [", "] if i else []
@@ -237,7 +236,7 @@ def as_generic(op: Op, inherent: bool = False) -> Op:
 
 
 def _label_blocks(region: Region) -> Region:
-    """Return a region for the generic form, in which a block with arguments has a label, and every block has a terminator."""
+    """Return a region in generic form: blocks with arguments have labels, and every block has a terminator."""
     blocks = []
     for n, block in enumerate(region.blocks):
         ops = block.ops

@@ -1,6 +1,4 @@
-"""Steps of the family of vector layouts: IREE's own choice is written out, layouts are searched, IREE analyses the result, it is
-validated.
-"""
+"""Steps of the `vector-layout` family: make IREE's own choice explicit, search layouts, let IREE analyse the result, validate it."""
 
 from __future__ import annotations
 
@@ -32,11 +30,11 @@ from egraph_opt.text import read, write
 
 NOT_PROVED = "left unchanged: it was not proved equal"
 THREADS = 128
-"""Threads of a workgroup. The number decides which loads are small; here every vector has a layout of its own."""
+"""Assumed threads of a workgroup. They only decide which loads are small, since every vector has its own layout here."""
 
 
 class VectorTask(LayoutSearch[VectorOptions]):
-    """A module of vector programs. `start` is the result of IREE's own layout analysis, and `reached` our result so far."""
+    """Module of vector programs. `start` is the output of IREE's layout analysis, and `reached` our result so far."""
 
     each_alone = True
 
@@ -53,7 +51,7 @@ class VectorTask(LayoutSearch[VectorOptions]):
             self.start, self.refused = module, f"IREE's analysis of layouts fails: {error}"
         self.reached, self.grid = self.start, 0
         self.known = SelectionProof()
-        """What is proved of the selection that is written out."""
+        """Proved claim of optimality of the emitted selection."""
 
     @staticmethod
     def read(text: str, filename: str, line: int) -> Module:
@@ -68,7 +66,7 @@ class VectorTask(LayoutSearch[VectorOptions]):
         return self.start.functions()
 
     def optimize(self, function: Op) -> Optimized:
-        """Return a function with each of its grids of workgroups optimised, one after the other. IREE analyses the whole each time."""
+        """Optimise the grids of workgroups of a function in turn; IREE analyses the whole function after each."""
         if self.refused:
             return function, unchanged_record(function, self.refused, "unsupported")
         name, start, found = name_of(function), self.reached, None
@@ -81,7 +79,7 @@ class VectorTask(LayoutSearch[VectorOptions]):
         return function_named(self.reached, name), found
 
     def accept_unit(self, unit: Op, new: Op, record: FunctionResult) -> Optimized:
-        """Return a function with one grid changed if IREE's own analysis makes the whole cheaper, and it is proved; else the function."""
+        """Return the function with one grid changed if IREE's analysis finds this cheaper and it is proved equal; else the original."""
         trial = self.reached.replace_functions({function_named(self.reached, name_of(unit)): new})
         with self.clock.stage("check"):
             after, remark = accept_trial(self.module, unit, trial, record.cost_before, self.options)
@@ -99,9 +97,9 @@ class VectorTask(LayoutSearch[VectorOptions]):
         return prove_equal(before, after)
 
     def alternatives(self, unit: Op) -> Iterator[Optimized]:
-        """Yield ways to write the cheapest equal function found, fewest `to_layout` first, or the function if there is nothing to choose.
+        """Yield programs of the cheapest equal function found, fewest `to_layout` first; the function itself if there is no choice.
 
-        The record is that of the function as it is, without a claim.
+        The record describes the input, without a claim of optimality.
 
         Raises:
             Unsupported, SaturationFailed: the function must stay unchanged.
@@ -139,10 +137,10 @@ def function_named(module: Module, name: str) -> Op:
 
 
 def price(function: Op, model: VectorCost) -> tuple[float, int, int]:
-    """Return the cost of a function with IREE's conversions written out, its conversions through shared memory, and those in loops.
+    """Return the cost of a function with explicit conversions, its conversions through shared memory, and how many of these are in loops.
 
     Raises:
-        Unsupported: its layouts do not follow from each other.
+        Unsupported: the layouts are inconsistent.
     """
     laid = lay(function, assign(function))
     total = evaluate(laid, model)
@@ -151,7 +149,7 @@ def price(function: Op, model: VectorCost) -> tuple[float, int, int]:
 
 
 def claim_saving(record: FunctionResult, known: SelectionProof) -> FunctionResult:
-    """Return the record with the claim on the selection, if IREE's result saves as much as the selection was to save."""
+    """Return the record with the selection's claim of optimality, if IREE's result saves as much as the selection predicts."""
     before, after = record.cost_before, record.cost_after
     if before - after < known.saved - ROUNDING * before:
         return record
@@ -159,7 +157,7 @@ def claim_saving(record: FunctionResult, known: SelectionProof) -> FunctionResul
 
 
 def together(first: FunctionResult, second: FunctionResult) -> FunctionResult:
-    """Return the record of a function in which one grid was changed after another."""
+    """Return the combined record of two successive changes of grids in one function."""
     gap = first.cost_after - first.lower_bound
     stopped_by = first.stopped_by or second.stopped_by
     return replace(
@@ -174,10 +172,12 @@ def together(first: FunctionResult, second: FunctionResult) -> FunctionResult:
 def accept_trial(
     module: Module, old: Op, trial: Module, before: float, chosen: VectorOptions
 ) -> tuple[tuple[float, int] | None, str]:
-    """Return cost and conversions of a function in a new module by IREE's analysis, if lower than before and proved equal; else
-    the reason.
+    """Check a trial by IREE's analysis: it must be cheaper and proved equal.
 
-    `old` is the function in `module` after IREE's analysis.
+    `old` is the function of `module` after IREE's analysis.
+
+    Returns:
+        Cost and number of conversions if the trial is accepted, else None; and the reason of a rejection or an empty string.
     """
     text = write(trial)
     try:
@@ -207,9 +207,7 @@ def accept_trial(
 
 
 def prove_equal(before: Module, after: Module) -> Verdict:
-    """Return whether two programs are equal: the operations around grids of workgroups must be identical, and `check` compares
-    the bodies.
-    """
+    """Return whether two programs are equal: identical operations around grids of workgroups, and bodies that `check` proves equal."""
     olds, news = before.functions(), after.functions()
     for old, new in zip(olds, news, strict=True):
         if structure(shell(old), before.aliases) != structure(shell(new), after.aliases):

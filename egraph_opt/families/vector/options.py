@@ -1,4 +1,4 @@
-"""Options of the family of vector layouts."""
+"""Options of the `vector-layout` family."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class VectorOptions(LayoutSearchOptions):
-    """Options of the family of vector layouts. With `move_stores`, vectors may be written in other layouts than IREE would choose."""
+    """Options of the `vector-layout` family. With `move_stores`, stored vectors may have other layouts than IREE would choose."""
 
     family = "vector-layout"
     cost: str | VectorCost = option("instructions", COST, kw_only=False)

@@ -1,4 +1,4 @@
-"""Bodies of `scf.forall` over workgroups, which hold whole kernels in IREE. They are extracted as functions and put back."""
+"""Extraction of the bodies of `scf.forall` over workgroups, which contain whole kernels in IREE, into functions, and back."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ FORALL = "scf.forall"
 
 
 def grids(function: Op) -> tuple[Op, ...]:
-    """Return the grids of workgroups that a function runs one after the other, or none if one workgroup runs the function."""
+    """Return the grids of workgroups that a function runs in sequence; () if one workgroup runs the function."""
     blocks = function.regions[0].blocks
     return tuple(op for op in blocks[0].ops if op.name == FORALL) if len(blocks) == 1 else ()
 
 
 def body(function: Op, grid: int = 0) -> Op:
-    """Return the body of a grid, or of the last one, as a function of all values known before it.
+    """Return the body of a grid as a function of all values defined before it; a function without grids is its own body.
 
-    A function without a grid is its own body. Constants and other operations without operands are included in the body.
+    `grid` beyond the last one means the last one. Constants and other operations without operands are copied into the body.
     """
     forall = next(iter((*grids(function)[grid:], *grids(function)[-1:])), None)
     if forall is None:
@@ -38,7 +38,7 @@ def body(function: Op, grid: int = 0) -> Op:
 
 
 def put_back(function: Op, new: Op, grid: int = 0) -> Op:
-    """Return the function with another body of a grid. The body has the arguments of `body(function, grid)` in their order."""
+    """Return the function with a new body of a grid, which has the arguments of `body(function, grid)`."""
     forall = next(iter((*grids(function)[grid:], *grids(function)[-1:])), None)
     if forall is None:
         return new
@@ -53,7 +53,7 @@ def put_back(function: Op, new: Op, grid: int = 0) -> Op:
 
 
 def shell(function: Op) -> Op:
-    """Return the operations around the grids, without constants that only the grids use. A function without grids has none."""
+    """Return the function with empty grids, and without constants that only the grids use. A function without grids becomes empty."""
     if not grids(function):
         return replace(function, regions=())
     ops = [replace(op, regions=()) if op.name == FORALL else op for op in function.regions[0].blocks[0].ops]
@@ -61,7 +61,7 @@ def shell(function: Op) -> Op:
 
 
 def _needed_ops(ops: Sequence[Op]) -> tuple[Op, ...]:
-    """Return the operations without constants that have no users."""
+    """Return the operations without unused constants."""
     used = {v for op in ops for inner in op.walk() for v in inner.operands}
     return tuple(op for op in ops if not _is_made(op) or used.intersection(op.results))
 

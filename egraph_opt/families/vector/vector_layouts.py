@@ -1,8 +1,8 @@
-"""Layout of each vector of a program, after IREE has written out every conversion that it makes.
+"""Layout of each vector of a program, after IREE has inserted explicit conversions.
 
-Vectors have no layout in their type. IREE's layout analysis propagates layouts from `to_layout` forward to results, then backward
-to operands. Where several meet it takes the first one, and it inserts a `to_layout` wherever an operand is then held differently.
-After that no two layouts meet, so their order makes no difference. Source: Codegen/Common/VectorLayoutAnalysis.cpp of IREE 3.13.
+Vector types have no layout. IREE's layout analysis propagates layouts from each `to_layout` forward to results, then backward to
+operands. At conflicts it takes the first layout, and inserts a `to_layout` for each operand with another one. Then no conflict is
+left, so the order does not matter. Source: Codegen/Common/VectorLayoutAnalysis.cpp of IREE 3.13.
 """
 
 from __future__ import annotations
@@ -24,25 +24,25 @@ SHARED_ATTRIBUTE = "shared_memory_conversion"
 """Attribute of a `to_layout` that requires a conversion through shared memory."""
 
 ANCHOR = "egraph_opt.anchor"
-"""The attribute that marks a `to_layout` of the input that must stay."""
+"""Attribute that marks a `to_layout` of the input that must stay."""
 
 PLAIN_ATTRIBUTES = frozenset(("layout", SHARED_ATTRIBUTE))
 """Attributes of a `to_layout` that only converts. One with other attributes (such as `mma_kind`) stays unchanged in place."""
 EXACT_LAYOUT_OPS = ("vector.contract", "iree_gpu.multi_mma", "iree_codegen.inner_tiled")
-"""Operations that are distributed by the exact text of their layouts."""
+"""Operations whose distribution depends on the exact text of their layouts."""
 PASSING = ("func.", "scf.", "vector.yield", "vector.broadcast", "vector.transpose", "vector.fma", "arith.", "math.")
 """Name prefixes of operations whose operands and results may change their layouts."""
 
 Move = Callable[[str], str]
 Edge = tuple[Value, Value, Move]
-"""Edge: the first value's layout, moved, is the second's."""
+"""Propagation edge: source, target, and the function from the source's layout to the target's."""
 
 
 def vector_type(value: Value) -> TensorType | None:
-    """Return the shape and element of a vector, or None for any other value.
+    """Return the shape and element type of a vector; None for any other value.
 
     Raises:
-        Unsupported: its extents are not known.
+        Unsupported: its extents are unknown.
     """
     if not is_vector(value.type):
         return None
@@ -56,7 +56,7 @@ def assign(function: Op) -> dict[Value, str]:
     """Return the layout of each vector that has one, as the text of its attribute.
 
     Raises:
-        Unsupported: two layouts meet in one value, or a layout does not fit.
+        Unsupported: a value has two layouts, or a layout does not fit.
     """
     found: dict[Value, str] = {}
     onward: dict[Value, list[tuple[Value, Move]]] = {}
@@ -81,7 +81,7 @@ def assign(function: Op) -> dict[Value, str]:
         if put(value, layout):
             todo += [(target, wanted) for target, move in onward.get(value, ()) if (wanted := _try_move(move, layout))]
     blocks = [(block, len(block.ops)) for region in function.regions for block in region.blocks]
-    while blocks:  # each block from its end, an operation before the contents of its regions
+    while blocks:  # each block in reverse order, each operation before its regions
         block, at = blocks.pop()
         if at == 0:
             continue
@@ -89,7 +89,7 @@ def assign(function: Op) -> dict[Value, str]:
         op = block.ops[at - 1]
         for source, target, move in _backward(op):
             if op.name == TO_LAYOUT and target in found:
-                continue  # elements move here
+                continue  # this conversion may move elements
             if source in found and (wanted := _try_move(move, found[source])):
                 put(target, wanted)
         blocks += [(inner, len(inner.ops)) for region in op.regions for inner in region.blocks]
@@ -104,7 +104,7 @@ def _try_move(move: Move, layout: str) -> str:
 
 
 def is_exact(op: Op) -> bool:
-    """Return whether an operation depends on the exact layout, that is on the order of a thread's registers, as sums of floats do."""
+    """Return whether an operation depends on the order of a thread's registers, as float sums do."""
     if op.name == "vector.multi_reduction":
         vector = vector_type(op.operands[0])
         minimum = re.search(r"(min|max)", op.attributes.get("kind", ""))
@@ -114,7 +114,7 @@ def is_exact(op: Op) -> bool:
 
 
 def anchored_ops(function: Op, layouts: Mapping[Value, str], move_stores: bool) -> Counter[tuple[Hashable, ...]]:
-    """Return every operation that must keep its layouts, with these. A program may be replaced only by one with the same ones."""
+    """Count the operations that must keep their layouts, by name, attributes and layouts; a replacement may have no others."""
     found: Counter[tuple[Hashable, ...]] = Counter()
     for op in function.walk():
         made = not any(is_vector(v.type) for v in op.operands) and op.name in ("vector.step", "vector.create_mask")
@@ -134,13 +134,13 @@ def _same(layout: str) -> str:
 
 
 def _alike(sources: Iterable[Value], targets: Iterable[Value]) -> Iterator[Edge]:
-    """Yield an edge from the first vectors to each of the others, which have the same layout."""
+    """Yield an edge from each source vector to each target vector, which has the same layout."""
     held = [v for v in targets if is_vector(v.type)]
     return ((a, b, _same) for a in sources if is_vector(a.type) for b in held)
 
 
 def _forward(op: Op) -> Iterator[Edge]:
-    """Yield how the layouts of an operation's results and of its regions' arguments follow from those of its operands."""
+    """Yield propagation edges from an operation's operands to its results and its regions' arguments."""
     if op.name == "scf.for":
         body = op.regions[0].blocks[0]
         for init, argument, handed, result in zip(
@@ -164,7 +164,7 @@ def _forward(op: Op) -> Iterator[Edge]:
 
 
 def _backward(op: Op) -> Iterator[Edge]:
-    """Yield how the layouts of an operation's operands follow from those of its results."""
+    """Yield propagation edges from an operation's results to its operands."""
     if op.name in _OPERANDS:
         yield from _OPERANDS[op.name](op)
     elif is_elementwise(op) or op.name == "vector.gather":
@@ -182,8 +182,8 @@ def _for_operands(op: Op) -> Iterator[Edge]:
 
 
 def _if_operands(op: Op) -> Iterator[Edge]:
-    """Yield the operands of a conditional's results. IREE omits these, and cannot distribute a conditional whose branches give
-    other layouts.
+    """Yield edges from a conditional's results to the yielded values. IREE omits these, and cannot distribute a conditional whose branches
+    have different layouts.
     """
     for i, result in enumerate(op.results):
         yield from _alike((result,), (r.blocks[0].ops[-1].operands[i] for r in op.regions))
@@ -210,16 +210,16 @@ _OPERANDS: dict[str, Callable[[Op], Iterator[Edge]]] = {
     "vector.contract": lambda op: _alike(op.results, op.operands[2:]),
     **dict.fromkeys(("vector.transfer_read", "vector.transfer_write"), _mask),
 }
-"""For each operation that is not elementwise, how its operands' layouts follow."""
+"""Propagation edges from results to operands, by operation that is not elementwise."""
 
 
 def is_elementwise(op: Op) -> bool:
-    """Return whether each element of the results is computed from the operands' elements at the same place."""
+    """Return whether each element of the results depends only on the operands' elements at the same index."""
     return op.name.startswith(("arith.", "math.")) or op.name == "vector.fma"
 
 
 def _index(op: Op) -> BitMap | None:
-    """Return the index map from the operand's dimensions to the result's, or None if it is not known."""
+    """Return the index map from the operand's dimensions to the result's; None if unknown."""
     operand, result = vector_type(op.operands[0]), vector_type(op.results[0])
     dims = picked_dims(op, operand.shape, result.shape) if operand and result else None
     return None if not operand or not result or dims is None else BitMap((), result.shape, operand.shape, dims=dims)

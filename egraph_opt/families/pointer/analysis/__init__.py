@@ -1,4 +1,6 @@
-"""Analysis of a function's accesses: terms of addresses (`encode`, with `op_terms`, `div_mod` and `loop_terms`, in a `term_table`), the
-rules run on them (`saturate`), the `access_facts` that were found, and each `access` in structured form with its `mask_bounds`, or
-`diagnostics` that say why not.
+"""Analysis of a function's accesses.
+
+`encode` makes terms of addresses and masks (with `op_terms`, `div_mod`, `loop_terms` and `term_table`), and `saturate` runs the rules
+on them. `structured_access` extracts each access with its `mask_bounds`; `access_facts` has ranges and missing facts. `diagnostics`
+explains failures.
 """

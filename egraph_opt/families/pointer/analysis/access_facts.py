@@ -1,4 +1,4 @@
-"""Facts about the numbers in accesses, and the facts that are missing."""
+"""Facts about the polynomials of accesses, and the facts that are missing."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from egraph_opt.ir.types import integer_bits, tensor_type
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """Fact that a raise rests on: `low <= number <= high`, and `divisor` divides it; `text` states it for people."""
+    """Fact that a raise requires: `low <= number <= high` and `divisor` divides `number`. `text` states it in messages."""
 
     number: Poly
     low: int
@@ -28,18 +28,18 @@ class Need:
 
 
 MAX_PRINTED_PRODUCTS = 12
-"""Most products of a number that a text for people lists."""
+"""Most products of a polynomial that a message prints."""
 
 
 class Numbers:
-    """Facts about polynomials over a function's atoms."""
+    """Ranges and equalities of polynomials over a function's opaque scalars (atoms)."""
 
     def __init__(self, terms: TermTable, found: FormTable, assumed: bool = False) -> None:
         self.terms, self.found, self.assumed = terms, found, assumed
         self.trusted: set[Op] = set()
-        """Operations that were assumed exact and that a guard now checks."""
+        """Operations assumed not to overflow that a guard now checks."""
         self.kept: Collection[Op] = ()
-        """Operations whose promise holds whenever the current access runs: it depends on them."""
+        """Operations that the current access depends on, whose no-overflow promise therefore holds."""
         self.looked: dict[Op, Collection[Op]] = {}
         self.values: dict[Poly, list[Value]] = {}
         for value in terms.term:
@@ -68,16 +68,16 @@ class Numbers:
         return IntegerRange(0, most if atom.trips else max(0, most - 1))
 
     def atom_of(self, value: Value) -> int:
-        """Return the number of the atom that a value is."""
+        """Return the index of a value's atom."""
         return next(n for n, atom in enumerate(self.terms.atoms) if atom.value is value)
 
     def truth(self, number: int) -> bool:
-        """Return whether an atom is a truth value: 0 or -1."""
+        """Return whether an atom, which is an opaque scalar, is a boolean: 0 or -1."""
         value = self.terms.atoms[number].value
         return value is not None and integer_bits(value.type) == 1
 
     def range(self, poly: Poly, loops: tuple[Op, ...]) -> IntegerRange:
-        """Return the range of a number inside some loops; if it is a value of the program with a smaller range, that range."""
+        """Return the range of a polynomial inside some loops, intersected with the ranges of values that it equals."""
         low = high = divisor = 0
         for monomial, coefficient in poly.terms:
             least = greatest = divides = coefficient
@@ -88,17 +88,15 @@ class Numbers:
             low, high, divisor = low + least, high + greatest, gcd(divisor, divides)
         for value in self.equal(poly):
             known = self.terms.facts.of(value, loops)
-            if (
-                known[:2] != whole(64, known.divisor)[:2]
-            ):  # the range of a 64-bit value that may have wrapped says nothing about the number itself
+            if known[:2] != whole(64, known.divisor)[:2]:  # a 64-bit value that may have wrapped does not bound the polynomial
                 low, high = max(low, known.low), min(high, known.high)
         return IntegerRange(low, high, divisor)
 
     def least(self, a: Poly, b: Poly, loops: tuple[Op, ...]) -> Poly:
-        """Return the smaller of two numbers, inside some loops: one of them, if that is known; or their common part plus an atom.
+        """Return the minimum of two polynomials inside some loops: one of them if the ranges decide, else their common part plus an atom.
 
         Raises:
-            NotRaised: the parts that differ change with a loop.
+            NotRaised: the differing parts vary in a loop.
         """
         shared = Poly(tuple(term for term in a.terms if term in b.terms))
         x, y = sorted((a - shared, b - shared), key=lambda part: part.terms)
@@ -114,28 +112,28 @@ class Numbers:
         return shared + Poly.atom(number)
 
     def equal(self, poly: Poly) -> list[Value]:
-        """Return the values of the program with this number, without use of assumptions."""
+        """Return the program's values that equal a polynomial without assumptions."""
         known = self.values.get(poly, ())
         return [
             v for v in known if (not self.assumed or self.sources(v) <= self.trusted) and self.promises(v).issubset(self.kept)
         ]
 
     def promises(self, value: Value) -> set[Op]:
-        """Return the operations behind a value that are promised to be exact."""
+        """Return the operations in a value's backward slice whose no-overflow promise was used."""
         taken = self.terms.facts.taken
         return (
             {op for v in dependencies(value, self.terms) if (op := self.terms.facts.defined.get(v)) in taken} if taken else set()
         )
 
     def look_at(self, access: Op) -> None:
-        """Use the promises about operations that an access depends on as known facts."""
+        """Make the promises about operations that an access depends on available as facts."""
         facts = self.terms.facts
         if facts.promised and access not in self.looked:
             self.looked[access] = find_overflow_ops((access,), facts)
         self.kept = self.looked.get(access, ())
 
     def sources(self, value: Value) -> set[Op]:
-        """Return the operations behind a value that are not known to be exact."""
+        """Return the operations in a value's backward slice that are not known to be exact."""
         parts = dependencies(value, self.terms)
         terms = self.terms
         return {
@@ -152,20 +150,20 @@ class Numbers:
         return atom.value is not None and any(around in loops for around in self.home(atom.value))
 
     def home(self, value: Value) -> tuple[Op, ...]:
-        """Return the loops in which a value is defined."""
+        """Return the loops around a value's definition."""
         facts = self.terms.facts
         if (loop := facts.loops.get(value)) is not None:
             return (*loop.around, loop.op)
         return facts.inside[facts.defined[value]] if value in facts.defined else ()
 
     def holds(self, need: Need, loops: tuple[Op, ...]) -> bool:
-        """Return whether a fact follows from known facts."""
+        """Return whether known ranges and divisors imply a need."""
         known = self.range(need.number, loops)
         return known.within(need.low, need.high) and known.divisor % need.divisor == 0
 
 
 def dependencies(value: Value, terms: TermTable, end: Collection[Value] = ()) -> dict[Value, None]:
-    """Return everything that a value depends on, nearest first, up to the values in `end`."""
+    """Return the backward slice of a value, nearest first, up to the values in `end`."""
     seen: dict[Value, None] = {}
     todo = [value]
     while todo:

@@ -1,4 +1,4 @@
-"""Reasons why addresses or a mask have no structured form, in words."""
+"""Messages that explain why an address or a mask has no structured form."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from egraph_opt.ir.types import element_of, integer_bits, pointee_of, tensor_typ
 
 
 def why(value: Value, numbers: Numbers, what: str) -> str:
-    """Return why addresses or a mask have no structured form: a missing fact, or an unknown operation."""
+    """Return why an address or a mask has no structured form: a missing fact or an unknown operation."""
     if missing := missing_fact(value, numbers, what):
         return missing
     terms = numbers.terms
@@ -26,7 +26,7 @@ def why(value: Value, numbers: Numbers, what: str) -> str:
 
 
 def missing_fact(value: Value, numbers: Numbers, what: str) -> str:
-    """Return the fact that addresses or a mask lack to be affine, if there is one: a bound of an operation's result."""
+    """Return a message about a missing fact, such as a bound, that would make an address or mask affine; empty if there is none."""
     terms = numbers.terms
     parts = dependencies(value, terms)
     uncertain = set() if numbers.assumed else set(terms.needs)
@@ -52,7 +52,7 @@ def missing_fact(value: Value, numbers: Numbers, what: str) -> str:
 
 
 def not_analysed(parts: Collection[Value], numbers: Numbers, what: str) -> str:
-    """Return what is not analysed of addresses or a mask, of the values that they depend on: a loop, an operation, or a comparison."""
+    """Return a message about the loop, operation or comparison that is not analysed."""
     terms = numbers.terms
     if carried := next((v for v in parts if v in terms.facts.open and (v not in terms.term or v in terms.opaque)), None):
         return f"its {what} depends on {describe_carried(carried, terms.facts)}"
@@ -76,7 +76,7 @@ def not_analysed(parts: Collection[Value], numbers: Numbers, what: str) -> str:
 
 
 def _describe_advance(parts: Collection[Value], numbers: Numbers) -> str:
-    """Return a tensor that a loop carries and whose advance has no affine form, in words, and the conditional that chooses the advance."""
+    """Return a message about a loop-carried tensor without an affine form and the conditional that selects its step; empty if none."""
     facts, found = numbers.terms.facts, numbers.found
     carried = next((v for v in parts if v in facts.loops and tensor_type(v.type) and found.affine(v) is None), None)
     if carried is None:
@@ -93,7 +93,7 @@ def _describe_advance(parts: Collection[Value], numbers: Numbers) -> str:
 
 
 def describe_carried(value: Value, facts: Facts) -> str:
-    """Return text about a value of an `scf.while`."""
+    """Return a message about a value of an `scf.while`."""
     loop = facts.open[value]
     return f"{value.name} of the scf.while at line {loop.line}, and how often that runs is not known before it"
 

@@ -1,8 +1,7 @@
-"""Quotients and remainders that follow from how a number was computed, and those of a block's lanes by one number.
+"""Quotients and remainders simplified by divisibility, or computed once for a block of lanes.
 
-For `start + lane` of a block of so many lanes, by a multiple of the block's size, where `start` is one too, the quotient is the
-first lane's, and the remainder the first lane's plus the lane. Both are computed beside the lanes (`hoist_div_mod`); where the
-quotient of the first lane is not used, it goes again.
+If the block size divides `start` and the divisor, `(start + lane) / d` is the quotient of the first lane, and the remainder is that
+of the first lane plus `lane`. `hoist_div_mod` computes both for the first lane; unused ones are erased later.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ NAMES = ("arith.divsi", "arith.remsi")
 
 
 class QuotientParts(NamedTuple):
-    """Parts of `(start + lanes) / by`: two numbers, and lanes."""
+    """Parts of `(start + lanes) / by`: two scalars and lanes."""
 
     start: Value
     lanes: Value
@@ -31,8 +30,9 @@ class QuotientParts(NamedTuple):
 
 
 def parts(op: Op, defined: dict[Value, Op]) -> QuotientParts | None:
-    """Return the parts of a quotient of a block's lanes by one number that is no constant, or of a remainder beside such a quotient;
-    None if it is none. A remainder alone mostly is to be its dividend (`x % M`), for which `M` is no multiple of the block's size.
+    """Match a quotient of a block's lanes by a non-constant scalar, or a remainder beside such a quotient; None otherwise.
+
+    A remainder alone, as in `x % M`, usually equals its dividend, and then the block size need not divide `M`.
     """
     found = _parts(op, defined)
     if found is None or op.name == "arith.divsi":
@@ -57,7 +57,7 @@ def _parts(op: Op, defined: dict[Value, Op]) -> QuotientParts | None:
 
 
 def hoist_div_mod(function: Op) -> Op:
-    """Return the function with the quotient, or the remainder, of the first lane before each one of a block's lanes."""
+    """Return the function with a scalar quotient or remainder of the first lane before each quotient or remainder of a block's lanes."""
     defined = defining_ops(function.walk())
     before: dict[Op, list[Op]] = {}
     for op in function.walk():
@@ -70,7 +70,7 @@ def hoist_div_mod(function: Op) -> Op:
 
 
 def first_lane(name: str, block: QuotientParts, defined: dict[Value, Op]) -> Value | None:
-    """Return the quotient or remainder of a block's first lane, if `hoist_div_mod` has computed it."""
+    """Return the quotient or remainder of a block's first lane that `hoist_div_mod` computed; None if there is none."""
     for op in defined.values():
         if op.name == name and op.operands[0] is block.start and (by := defined.get(op.operands[1])) is not None:
             least = defined.get(by.operands[-1]) if by.name == "arith.maxsi" and by.operands[0] is block.by else None
@@ -80,7 +80,7 @@ def first_lane(name: str, block: QuotientParts, defined: dict[Value, Op]) -> Val
 
 
 def _compute_first_lane(name: str, block: QuotientParts) -> list[Op]:
-    """Return the operations: they divide by 1 where the divisor is less, since nothing may divide by zero that did not."""
+    """Return operations that divide the first lane by the divisor clamped to at least 1, so that they cannot trap."""
     one = constant(1, block.by.type)
     by = binary("arith.maxsi", block.by, one.results[0])
     return [one, by, binary(name, block.start, by.results[0])]
@@ -88,13 +88,13 @@ def _compute_first_lane(name: str, block: QuotientParts) -> list[Op]:
 
 @dataclass(frozen=True, slots=True)
 class TermDivider:
-    """Divider of terms; with `assume`, facts that were not derived are assumed."""
+    """Encoder of quotients and remainders as terms; `assume` treats unproved facts as true."""
 
     t: TermTable
     assume: bool
 
     def split(self, op: Op) -> tuple[int, int] | None:
-        """Return quotient and remainder by a constant of a number made of both: `(program * 64 + lane) // 64` is `program`."""
+        """Return quotient and remainder by a constant of `q * c + r`: `(program * 64 + lane) // 64` is `program`; None otherwise."""
         (source, by), number = (self.t.facts.defined.get(v) for v in op.operands), self.t.facts.of(op.operands[1])
         if source is None or by is None or source.name != "arith.addi" or number.low != number.high or number.low < 1:
             return None
@@ -109,7 +109,7 @@ class TermDivider:
         return None
 
     def of_block(self, op: Op) -> int | None:
-        """Return the term of a quotient or a remainder of a block's lanes by one number, from that of the block's first lane."""
+        """Return the term of a quotient or remainder of a block's lanes from that of the first lane; None if this is not possible."""
         facts = self.t.facts
         if (found := parts(op, facts.defined)) is None:
             return None
@@ -133,7 +133,7 @@ class TermDivider:
         return number if op.name == "arith.divsi" else self.t.make("add", number, self.t.term[found.lanes])
 
     def over(self, value: Value, by: int) -> int | None:
-        """Return the term of a multiple of a number, divided by that number."""
+        """Return the term of a multiple of `by`, divided by `by`; None if it is no visible multiple."""
         op = self.t.facts.defined.get(value)
         lanes = tensor_type(value.type) is not None
         if op is None or value not in self.t.term:
@@ -152,7 +152,7 @@ class TermDivider:
         return None
 
     def assumed_range(self, value: Value) -> IntegerRange:
-        """Return the range of a value, if all operations assumed exact are exact."""
+        """Return the range of a value, as if operations of unknown range did not overflow."""
         op = self.t.facts.defined.get(value)
         if op is not None and op.name in ("tt.splat", "tt.broadcast", "tt.expand_dims"):
             return self.assumed_range(op.operands[0])
@@ -161,6 +161,6 @@ class TermDivider:
 
 
 def shift(facts: Facts, op: Op) -> int | None:
-    """Return the factor of a left shift of words, if it is known."""
+    """Return the factor of a left shift of 32-bit integers; None if unknown."""
     by = facts.of(op.operands[1])
     return 1 << by.low if by.low == by.high and 0 <= by.low < 31 else None

@@ -1,7 +1,7 @@
-"""Encoder of a function's address arithmetic as terms and facts: the operations behind every tensor of pointers and every mask.
+"""Encoding of a function's address arithmetic as terms and facts.
 
-Only values that addresses and masks depend on are encoded. An operation without a word in the vocabulary becomes an atom (a
-scalar) or is opaque (lanes, masks).
+Only values that addresses and masks depend on are encoded. An operation without a symbol becomes an atom (a scalar) or opaque
+(lanes, masks).
 """
 
 from __future__ import annotations
@@ -34,11 +34,16 @@ def encode(
     grid: Sequence[int] = AXIS_LIMITS,
     kinds: Collection[str] = ACCESSES[:2],
 ) -> TermTable:
-    """Encode the values that the accesses of some `kinds` in a function depend on.
+    """Encode the values that accesses depend on.
 
-    With `assume`, facts that were not derived are assumed, except for the remainders in `wraps`. With `tables`, lanes and masks
-    of one dimension that are not affine, or not known to be, are tables too. `promised` has the marks of promises, `grid` the
-    most programs.
+    Args:
+        function: the function.
+        assume: treat unproved facts as true, except that remainders in `wraps` equal their dividend.
+        tables: also represent one-dimensional lanes and masks without a proved affine form as tables.
+        wraps: remainders expected to wrap around.
+        promised: attributes of callers' promises.
+        grid: largest grid along each axis.
+        kinds: names of access operations.
     """
     facts = Facts(function, grid)
     facts.least = 1 if POSITIVE in promised else None
@@ -79,7 +84,7 @@ class _Encoder:
         return self.t
 
     def slice(self) -> set[Value]:
-        """Return every value that addresses and masks depend on, also around loops."""
+        """Return the backward slice of all addresses and masks, through loops."""
         wanted: set[Value] = set()
         todo = [v for op in self.t.accesses for v in (op.operands[0], *mask_of(op))]
         while todo:
@@ -97,7 +102,7 @@ class _Encoder:
                 if number >= 0:
                     parts = (*parts, loop.op.operands[3 + number], yield_values(block)[number])
             elif tensor_type(value.type) is None and integer_bits(value.type) == 1:
-                parts = ()  # a scalar truth is not taken apart
+                parts = ()  # a scalar boolean is opaque
             elif (op := self.facts.defined.get(value)) is not None and op.name == "scf.for":
                 number = op.results.index(value)
                 parts = (*op.operands[:3], op.operands[3 + number], yield_values(op.regions[0].blocks[0])[number])
@@ -110,13 +115,13 @@ class _Encoder:
         return wanted
 
     def open_loop(self, op: Op, wanted: Collection[Value]) -> None:
-        """Take the scalars that an `scf.while` carries as they are: how they follow from each other is not analysed."""
+        """Represent the scalars that an `scf.while` carries by opaque atoms."""
         for value in (argument for region in op.regions for block in region.blocks for argument in block.arguments):
             if value in wanted and tensor_type(value.type) is None:
                 self.leaf(value)
 
     def leaf(self, value: Value) -> int:
-        """Return the term of a value about which nothing is known."""
+        """Return the term of an opaque value."""
         tensor = tensor_type(value.type)
         number = self.t.atom(TermAtom(value))
         if tensor is not None:
@@ -126,7 +131,7 @@ class _Encoder:
         return found
 
     def table(self, op: Op, value: Value, known: bool) -> None:
-        """Add a table for lanes of one dimension that are not known to be affine, and for masks that compare such lanes."""
+        """Add a table for one-dimensional lanes without a proved affine form, and for masks on such lanes."""
         tensor = tensor_type(value.type)
         if tensor is None or op.name == "arith.constant":
             return
@@ -145,7 +150,7 @@ class _Encoder:
             self.t.unions.append((self.t.term[value], self.t.make(*parts)))
 
     def value(self, op: Op, value: Value) -> None:
-        op = self.facts.defined[value]  # a difference may be a remainder
+        op = self.facts.defined[value]  # a remainder replaces an equal difference
         if value in self.t.residual:
             self.leaf(value)
             return
@@ -168,7 +173,7 @@ class _Encoder:
 
 
 def _after_branches(function: Op) -> Iterator[Op]:
-    """Yield all operations in order, except that a conditional comes after its contents."""
+    """Yield all operations in order, except that a conditional follows its regions."""
     waiting: list[tuple[Op, Op]] = []
     for op in function.walk():
         if op.name == "scf.if" and op.results:
@@ -186,10 +191,10 @@ def _last(op: Op) -> Op:
 
 
 def conditional_values(op: Op, value: Value, facts: Facts) -> tuple[Value, ...]:
-    """Return the condition and the two values of lanes or masks that a conditional gives; nothing if it may give one of two pointers."""
+    """Return the condition and both alternatives of a tensor result of a conditional; () for alternatives with different base pointers."""
     tensor = tensor_type(value.type)
     if tensor is None or len(op.regions) != 2 or (tensor.element == "i1" and GUARD in op.attributes):
-        return ()  # what a guard was made of is long, and selects between equal masks
+        return ()  # a guard's condition is long, and selects between equal masks
     number = op.results.index(value)
     both = [yield_values(region.blocks[0])[number] for region in op.regions]
     if pointee_of(tensor.element) and len({_root(v, facts) for v in both}) > 1:
@@ -198,7 +203,7 @@ def conditional_values(op: Op, value: Value, facts: Facts) -> tuple[Value, ...]:
 
 
 def _root(value: Value, facts: Facts) -> Value:
-    """Return the pointer that a chain of sums starts from."""
+    """Return the base pointer behind sums and views."""
     while (op := facts.defined.get(value)) is not None and op.name in (*VIEWS, "tt.addptr"):
         value = op.operands[0]
     return value

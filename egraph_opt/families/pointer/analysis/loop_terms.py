@@ -1,7 +1,7 @@
-"""Effects of loops on numbers: the invariant ones, the step of each iteration, and the values after the last iteration.
+"""Terms and facts about `scf.for`: invariants, the step of each iteration, and values after the loop.
 
-Only sums are followed: a carried value has a start, and each iteration adds the same amount to it, in one or more steps. An inner
-loop is one such step, of its total.
+Only sums are analysed: each iteration adds the same amount to a carried value, in one or more steps. An inner loop is one step
+of its total amount.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from egraph_opt.ir.types import integer_bits, tensor_type
 
 
 class LoopTerms:
-    """Terms and facts of `scf.for`: call `enter` for each before its body, and `close` when all terms exist."""
+    """Encoder of `scf.for`: call `enter` before each body, and `close` when all terms exist."""
 
     def __init__(self, terms: TermTable) -> None:
         self.t, self.facts = terms, terms.facts
         self.arguments: dict[Value, int] = {}
         self.changes: dict[tuple[Op, int], int | None] = {}
-        """Term of the amount that each iteration adds to a carried value; None for nothing. Without an entry it is unknown."""
+        """Term of the amount that an iteration adds to a carried value; None for zero. A missing entry is unknown."""
 
     def enter(self, op: Op, wanted: set[Value]) -> None:
         number = self.t.loops[op] = len(self.t.loops)
@@ -37,19 +37,17 @@ class LoopTerms:
                 self.name(result, self.t.make(f"result_{sort}", f))
 
     def name(self, value: Value, term: int) -> None:
-        """Assign a term to a value; a scalar becomes an atom too, for the case that no more is known about it."""
+        """Assign a term to a value; make a scalar an atom, too, as a fallback."""
         self.t.term[value] = term
         if not tensor_type(value.type):
             self.t.unions.append((term, self.t.make("atom", self.t.atom(TermAtom(value)))))
 
     def close(self) -> None:
-        """Add the facts of all loops, once all carried values have terms."""
+        """Add the facts of all loops after all carried values have terms."""
         for op in self.t.loops:
             self.invariants(op)
-        for op in reversed(self.t.loops):  # inner ones first
-            if (
-                "unsignedCmp" not in op.attributes
-            ):  # the iterations done so far do not follow from the counter by signed arithmetic
+        for op in reversed(self.t.loops):  # inner loops first
+            if "unsignedCmp" not in op.attributes:  # signed arithmetic cannot derive the iteration from the induction variable
                 self.encode_carried(op)
 
     def invariants(self, op: Op) -> None:
@@ -70,14 +68,14 @@ class LoopTerms:
                     self.t.fact(name, number, term)
 
     def deeper(self, value: Value, op: Op) -> bool:
-        """Return whether a value is defined in a loop that `op` is not in."""
+        """Return whether a value is defined in a loop that does not enclose `op`."""
         home = self.facts.defined.get(value)
         loops = self.facts.inside.get(home, ()) if home is not None else ()
         if value in self.facts.loops:
             loops = (*self.facts.loops[value].around, self.facts.loops[value].op)
         return not set(loops) <= {op, *self.facts.inside.get(op, ())}
 
-    # --- what a loop adds
+    # --- amount added by an iteration
     def encode_carried(self, op: Op) -> None:
         block, number = op.regions[0].blocks[0], self.t.loops[op]
         trips: int | None = None
@@ -97,7 +95,7 @@ class LoopTerms:
                 self.t.fact(f"leaves{sort}", f, number, trips, start, end)
 
     def steps(self, value: Value, argument: Value, loop: Op) -> list[int] | None:
-        """Return the terms added to `argument` on the way to `value`, the last first; None if that is no sum."""
+        """Return the terms added to `argument` on the path to `value`, last first; None if an operation is no sum of invariant terms."""
         found: list[int] = []
         sort = "" if tensor_type(argument.type) else "_number"
         while value is not argument:
@@ -129,7 +127,7 @@ class LoopTerms:
         return (f"invariant{sort}", (loop, term)) in self.t.rows
 
     def total(self, steps: list[int], sort: str, loop: int) -> int | None:
-        """Return the term of several steps as one, and add the facts that let rules combine them."""
+        """Return the sum of step terms, with the facts that let rules combine them."""
         total: int | None = None
         for term in steps:
             if total is not None:
@@ -142,7 +140,7 @@ class LoopTerms:
         return total
 
     def whole(self, change: int, op: Op, sort: str) -> int:
-        """Return the term of the amount that a loop adds in all its iterations."""
+        """Return the term of the amount that all iterations of a loop add."""
         trips = self.trips(op)
         times = trips if sort else self.t.make("uniform", trips)
         found = self.t.make("times" if sort else "multiply", times, change)
@@ -152,7 +150,7 @@ class LoopTerms:
         return found
 
     def add_invariance(self, term: int, parts: tuple[int, ...], sort: str) -> None:
-        """Add the fact that a term of loop-invariant parts is invariant."""
+        """Add the fact that a term with loop-invariant operands is invariant."""
         for number in self.t.loops.values():
             if all(self.is_invariant(part, sort, number) for part in parts):
                 self.t.fact(f"invariant{sort}", number, term)

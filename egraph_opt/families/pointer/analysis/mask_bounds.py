@@ -1,4 +1,4 @@
-"""Mask of a memory access as bounds of its indices, lists of truth values, and what a select may apply."""
+"""Decomposition of an access's mask into bounds of indices, boolean tables, and parts that a select can apply."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ from egraph_opt.ir.polynomial import Poly
 
 
 def own(table: Value, user: Value, numbers: Numbers) -> Value:
-    """Return the table that a value depends on, of tables with the same entries: there may be one in each branch of a conditional."""
+    """Return the table that a value depends on, among equal tables; each branch of a conditional may have one."""
     found = numbers.found
     same = {v for v in numbers.terms.tables if found.class_of(v) == found.class_of(table)}
     return next((v for v in dependencies(user, numbers.terms) if v in same), table)
 
 
 Bounded = tuple[dict[int, Poly], dict[int, Poly], tuple[int, tuple[Value, ...]] | None, tuple[int, ...]]
-"""Content of a mask: upper and lower bounds by dimension, lists of truth values along one, and the remaining atoms."""
+"""Upper bounds and lower bounds by dimension, boolean tables along one dimension, and atoms of the remaining parts."""
 NO_BOUNDS: Bounded = ({}, {}, None, ())
 
 
 def bounds_of(op: Op, numbers: Numbers, shape: tuple[int, ...], listed: bool) -> Bounded:
-    """Return the content of the mask of an access to a tile of a shape.
+    """Decompose the mask of an access to a tile of a shape.
 
-    Bounds along a dimension of which lists of truth values say more are lists too. With `listed`, so are those along a dimension that has
-    a lower bound that may mask something, or else all lower bounds, with what stands beside them.
+    Along a dimension with a boolean table, bounds become tables, too. `listed` does the same for a dimension with a lower bound that
+    may mask an index; if that fails, for all lower bounds.
 
     Raises:
-        NotRaised: it is no such mask.
+        NotRaised: the mask has no such decomposition.
     """
     if listed:
         with suppress(NotRaised):
@@ -47,7 +47,7 @@ def bounds_of(op: Op, numbers: Numbers, shape: tuple[int, ...], listed: bool) ->
 def _content(
     parts: Sequence[tuple[Value, str, int, Poly | int]], op: Op, numbers: Numbers, shape: tuple[int, ...], listed: bool
 ) -> Bounded:
-    """Return what `bounds_of` does, of the parts of a mask, each with the mask that it is of."""
+    """Compute `bounds_of` from the parts of a mask, each with the mask that it comes from."""
     along = next((d for _, kind, d, _ in parts if kind == "chosen"), None)
     if listed and along is None:
         along = next(
@@ -90,7 +90,7 @@ def _parts(mask: Value, numbers: Numbers, listed: bool) -> Bounds:
     """Return the parts of a mask.
 
     Raises:
-        NotRaised: they are not known.
+        NotRaised: the mask has unknown parts.
     """
     bounds = numbers.found.bounds(mask, listed)
     if bounds is None:
@@ -99,7 +99,7 @@ def _parts(mask: Value, numbers: Numbers, listed: bool) -> Bounds:
 
 
 def _add(number: Poly, uppers: dict[int, Poly], shape: tuple[int, ...], op: Op, numbers: Numbers) -> None:
-    """Add a bound of any dimension, nothing if a number is positive: of one without a bound, or with another by a product or the lesser."""
+    """Add the uniform condition `number > 0` as an upper bound of a dimension without one, or combine it with a bound."""
     d = next((d for d in range(len(shape)) if d not in uppers), 0)
     if _is_truth(number, numbers):
         uppers[d] = uppers.get(d, Poly.number(shape[d])) * number
@@ -108,7 +108,7 @@ def _add(number: Poly, uppers: dict[int, Poly], shape: tuple[int, ...], op: Op, 
 
 
 def _smaller_bound(known: Poly | None, extent: Poly, end: int, op: Op, numbers: Numbers) -> Poly:
-    """Return the smaller of two bounds, of which one that is at least `end` bounds nothing."""
+    """Return the smaller of two bounds; a bound of at least `end` masks nothing."""
     loops = numbers.terms.facts.inside.get(op, ())
     if known is None or numbers.range(known, loops).low >= end:
         return extent
@@ -116,11 +116,11 @@ def _smaller_bound(known: Poly | None, extent: Poly, end: int, op: Op, numbers: 
 
 
 def _of_all(extent: Poly) -> Poly | None:
-    """Return what 2^31 is multiplied by, if a bound is such a product: where that is positive, it is no bound, else nothing is inside."""
+    """Return `n` if an extent is `2^31 * n`: the mask then is the uniform condition `n > 0`. Return None otherwise."""
     whole = extent.terms and all(coefficient % (1 << 31) == 0 for _, coefficient in extent.terms)
     return Poly(tuple((monomial, coefficient >> 31) for monomial, coefficient in extent.terms)) if whole else None
 
 
 def _is_truth(number: Poly, numbers: Numbers) -> bool:
-    """Return whether a number is one or zero by a truth value, which is -1 or 0."""
+    """Return whether a polynomial is `-b` for a boolean atom `b`, which is 0 or -1."""
     return [(len(m), c, *map(numbers.truth, m)) for m, c in number.terms] == [(1, -1, True)]

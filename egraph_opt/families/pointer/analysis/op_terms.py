@@ -1,4 +1,4 @@
-"""Encoder of one operation of `arith` or `tt` on integers, pointers or masks as a term."""
+"""Encoding of one operation of `arith` or `tt` on integers, pointers or masks as a term."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MODERATE = IntegerRange(-(1 << 62) + (1 << 31), (1 << 62) - (1 << 31))
 
 
 class TermKind(NamedTuple):
-    """Words for numbers, or for lanes of them."""
+    """Symbols for one kind of operands: scalars or lanes."""
 
     plus: str
     times: str
@@ -31,23 +31,20 @@ NUMBER = TermKind("plus", "times", "wrapped", "fits_number")
 LANE = TermKind("add", "multiply", "narrow", "fits")
 VIEWS = ("tt.expand_dims", "tt.broadcast", "tt.trans")
 _LESS = {2: (0, 0), 3: (0, 1), 4: (1, 0), 5: (1, 1)}
-"""Signed predicates of `arith.cmpi`: number of the smaller operand, and addend of the other. Unsigned ones follow in the same order."""
+"""Signed predicates of `arith.cmpi`: index of the smaller operand, and addend of the other. Unsigned predicates follow in this order."""
 
 
 class Words:
-    """Terms for the results of operations. With `assume`, facts that were not derived are assumed.
-
-    Remainders in `wraps` are expected to wrap around, whatever is assumed.
-    """
+    """Encoder of operations; `assume` treats unproved facts as true, except that remainders in `wraps` equal their dividend."""
 
     def __init__(self, terms: TermTable, assume: bool, wraps: Collection[Op] = ()) -> None:
         self.t, self.facts, self.assume, self.wraps = terms, terms.facts, assume, wraps
         self.division = TermDivider(terms, assume)
         self.parts: set[Value] = set()
-        """Values that comparisons are computed from, as far as they were looked at."""
+        """Values whose facts `moderate_parts` has added."""
 
     def of(self, op: Op) -> int | None:
-        """Return the term of an operation's only result, or None if the vocabulary has no word for it."""
+        """Return the term of an operation's only result; None if the vocabulary has no symbol."""
         tensor = tensor_type(op.results[0].type)
         if (
             len(op.results) != 1
@@ -72,7 +69,7 @@ class Words:
         return rule(self, op, xs) if rule else self.arithmetic(op, xs, LANE)
 
     def arithmetic(self, op: Op, xs: list[int], kind: TermKind) -> int | None:
-        """Return the term of an operation that has words for both numbers and lanes."""
+        """Return the term of an operation that has symbols for both scalars and lanes."""
         t, bits = self.t, integer_bits(op.results[0].type)
         match op.name:
             case "arith.addi":
@@ -102,7 +99,7 @@ class Words:
         return None if start is None else self.t.make("step", 0, self.t.make("integer", 1), self.constant(start))
 
     def extend_unsigned(self, op: Op, xs: list[int]) -> int | None:
-        """Return 32-bit numbers extended to 64 bits, which are the same if they are not negative."""
+        """Return the term of a zero extension from 32 to 64 bits, which is the identity if the operand is non-negative."""
         if integer_bits(op.operands[0].type) != 32 or integer_bits(op.results[0].type) != 64:
             return None
         if self.facts.of(op.operands[0], self.facts.inside.get(op, ())).low >= 0:
@@ -137,7 +134,7 @@ class Words:
         match op.name:
             case "arith.constant":
                 return t.make("always") if dense(op.attributes["value"]) == -1 else None
-            case "arith.andi" | "arith.muli":  # a product of truth values is their conjunction
+            case "arith.andi" | "arith.muli":  # a product of booleans is their conjunction
                 return t.make("both", *xs)
             case "tt.splat":
                 t.fact("flag", xs[0])
@@ -151,7 +148,10 @@ class Words:
         return None
 
     def comparison(self, op: Op, xs: list[int]) -> int | None:
-        """Return a comparison of lanes: less, or between two; signed if no number is negative, which may be left to check."""
+        """Return the term of a comparison, which becomes `less` or `both`.
+
+        An unsigned comparison of non-negative operands becomes signed; another becomes `below`, with its limit recorded for a check.
+        """
         t, predicate = self.t, integer(op.attributes["predicate"])
         ranges = [self.facts.of(v, self.facts.inside.get(op, ())) for v in op.operands]
         if integer_bits(op.operands[0].type) not in (32, 64):
@@ -167,11 +167,11 @@ class Words:
         limit, found = self.limit(xs[1 - low], ranges[1 - low], more)
         self.within(op, "nonnegative", limit, found, more, (1 << 31) - 1)
         self.moderate(op, [xs[low], limit], [ranges[low], found])
-        t.fact("small", self.constant(-1))  # what it is not below
+        t.fact("small", self.constant(-1))  # a rule needs this fact for -1
         return t.make("below", xs[low], limit)
 
     def less(self, op: Op, xs: list[int], ranges: list[IntegerRange], low: int, more: int) -> int:
-        """Return the term of `x < y + more`, where `x` is the operand with number `low`."""
+        """Return the term of `x < y + more`, where `x` is the operand with index `low`."""
         limit, found = self.limit(xs[1 - low], ranges[1 - low], more)
         self.moderate(op, [*xs, limit], [*ranges, found])
         for x, known in ((xs[low], ranges[low]), (limit, found)):
@@ -180,13 +180,13 @@ class Words:
         return self.t.make("less", xs[low], limit)
 
     def limit(self, x: int, found: IntegerRange, more: int) -> tuple[int, IntegerRange]:
-        """Return a number plus `more`, with its range."""
+        """Return the term `x + more`, with its range."""
         if not more:
             return x, found
         return self.t.make("add", x, self.constant(more)), found.plus(more)
 
     def unequal(self, op: Op, xs: list[int], ranges: list[IntegerRange]) -> int | None:
-        """Return the term of `x != y`, if one of them is the least or the greatest value that the other may have."""
+        """Return the term of `x != y` as `less`, if one operand is constant and an end of the other's range; None otherwise."""
         for x, k in ((0, 1), (1, 0)):
             number = ranges[k]
             if number.low == number.high and number.low in (ranges[x].low, ranges[x].high):
@@ -198,8 +198,7 @@ class Words:
             self.within(op, "small", x, found, *MODERATE[:2])
 
     def moderate_parts(self, op: Op) -> None:
-        """Add the fact that a number is small, if that is known, for all that a comparison's operands are computed from: a rule may
-        turn the comparison into one of these."""
+        """Add known `small` facts for all values that a comparison depends on, since rules may rewrite the comparison to these values."""
         loops, left = self.facts.inside.get(op, ()), list(op.operands)
         while left:
             value = left.pop()
@@ -212,7 +211,7 @@ class Words:
                 left += source.operands
 
     def within(self, op: Op, fact: str, x: int, found: IntegerRange, low: int, high: int) -> None:
-        """Add the fact that a number of a comparison is within limits, if that is known; else record it for a check."""
+        """Add the fact that a compared term is in `[low, high]` if that is known, or assumed; if unknown, record it for a check."""
         known = found.within(low, high)
         if known or self.assume:
             self.t.fact(fact, x)
@@ -220,7 +219,7 @@ class Words:
             limits.append((x, low, high))
 
     def size(self, op: Op, kind: TermKind) -> int:
-        """Return the bytes of a pointer's element, as a term."""
+        """Return the element size of a pointer in bytes, as a term."""
         found = self.constant(pointee_bytes(op.operands[0].type), kind)
         self.t.sizes.add(found)
         return found
@@ -241,7 +240,7 @@ class Words:
         return self.t.make(kind.wrapped, found)
 
     def remainder(self, op: Op, symbol: str, fact: str, xs: list[int]) -> int:
-        """Return a remainder, with the fact that it equals its dividend if that is known."""
+        """Return the term of a remainder, with the fact that it equals its dividend if that is known."""
         x, by = (self.facts.of(v, self.facts.inside.get(op, ())) for v in op.operands)
         found = self.t.make(symbol, *xs)
         known = x.low >= 0 and (x.high < by.low or op in self.t.bounded)
@@ -253,12 +252,12 @@ class Words:
         return found
 
     def choice(self, xs: Sequence[int], masks: bool = False) -> int:
-        """Return one of two lanes, or of two masks, by a scalar truth value."""
+        """Return the term of a select of lanes or masks by a scalar condition."""
         self.t.fact("flag", xs[0])
         return self.t.make("either_mask" if masks else "either", *xs)
 
     def clamp(self, op: Op, xs: list[int]) -> int | None:
-        """Return a minimum, maximum or select, with the fact that it equals an operand if that is known."""
+        """Return the term of a minimum, maximum or select, with the fact that it equals an operand if that is known."""
         if integer_bits(op.results[0].type) not in (32, 64):
             return None
         t, one = self.t, self.constant(1)
@@ -291,14 +290,14 @@ class Words:
         return found
 
     def even(self, value: Value) -> bool:
-        """Return whether all lanes are plainly one number."""
+        """Return whether all lanes of a value are visibly equal: a splat or constant behind views."""
         op = self.facts.defined.get(value)
         while op is not None and op.name in ("tt.broadcast", "tt.expand_dims"):
             op = self.facts.defined.get(op.operands[0])
         return op is not None and op.name in ("tt.splat", "arith.constant")
 
     def view(self, op: Op) -> int:
-        """Return the number of an index map, with the facts about its dimensions."""
+        """Return the atom of an index map, and add the facts about its dimensions."""
         source, target = (tensor_type(v.type) for v in (op.operands[0], op.results[0]))
         assert source and target
         number = self.t.atom(TermAtom(None))

@@ -1,7 +1,6 @@
-"""Run of the rules of the book `pointer` on encoded terms, and reader of the form that each value was proved to have.
+"""Saturation of encoded terms by the rules `pointer`, and extraction of a normal form for each class.
 
-All numbers of one class are equal, so any tree over atoms is as good as another: the first one found, atoms last, becomes a
-polynomial.
+All terms of a class are equal, so any term over atoms will do: the first one found, atoms last, becomes a polynomial.
 """
 
 from __future__ import annotations
@@ -23,21 +22,23 @@ from egraph_opt.ir.module import Value
 from egraph_opt.ir.polynomial import Poly
 
 LIMITS = Limits(nodes=200_000, iterations=60, seconds=math.inf)
-"""Limits of saturation. Chains of a thousand operations take about as many iterations as they have sums in a row."""
+"""Limits of saturation. A chain of a thousand operations takes about as many iterations as it has consecutive sums."""
 PRODUCTS = 4096
-"""Most products in a number: sums grow without bound where they are multiplied, as by each condition that selects one."""
+"""Most products in a polynomial: products of sums grow exponentially, for example in chains of selects."""
 
 Rows = list[tuple[str, tuple[int, ...], int]]
-"""Symbol, arguments and class of terms."""
+"""Rows of the e-graph: symbol, arguments and class."""
 Bounds = tuple[tuple[str, int, Poly | int], ...]
-"""Mask as a conjunction: `inside` or `beyond`, a dimension, and the extent that its index is compared with; `chosen`, a
-dimension, and the number of a table; or `residual`, -1, and the number of an atom that a select can apply.
+"""Mask as a conjunction of (kind, dimension, content).
+
+`inside` and `beyond` have the extent that the index is compared with, `chosen` a table's index, and `residual` (dimension -1) an atom
+that a select can apply.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Affine:
-    """Lanes as a start plus, per dimension, a stride, plus, per dimension and table, a stride of the table's entries."""
+    """Affine lanes: a start, a stride for each dimension, and a stride for each pair of dimension and table."""
 
     strides: dict[int, Poly]
     start: Poly
@@ -45,13 +46,13 @@ class Affine:
 
     @property
     def gathers(self) -> tuple[int, int]:
-        """Distance from plain strides: number of dimensions that are both strided and gathered, and of tables."""
+        """Rank of irregularity: number of dimensions with both a stride and a table, and number of tables."""
         return sum(d in self.strides for d, _ in self.lookups), len(self.lookups)
 
 
 @dataclass(slots=True)
 class FormTable:
-    """Forms that were found; a term without an entry has none. Tables are indexed by class; `of` maps a term to its class."""
+    """Normal forms by class; a class without an entry has none. `of` maps a term to its class."""
 
     terms: TermTable
     stopped_by: str = ""
@@ -59,15 +60,15 @@ class FormTable:
     lanes: dict[int, Affine] = field(default_factory=dict)
     mask: dict[int, Bounds] = field(default_factory=dict)
     listed: dict[int, Bounds] = field(default_factory=dict)
-    """Masks whose lower bounds are a table."""
+    """Masks whose lower bounds are replaced by tables."""
     lists: dict[tuple[str, int, Poly], int] = field(default_factory=dict)
-    """Bounds, each with a table that says the same."""
+    """Index of a table that is equal to a bound (kind, dimension, extent)."""
     of: dict[int, int] = field(default_factory=dict)
     long: set[int] = field(default_factory=set)
-    """Classes of numbers that would have too many products."""
+    """Classes whose polynomial would have too many products."""
 
     def exact(self, term: int) -> Affine | None:
-        """Return lanes or a number as an affine value."""
+        """Return lanes or a scalar as an affine form; None if it has none."""
         c = self.of.get(term, -1)
         return self.lanes.get(c) or (Affine({}, self.number[c]) if c in self.number else None)
 
@@ -86,19 +87,20 @@ class FormTable:
 
 @cache
 def language() -> Language:
-    """Return the words of addresses, and their rules."""
+    """Return the vocabulary of addresses with its rules."""
     from egraph_opt.rules import book
 
     return Language(words, book("pointer"))
 
 
 def saturate(terms: TermTable, limits: Limits | None = None, own: tuple[Rule, ...] = ()) -> FormTable:
-    """Load, run to a fixpoint or a limit (`LIMITS` by default), and read back. `own`: the user's rules, of which only those
-    written in these words are used.
+    """Run the rules to a fixpoint or a limit (`LIMITS` by default), and extract normal forms.
+
+    Only those user rules in `own` that are written in this vocabulary apply.
 
     Raises:
         SaturationFailed: egglog failed or panicked.
-        Exhausted: to read the forms takes more work than a function may cost.
+        SolverExhausted: extraction exceeds the function's work budget.
     """
     numbered = ((number, term) for term, number in terms.terms.items())
     symbols = [word.name for word in words.symbols]
@@ -120,10 +122,10 @@ def saturate(terms: TermTable, limits: Limits | None = None, own: tuple[Rule, ..
 
 
 def _numbers(rows: Rows, found: FormTable) -> None:
-    """Read polynomials of all numbers: sums and products first, atoms only if there is nothing else.
+    """Extract polynomials: sums and products first, atoms only as a fallback.
 
     Raises:
-        Exhausted: that takes more work than a function may cost.
+        SolverExhausted: extraction exceeds the function's work budget.
     """
     table = found.number
     mine = [row for row in rows if row[0] in ("integer", "count", "plus", "times")]
@@ -147,7 +149,7 @@ def _numbers(rows: Rows, found: FormTable) -> None:
                     many = len(x.terms) + len(y.terms) if symbol == "plus" else len(x.terms) * len(y.terms)
                     if many > PRODUCTS:
                         found.long.add(c)
-                        continue  # only an atom is left
+                        continue  # falls back to an atom
                     spend(many)
                     table[c] = x + y if symbol == "plus" else x * y
                 else:
@@ -156,7 +158,7 @@ def _numbers(rows: Rows, found: FormTable) -> None:
 
 
 def _lanes(rows: Rows, found: FormTable) -> None:
-    """Read strides if there are any; tables for the rest, as few as possible, the first ones if there is a choice."""
+    """Extract affine forms with strides, else with as few tables as possible; the first of equal tables."""
     table = found.lanes
     for symbol, arguments, c in rows:
         if symbol == "uniform" and arguments[0] in found.number:
@@ -168,7 +170,7 @@ def _lanes(rows: Rows, found: FormTable) -> None:
 
 
 def _sums(rows: Rows, found: FormTable, better: bool) -> None:
-    """Read lanes that are a step or an entry over known ones; with `better`, forms that gather less replace others."""
+    """Extract lanes that are a step or lookup over known lanes; with `better`, a more regular form replaces another."""
     table = found.lanes
     changed = True
     while changed:
@@ -188,7 +190,7 @@ def _sums(rows: Rows, found: FormTable, better: bool) -> None:
 
 
 def _masks(rows: Rows, found: FormTable, table: dict[int, Bounds], bounds: Collection[str]) -> None:
-    """Read bounds of these kinds; tables for the rest: one for a whole conjunction, or one inside it."""
+    """Extract masks from bounds of some kinds, with tables as a fallback for a whole mask or a conjunct."""
     for symbol, arguments, c in rows:
         if symbol == "always":
             table[c] = ()
@@ -204,7 +206,7 @@ def _masks(rows: Rows, found: FormTable, table: dict[int, Bounds], bounds: Colle
 
 
 def _lists(rows: Rows, found: FormTable) -> None:
-    """Read which bounds are tables too, the first ones if there is a choice."""
+    """Find the bounds that equal a table; of equal tables, take the first."""
     tables: dict[tuple[int, int], int] = {}
     for symbol, arguments, c in rows:
         if symbol == "chosen":

@@ -1,4 +1,4 @@
-"""Memory access in structured form, and the facts about the numbers in it.
+"""Structured form of an access.
 
 address of lane i = base + sum over d of stride_d * i_d          (bytes, modulo 2^64)
 lane i is active    iff  lower_d <= i_d < upper_d  for all d that have bounds
@@ -36,9 +36,9 @@ class AccessDimension:
 
 @dataclass(frozen=True, slots=True)
 class AddressTable:
-    """Addresses that are looked up along one dimension: `stride`, in bytes, times the entries of `value`.
+    """Offsets looked up along one dimension: `stride` in bytes times the entries of `value`.
 
-    With `wrap`, an offset and a limit, the entries are (offset + index) modulo the limit.
+    With `wrap` (an offset and a limit), the entries are `(offset + index) % limit`.
     """
 
     dimension: int
@@ -49,15 +49,15 @@ class AddressTable:
 
 @dataclass(slots=True)
 class StructuredAccess:
-    """Access in structured form. `needs` are the facts that the form rests on, beyond those that were derived."""
+    """Access in structured form. `needs` are unproved facts that the form requires."""
 
     op: Op
     tensor: TensorType
-    """Type of the loaded or stored elements."""
+    """Type of the loaded or stored tensor."""
     bytes: int
     pointer: Value
     base: Poly
-    """Base in bytes, from `pointer`."""
+    """Byte offset of the base from `pointer`."""
     dimensions: tuple[AccessDimension, ...]
     needs: list[Need] = field(default_factory=list)
     sources: set[Op] = field(default_factory=set)
@@ -65,9 +65,9 @@ class StructuredAccess:
     loops: tuple[Op, ...] = ()
     table: AddressTable | None = None
     chosen: tuple[int, tuple[Value, ...]] | None = None
-    """Dimension, and the masks of one dimension that together say which of its indices are active, beside the bounds of others."""
+    """Dimension, and the one-dimensional masks whose conjunction selects its indices."""
     residual: tuple[int, ...] = ()
-    """Atoms that mask the access too, lane by lane: a select after the load can apply them."""
+    """Atoms of further conjuncts of the mask, which a select after the load can apply."""
 
     @property
     def is_masked(self) -> bool:
@@ -75,29 +75,34 @@ class StructuredAccess:
 
     @property
     def is_filtered(self) -> bool:
-        """True if a select gives masked lanes their value, since the mask has more than bounds."""
+        """True if a select must give masked lanes their value, because the mask has parts other than bounds."""
         return bool(self.residual) and len(self.op.operands) > 2
 
     @property
     def volatile(self) -> bool:
-        """True for a load of memory that others write meanwhile."""
+        """True for a volatile load."""
         return self.op.name == "tt.load" and not plain_load(self.op)
 
     @property
     def is_gathered(self) -> bool:
-        """True if the access needs a list of indices along a dimension."""
+        """True if the access needs a table of indices along a dimension."""
         return self.chosen is not None or (self.table is not None and self.table.wrap is None)
 
 
 def structure_access(
     op: Op, numbers: Numbers, assumed: bool = False, listed: bool = False, bounded: bool = True
 ) -> StructuredAccess:
-    """Return the structured form of an access; with `assumed`, facts that were not derived are assumed, and become needs.
+    """Return the structured form of an access.
 
-    With `listed`, lower bounds of the mask become a mask of one dimension. Without `bounded`, its mask is ignored.
+    Args:
+        op: the access.
+        numbers: the facts.
+        assumed: treat unproved facts as true, and record them as needs.
+        listed: represent lower bounds of the mask as a one-dimensional mask.
+        bounded: decompose the mask; otherwise ignore it.
 
     Raises:
-        NotRaised: it has none.
+        NotRaised: the access has no structured form.
     """
     terms, found = numbers.terms, numbers.found
     numbers.look_at(op)
@@ -152,7 +157,7 @@ def _is_pointer(terms: TermTable, number: int) -> bool:
 
 
 def _table(affine: Affine, op: Op, numbers: Numbers) -> AddressTable | None:
-    """Return the table that addresses are looked up in, if there is one."""
+    """Return the table of an address's offsets, if it has one."""
     if not affine.lookups:
         return None
     if affine.gathers > (0, 1):
@@ -163,7 +168,7 @@ def _table(affine: Affine, op: Op, numbers: Numbers) -> AddressTable | None:
 
 
 def wrapping(value: Value, numbers: Numbers) -> tuple[Poly, Poly] | None:
-    """Return the offset and the limit of lanes that are (offset + index) modulo the limit."""
+    """Return offset and limit of lanes that are `(offset + index) % limit`; None for other lanes."""
     op = numbers.terms.facts.defined.get(value)
     if op is None or op.name != "arith.remsi":
         return None
@@ -174,9 +179,9 @@ def wrapping(value: Value, numbers: Numbers) -> tuple[Poly, Poly] | None:
 
 
 def _add_assumed_needs(access: StructuredAccess, numbers: Numbers, bounded: bool) -> None:
-    """Add the facts that the arithmetic behind an access was assumed to have, but that were not derived: at the corners of its lanes.
+    """Add the unproved facts that an access's arithmetic was assumed to meet, at the corners of its lanes.
 
-    Without `bounded`, those behind its address alone.
+    Without `bounded`, only facts about the address are added.
     """
     op, table = access.op, access.table
     if table and table.wrap:
@@ -193,9 +198,9 @@ def _add_assumed_needs(access: StructuredAccess, numbers: Numbers, bounded: bool
 
 
 def _find_assumed_ops(numbers: Numbers, table: Value | None) -> Iterator[tuple[Op, Iterator[Need]]]:
-    """Yield each operation with assumed facts that were not derived, and these facts, which are computed on demand.
+    """Yield each operation with unproved assumptions, and these facts as an iterator.
 
-    A remainder that gives a table its entries is taken unchanged.
+    A remainder that computes the entries of `table` needs no assumption.
     """
     terms = numbers.terms
     for source, term in terms.needs.items():
@@ -219,7 +224,7 @@ def _no_overflow(source: Op, term: int, numbers: Numbers) -> Iterator[Need]:
     bits = integer_bits(source.results[0].type)
     for corner in _corners(term, source, numbers):
         text = f"-2^{bits - 1} <= {numbers.text(corner)} < 2^{bits - 1}"
-        if corner.constant is not None:  # a list has entries that large
+        if corner.constant is not None:  # entries of a table reach this value
             text = f"{names_of(source)} at line {source.line}, which may be {corner.constant}, to fit in {bits} bits"
         yield Need(corner, -(1 << bits - 1), (1 << bits - 1) - 1, 1, text)
 
@@ -236,7 +241,7 @@ def _needs_of_limit(source: Op, limits: Iterable[tuple[int, int, int]], numbers:
 
 
 def _needs_of_remainder(source: Op, numbers: Numbers) -> Iterator[Need]:
-    """Yield the needs of a remainder that was assumed to equal its dividend: not negative, and below the divisor."""
+    """Yield the needs of a remainder assumed to equal its dividend: `0 <= dividend < divisor`."""
     terms = numbers.terms
     x, by = (terms.term[v] for v in source.operands)
     for low in _corners(x, source, numbers):
@@ -246,7 +251,7 @@ def _needs_of_remainder(source: Op, numbers: Numbers) -> Iterator[Need]:
 
 
 def _of_block(source: Op, numbers: Numbers) -> Iterator[Need]:
-    """Yield the needs of a quotient or remainder of a block's lanes that was assumed to be that of its first lane."""
+    """Yield the needs of a block's quotient or remainder that was derived from its first lane."""
     first, by, size = numbers.terms.blocks[source]
     for low in _corners(first, source, numbers):
         yield _at_least(low, 0, numbers)
@@ -255,7 +260,7 @@ def _of_block(source: Op, numbers: Numbers) -> Iterator[Need]:
 
 
 def _corners(term: int, source: Op, numbers: Numbers) -> list[Poly]:
-    """Return the values of a term at the corners of an operation's lanes: those of all lanes lie between them."""
+    """Return the values of a term at the corners of an operation's lanes, which bound all lanes."""
     exact = numbers.found.exact(term)
     if exact is None:
         raise NotRaised(f"{names_of(source)} at line {source.line} has no affine form")
@@ -269,7 +274,7 @@ def _corners(term: int, source: Op, numbers: Numbers) -> list[Poly]:
         wrap, known = wrapping(value, numbers), numbers.terms.facts.of(value)
         if (
             not wrap and known.high - known.low >= (1 << integer_bits(value.type)) - 1
-        ):  # a guard for all of these would hardly ever hold
+        ):  # a guard for all of these would rarely hold
             raise NotRaised(
                 f"it may overflow: {names_of(source)} at line {source.line}, as entries of {value.name} may be anything"
             )

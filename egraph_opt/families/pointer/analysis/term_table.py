@@ -1,4 +1,4 @@
-"""Terms of the vocabulary for one function, facts about them, and the values that they stand for."""
+"""Terms of one function, facts about them, and the values that they represent."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from egraph_opt.ir.polynomial import Poly
 
 @dataclass(frozen=True, slots=True)
 class TermAtom:
-    """Scalar that is not analysed further, or the number of iterations that a loop has done; with `trips`, of all its iterations."""
+    """Opaque scalar, number of completed iterations of a loop, or with `trips` a loop's trip count."""
 
     value: Value | None
     loop: Op | None = None
@@ -21,7 +21,7 @@ class TermAtom:
 
 @dataclass(slots=True)
 class TermTable:
-    """Terms by number, each after its parts; facts as rows; and the values that terms stand for."""
+    """Hash-consed terms by index, each after its operands; facts as rows; and the values that terms represent."""
 
     facts: Facts
     terms: dict[tuple[str | int, ...], int] = field(default_factory=dict)
@@ -31,35 +31,31 @@ class TermTable:
     atoms: list[TermAtom] = field(default_factory=list)
     loops: dict[Op, int] = field(default_factory=dict)
     counts: dict[int, int] = field(default_factory=dict)
-    """Atom for the number of iterations done, per loop."""
+    """Atom of the number of completed iterations, by loop."""
     minima: dict[int, tuple[Poly, Poly]] = field(default_factory=dict)
-    """Atoms that are the smaller of two numbers, to be computed on demand."""
+    """Atoms that are the minimum of two polynomials, computed on demand."""
     sizes: set[int] = field(default_factory=set)
-    """Terms that are the bytes of an element: the same at every place."""
+    """Terms of element sizes, which are the same everywhere."""
     needs: dict[Op, int] = field(default_factory=dict)
-    """Operations that are not known to be exact, and the terms of their exact results."""
+    """Terms of the exact results of operations that may overflow."""
     remainders: dict[Op, None] = field(default_factory=dict)
-    """Remainders of lanes or scalars that are not known to equal their dividend."""
+    """Remainders not known to equal their dividend."""
     bounded: set[Op] = field(default_factory=set)
-    """Remainders whose dependent accesses all mask the lanes in which the dividend reaches the divisor: facts about such a
-    remainder hold in the lanes that are read.
-    """
+    """Remainders whose dependent accesses mask all lanes where the dividend reaches the divisor. Facts about them hold in active lanes."""
     clamps: dict[Op, int] = field(default_factory=dict)
-    """Clamps that are not known to equal their operand, and the terms that are then not negative in any lane."""
+    """Minimums, maximums and selects not known to equal an operand, each with a term that is non-negative in all lanes if so."""
     blocks: dict[Op, tuple[int, int, int]] = field(default_factory=dict)
-    """Quotients and remainders of a block's lanes that are not known to be those of its first lane: the terms of the first lane and the
-    divisor, and the size of the block.
-    """
+    """Block quotients and remainders not known to follow from the first lane: terms of first lane and divisor, and block size."""
     limits: dict[Op, list[tuple[int, int, int]]] = field(default_factory=dict)
-    """Comparisons of numbers that are not known to be within the limits in which they are bounds: terms with their limits."""
+    """Comparisons of terms that may be out of range, with the terms and their least and greatest allowed value."""
     opaque: set[Value] = field(default_factory=set)
-    """Lanes and masks without a word in the vocabulary."""
+    """Lanes and masks without a symbol in the vocabulary."""
     tables: list[Value] = field(default_factory=list)
-    """Lanes of one dimension that addresses may be gathered by, and masks of one dimension, each by its number."""
+    """One-dimensional lanes and masks that may serve as tables, by index."""
     residual: set[Value] = field(default_factory=set)
-    """Parts of masks that are no comparisons; a select can apply them."""
+    """Conjuncts of masks that are not comparisons, which a select can apply."""
     irregular: set[Value] = field(default_factory=set)
-    """Lanes that are not known to be an affine function of their index."""
+    """Lanes not known to be affine in their index."""
     depends: dict[Value, tuple[Value, ...]] = field(default_factory=dict)
     accesses: list[Op] = field(default_factory=list)
     keys: dict[int, tuple[str | int, ...]] | None = None
@@ -68,12 +64,12 @@ class TermTable:
         return self.terms.setdefault((symbol, *arguments), len(self.terms))
 
     def atom(self, atom: TermAtom) -> int:
-        """Return the number of a new atom."""
+        """Return the index of a new atom."""
         self.atoms.append(atom)
         return len(self.atoms) - 1
 
     def sum_of(self, term: int) -> tuple[int, int] | None:
-        """Return the two operands of a term that is a sum, whatever width the sum is cut to."""
+        """Return the operands of a sum, possibly truncated; None for other terms."""
         if self.keys is None or len(self.keys) != len(self.terms):
             self.keys = {number: key for key, number in self.terms.items()}
         key = self.keys.get(term, ("",))
@@ -85,7 +81,7 @@ class TermTable:
         self.rows[name, arguments] = None
 
     def describe_atom(self, number: int) -> str:
-        """Return text for people about an atom: the name of a value, or the loop whose iterations it counts."""
+        """Return a description of an atom: a value's name, or the loop whose iterations it counts."""
         atom = self.atoms[number]
         if atom.value is not None:
             return atom.value.name
@@ -93,17 +89,17 @@ class TermTable:
         return f"iterations of {loop}" if atom.trips else f"iterations done of {loop}"
 
     def _describe_maker(self, number: int) -> str:
-        """Return text for people about the operation that makes an atom, for which there is no word; empty for arguments."""
+        """Return a note about the unanalysed operation that defines an atom; empty for arguments."""
         value = self.atoms[number].value
         source = None if value is None else self.facts.defined.get(value)
         return "" if source is None else f": {source.name} at line {source.line} is not analysed further"
 
     def named_terms(self) -> list[tuple[str, int]]:
-        """Return the names and terms of the values that have terms."""
+        """Return the names and terms of all encoded values."""
         return [(value.name, term) for value, term in self.term.items()]
 
     def dump_text(self) -> str:
-        """Return a text of the terms by number, of the facts, and of the values that terms, atoms, tables and loops stand for."""
+        """Return a dump of terms, facts, values, atoms, tables and loops."""
         values = "".join(f"{name} is term {term}\n" for name, term in self.named_terms())
         atoms = "".join(
             f"atom {number} is {self.describe_atom(number)}{self._describe_maker(number)}\n" for number in range(len(self.atoms))

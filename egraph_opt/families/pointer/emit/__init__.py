@@ -1,3 +1,3 @@
-"""Emission of chosen forms: numbers as scalar operations (`scalar_builder`), accesses (`write_access`, `structured`,
-`unstructured`), and missing facts as a `guard` (`minimize_guard`, `runtime_bounds`) of a second version.
+"""Emission of chosen forms: scalar arithmetic (`scalar_builder`), accesses (`write_access`, `tts_access`, `gather_scatter`), and a
+run-time guard for unproved facts (`guard`, `minimize_guard`, `runtime_bounds`) with two versions of the code.
 """

@@ -1,6 +1,7 @@
-"""Accesses as `tts.gather` and `tts.scatter`: a base, and an offset for each lane. The form of scalars, and of what has no other one.
+"""Accesses as `tts.gather` and `tts.scatter`: a base and an offset for each lane, for scalars and accesses without a better form.
 
-triton-shared's own pass writes the same, but lowers the mask of a scalar to nothing: here that becomes a list of one element.
+triton-shared's own pass emits the same form, but drops the mask of a scalar access. Here a masked scalar becomes a tensor of one
+element.
 """
 
 from __future__ import annotations
@@ -22,13 +23,19 @@ from egraph_opt.ir.module import Op, Operand, Piece, TypeOf, Value
 from egraph_opt.ir.types import TensorType, element_of, is_block_pointer, tensor_type
 
 UNSTRUCTURED = {"tts.gather": "tt.load", "tts.scatter": "tt.store"}
-"""Accesses of this form, and what they replace."""
+"""Operations of this form and the operations that they replace."""
 
 
 def write_unstructured(function: Op, reasons: Mapping[Op, str], kept: Collection[Place]) -> tuple[Op, dict[Op, str]]:
-    """Return the function with accesses that stayed, for these reasons, in this form as far as they have it, except for those in `kept`.
+    """Rewrite accesses that were not raised as gathers and scatters, where possible and except those in `kept`.
 
-    Also return the reasons again: of the accesses that still stay, and of the new ones, why they have no better form.
+    Args:
+        function: the function.
+        reasons: why each access was not raised.
+        kept: accesses to leave alone.
+
+    Returns:
+        The new function, and the reason for each access that remains and for each gather or scatter.
     """
     bases = Bases(function)
     whys = {place_of(op): why for op, why in reasons.items() if place_of(op) not in kept}
@@ -43,7 +50,7 @@ def write_unstructured(function: Op, reasons: Mapping[Op, str], kept: Collection
 
 
 def _expressible(op: Op) -> bool:
-    """Return whether an operation is an access through pointers that has this form, if it has a base."""
+    """Return whether an access through pointers can take this form, given a base."""
     if op.name not in ("tt.load", "tt.store") or is_block_pointer(op.operands[0].type) or not set(op.attributes) <= WORDS:
         return False
     return plain_load(op) and pointee_bytes(op.operands[0].type) > 0
@@ -80,7 +87,7 @@ class _Writer:
             ops.append(Op("arith.select", (*masks, *results, *filled), op.results, pieces=SELECT, line=op.line))
 
     def scalar(self, value: Value, near: Op, ops: list[Op]) -> Value | None:
-        """Return the one number in all lanes of a tensor; None if there is none to be seen."""
+        """Return the scalar that fills a tensor, from a splat or a constant; None if there is no such scalar."""
         source = self.defined.get(value)
         if source is not None and source.name == "tt.splat":
             return source.operands[0]
@@ -93,7 +100,7 @@ class _Writer:
 
 
 def _make_list(value: Value, near: Op, ops: list[Op]) -> Value:
-    """Return a list of one number."""
+    """Return a tensor of one element."""
     return put(splat(value, str(TensorType((1,), value.type, None))), near, ops)
 
 

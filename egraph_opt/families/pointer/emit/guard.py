@@ -1,9 +1,8 @@
-"""Guard: facts that could not be derived, checked at run time.
+"""Run-time guard for facts that the analysis cannot prove.
 
-It is a conjunction of bounds on numbers that are known before the guarded operations; a number that changes with a loop is
-checked at the loop's first and last iteration, between which it lies, since it grows by the same step each time.
-
-The program gets two versions: `scf.if guard { raised } else { original }`.
+The guard is a conjunction of bounds on values that are available before the guarded operations. A value that is affine in a loop's
+iteration is checked at the first and the last iteration, which bound it.
+The code gets two versions: `scf.if guard { raised } else { original }`.
 """
 
 from __future__ import annotations
@@ -32,22 +31,22 @@ DIVISIONS = ("arith.divsi", "arith.remsi", "arith.divui", "arith.remui", "arith.
 
 
 FACTORS = 6
-"""Most factors of a product that a guard checks: its parts are examined one by one."""
+"""Most factors of a product that a guard may check, since the bounds of all its sub-products are examined."""
 
 
 @dataclass(slots=True)
 class GuardBuilder:
-    """Collector of facts to check before `place`, an operation of the function's first block."""
+    """Collector of facts to check before `place`, an operation of the function's entry block."""
 
     numbers: Numbers
     emit: ScalarBuilder
     place: Op
     weak: bool = True
-    """True if tests that follow from others are dropped."""
+    """True to drop tests that other tests imply."""
     limits: dict[Poly, tuple[int, int, int]] = field(default_factory=dict)
-    """Least, greatest and divisor of each number."""
+    """Lower bound, upper bound and divisor to check for each polynomial."""
     lasts: dict[int, Op] = field(default_factory=dict)
-    """Atoms below zero: the last iteration of a loop."""
+    """Loop of each negative atom; the atom is the index of the loop's last iteration."""
     ops: list[Op] = field(default_factory=list)
     last: dict[Op, Value] = field(default_factory=dict)
     copies: dict[Value, Value] = field(default_factory=dict)
@@ -62,7 +61,7 @@ class GuardBuilder:
         """Add a fact to check.
 
         Raises:
-            NotRaised: it cannot be checked before the guarded operations.
+            NotRaised: the fact cannot be checked before the guarded operations.
         """
         for corner in self.corners(need.number):
             if any(len(monomial) > FACTORS for monomial, _ in corner.terms):
@@ -78,7 +77,7 @@ class GuardBuilder:
             self.limits[corner] = max(low, need.low), min(high, need.high), lcm(divisor, need.divisor)
 
     def products(self, poly: Poly, need: Need, loops: tuple[Op, ...]) -> None:
-        """Add checks that the products in a number are small enough for the number to be computed in 64 bits.
+        """Add bounds on the products in a polynomial so that its value can be computed in 64 bits.
 
         Raises:
             NotRaised: the check itself might overflow.
@@ -96,8 +95,9 @@ class GuardBuilder:
             raise NotRaised(f"needs {need.text}, and the check itself might overflow")
 
     def corners(self, poly: Poly) -> list[Poly]:
-        """Return a number at the first and the last iteration of each loop that it grows with, and at the ends of numbers that only
-        a loop computes.
+        """Return a polynomial with each loop-dependent atom replaced by its least or its greatest value, in every combination.
+
+        These values are the first and last iteration of a loop, or bounds that the guard computes.
         """
         found = [poly]
         for a in sorted(poly.atoms):
@@ -109,7 +109,7 @@ class GuardBuilder:
         return list(dict.fromkeys(found))
 
     def ends_of(self, number: int) -> Interval | None:
-        """Return the ends of an atom that changes with a loop; None if it is known before the guarded operations."""
+        """Return the least and greatest value of an atom that varies in a loop; None if the atom is available before the guard."""
         atom = self.numbers.terms.atoms[number] if number >= 0 else None
         if atom is None or atom.trips or number in self.numbers.terms.minima:
             return None
@@ -120,13 +120,13 @@ class GuardBuilder:
         return None if ends[0] == ends[1] == Poly.atom(number) else ends
 
     def end_of(self, loop: Op) -> Poly:
-        """Return the number of a loop's last iteration."""
+        """Return an atom for the index of a loop's last iteration."""
         last = -1 - self.numbers.terms.loops[loop]
         self.lasts[last] = loop
         return Poly.atom(last)
 
     def range(self, poly: Poly, loops: tuple[Op, ...]) -> tuple[int, int]:
-        """Return the range of a number, given the facts already checked: a product of a checked number is that much smaller."""
+        """Return the range of a polynomial under the facts checked so far. A checked bound on a product also bounds its multiples."""
         low = high = 0
         for monomial, coefficient in poly.terms:
             whole = self.known_range(Poly(((monomial, coefficient),)), loops)
@@ -145,9 +145,9 @@ class GuardBuilder:
         found = self.numbers.range(poly.replace(back), loops)
         return found.low, found.high
 
-    # --- the check itself
+    # --- condition of the guard
     def condition(self) -> Value:
-        """Return the guard as a value; its operations are in `ops`."""
+        """Return the guard's condition; its operations are in `ops`."""
         total: Value | None = None
         for test in (
             weakest(self.tests(), lambda m: self.known_range(Poly(((m, 1),)), ()), self.divisor) if self.weak else self.tests()
@@ -164,8 +164,8 @@ class GuardBuilder:
         return total
 
     def tests(self) -> list[Claim]:
-        """Return the tests that are needed, since the facts are not known anyway."""
-        self.numbers.trusted.clear()  # what is checked here is not known yet
+        """Return the tests that known facts do not already imply."""
+        self.numbers.trusted.clear()  # facts that this guard checks are not known yet
         self.numbers.kept = ()
         found: list[Claim] = []
         for poly, (low, high, divisor) in self.limits.items():
@@ -188,7 +188,7 @@ class GuardBuilder:
         return self.put(operation("arith.cmpi", operands, "i1", pieces, predicate=f"{codes[predicate]} : i64"))
 
     def put(self, op: Op) -> Value:
-        """Put a new operation, unless the same one exists, and return its result."""
+        """Insert an operation unless an equal one exists, and return its result."""
         key = op.name, op.operands, tuple(sorted(op.attributes.items())), op.results[0].type
         if key not in self.made:
             self.ops.append(op)
@@ -201,7 +201,7 @@ class GuardBuilder:
         return self.constants[number, type]
 
     def number(self, poly: Poly) -> Value:
-        """Return a number as a 64-bit value, which holds it exactly."""
+        """Emit a polynomial in 64 bits, which must hold it exactly, and return its value."""
         total: Value | None = None
         for monomial, coefficient in poly.terms:
             term: Value | None = None
@@ -221,7 +221,7 @@ class GuardBuilder:
         return self.put(cast("arith.index_cast" if value.type == "index" else "arith.extsi", value, "i64"))
 
     def atom(self, number: int) -> Value:
-        """Return the value of an atom, before the guarded operations."""
+        """Return an atom's value, available before the guarded operations."""
         if number not in self.lasts:
             atom = self.numbers.terms.atoms[number]
             if atom.value is not None:
@@ -251,7 +251,7 @@ class GuardBuilder:
         return self.put(binary("arith.divsi", more, stride))
 
     def copy(self, value: Value) -> Value:
-        """Return a value that is visible before the guarded operations: itself, or a copy."""
+        """Return a value, or a copy of it that is visible before the guarded operations."""
         if value in self.ends.made:
             return value
         points = self.emit.points(self.place)
@@ -274,7 +274,7 @@ class GuardBuilder:
         if op.name in ("tt.get_program_id", "tt.get_num_programs"):
             return True
         if op.name in DIVISIONS:
-            # Where it runs in any case, it divides by zero before as after.
+            # A division that is executed unconditionally traps in the original, too.
             always = self.emit.home[op.results[0]] is self.emit.function.regions[0].blocks[0]
             return always or self.numbers.terms.facts.of(op.operands[1]).low > 0
         return op.name.startswith("arith.") and op.name[6:] in SAFE and all(integer_bits(v.type) for v in op.results)
@@ -293,7 +293,7 @@ def _without(monomial: Monomial, part: Monomial) -> Monomial:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Consecutive operations of one block that get two versions: those from `first` up to `last`."""
+    """Consecutive operations `first` to `last - 1` of one block, which get two versions."""
 
     block: Block
     first: int
@@ -305,11 +305,12 @@ class Span:
 
 
 def span_of(function: Op, accesses: Sequence[Op], everything: bool) -> Span:
-    """Return the operations from the first access to the last, loops around them included; or the whole body. All accesses are in
-    one block.
+    """Return the span from the first access to the last, with enclosing loops, or the whole body if `everything`.
+
+    All accesses must be in one block.
 
     Raises:
-        NotRaised: the whole body is more than one block.
+        NotRaised: the whole body is wanted and has more than one block.
     """
     blocks = function.regions[0].blocks
     if everything and len(blocks) > 1:
@@ -325,7 +326,7 @@ def span_of(function: Op, accesses: Sequence[Op], everything: bool) -> Span:
 def write_versions(
     function: Op, span: Span, guard: GuardBuilder, before: Mapping[Op, Sequence[Op]], instead: Mapping[Op, Sequence[Op]]
 ) -> Op:
-    """Return the function with two versions of a span: one with accesses replaced, under the guard, and the original."""
+    """Duplicate a span under a guard: one version with replaced accesses, and the original."""
     condition = guard.condition()
     inner = set(span.ops)
     outer = [op for block in function.regions[0].blocks for op in block.ops if op not in inner]

@@ -1,4 +1,4 @@
-"""Placement of new operations: each once, before its users, and replacing the access; and texts that several writers make."""
+"""Insertion of new operations before their users without duplicates, replacement of accesses, and shared operation texts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from egraph_opt.ir.module import Op, Operand, Piece, TypeOf, Value
 SELECT: tuple[Piece, ...] = (
     "arith.select ", Operand(0), ", ", Operand(1), ", ", Operand(2), " : ", TypeOf("operand", 0), ", ", TypeOf("operand", 1),
 )  # fmt: skip
-"""Text of a select, lane by lane."""
+"""Text of an elementwise select."""
 
 
 def generic(name: str, operands: int, words: str, result: bool) -> tuple[Piece, ...]:
@@ -22,8 +22,8 @@ def generic(name: str, operands: int, words: str, result: bool) -> tuple[Piece, 
 
     Args:
         name: the operation's name.
-        operands: how many operands it has.
-        words: its properties in angle brackets, or nothing.
+        operands: the number of operands.
+        words: its properties in angle brackets, or the empty string.
         result: whether it has a result.
     """
     values: list[Piece] = []
@@ -36,18 +36,18 @@ def generic(name: str, operands: int, words: str, result: bool) -> tuple[Piece, 
 
 @dataclass(slots=True)
 class Placer:
-    """Placer of operations in a function; `instead` maps each access to its replacement."""
+    """Inserter of operations in a function; `instead` maps each access to its replacement."""
 
     function: Op
     numbers: Numbers
     emit: ScalarBuilder
     short: bool = False
-    """True for types of descriptors as Triton 3.8 and later print them."""
+    """True to print descriptor types as Triton 3.8 and later do."""
     instead: dict[Op, list[Op]] = field(default_factory=dict)
     made: dict[tuple[object, ...], Value] = field(default_factory=dict)
 
     def base(self, form: AccessForm) -> Value:
-        """Return the pointer that the access starts from."""
+        """Return the base pointer of the access."""
         access, emit = form.access, self.emit
         if not form.root.terms:
             return access.pointer
@@ -56,7 +56,7 @@ class Placer:
         return self.once(point, addptr(access.pointer, offset))
 
     def once(self, point: Point, op: Op) -> Value:
-        """Put a new operation at a point, unless the same one exists there, and return its result."""
+        """Insert an operation at a point unless an equal one is visible there, and return its result."""
         key = (point.block, op.name, op.operands, op.pieces, op.results[0].type)
         known = self.made.get(key)
         if known is None or not self.emit.visible(known, point):
@@ -64,7 +64,7 @@ class Placer:
         return known
 
     def replace_access(self, form: AccessForm, op: Op, mask: Value | None = None) -> None:
-        """Put the new access in place, and a select if masked lanes have their own value."""
+        """Replace an access by a new one, followed by a transpose or a select of the default where the form needs them."""
         old = form.access.op
         op = replace(op, line=old.line)
         ops = [op]

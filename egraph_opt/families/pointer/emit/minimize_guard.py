@@ -1,8 +1,8 @@
-"""Weakest guard: tests that follow from the others are dropped.
+"""Minimisation of a guard: tests that other tests imply are dropped.
 
-Implications are decided in linear arithmetic over the rationals (z3's simplex), with a variable for each product of atoms. It
-relates a product to its factors by the products of their bounds (McCormick's envelopes): bounds that always hold and those that
-other tests check. This is incomplete; a test that it cannot drop is kept.
+z3's simplex decides implications in linear rational arithmetic, with one variable for each product of atoms. McCormick envelopes
+relate a product to its factors, from static bounds and from bounds that other tests check. The method is incomplete: a test
+that is not proved redundant is kept.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from egraph_opt.families.pointer.symbolic.z3_capi import conjunction
 from egraph_opt.ir.polynomial import Monomial, Poly
 
 STEPS = 100_000
-"""Limit of the solver for one question (z3's `rlimit`): some milliseconds; if it gives up, the answer is no."""
+"""Limit for one solver query (z3's `rlimit`), some milliseconds. A query that exceeds it proves nothing."""
 MAX_TESTS = 160
-"""Most tests of a guard that is weakened."""
+"""Most tests in a guard to minimise."""
 SIGNED_LIMIT = 1 << 63
 CONSTRAINT_WORK = 70
-"""Steps of work that it takes to make one constraint, about. Questions are not counted: most take less than a millisecond."""
+"""Approximate cost of making one constraint, in steps of work. Queries are not charged: most take less than a millisecond."""
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Claim `number >= bound`, `number <= bound`, or `bound` divides the number; `safe` if 64 bits hold the number in any case."""
+    """Test `number >= bound`, `number <= bound`, or `bound` divides `number`; `safe` if `number` always fits in 64 bits."""
 
     number: Poly
     kind: Literal["least", "most", "divides"]
@@ -38,13 +38,13 @@ class Claim:
 
 
 def weakest(tests: list[Claim], known: Callable[[Monomial], tuple[int, int]], divisor: Callable[[int], int]) -> list[Claim]:
-    """Return an equivalent subset of tests, in the same order: none follows from the others, as far as this method can tell.
+    """Return an irredundant subset of tests that is equivalent, in the same order, as far as the method can prove.
 
-    A test may rest on earlier ones for its number to fit in 64 bits, and still can.
+    A test may rely on earlier tests to bound its polynomial to 64 bits; the subset preserves that.
 
     Args:
-        known: the least and greatest value of a product of atoms, without the tests.
-        divisor: the known divisor of an atom.
+        known: returns static bounds of a product of atoms.
+        divisor: returns the known divisor of an atom.
     """
     if not 1 < len(tests) <= MAX_TESTS:
         return tests
@@ -60,7 +60,7 @@ def weakest(tests: list[Claim], known: Callable[[Monomial], tuple[int, int]], di
             follows = any(_divides(tests[k], tests[i], divisor) for k in rest if tests[k].kind == "divides")
         else:
             follows = system.follows(i, rest)
-        if follows:  # what does not rest on it fits as before
+        if follows:  # tests that do not rely on test i fit as before
             again = {j: system.fits(j, rest) for j in unsafe if j > i and j in rest and i in (behind[j] or ())}
             if all(found is not None for found in again.values()):
                 kept, behind = rest, behind | again
@@ -68,7 +68,7 @@ def weakest(tests: list[Claim], known: Callable[[Monomial], tuple[int, int]], di
 
 
 def _divides(given: Claim, wanted: Claim, divisor: Callable[[int], int]) -> bool:
-    """Return whether divisibility of one number implies that of another: each term that is no multiple of the first is divisible anyway."""
+    """Return whether the divisibility test `given` implies `wanted`: their polynomials differ by a multiple of `wanted.bound`."""
     if given.bound % wanted.bound or len(given.number.terms) != 1:
         return False
     _, rest = wanted.number.split(given.number)
@@ -82,7 +82,7 @@ def _divides(given: Claim, wanted: Claim, divisor: Callable[[int], int]) -> bool
 
 
 class _System:
-    """Tests as switches of linear constraints, with one variable for each product."""
+    """Linear constraints of the tests, which boolean switches enable, with a variable for each product of atoms."""
 
     def __init__(self, tests: list[Claim], known: Callable[[Monomial], tuple[int, int]]) -> None:
         self.tests, self.known = tests, known
@@ -107,12 +107,11 @@ class _System:
             self.envelopes(monomial)
 
     def add(self, constraint: Any) -> None:
-        """Add a constraint."""
         spend(CONSTRAINT_WORK)
         self.solver.add(constraint)
 
     def product(self, monomial: Monomial) -> None:
-        """Add a variable for a product, and for its factors."""
+        """Add a variable for a product and for each of its factors."""
         if monomial and monomial not in self.variables:
             x = self.variables[monomial] = z3.Real(f"x{len(self.variables)}")
             low, high = self.known(monomial)
@@ -126,7 +125,7 @@ class _System:
         return z3.Sum([c * self.variables[m] if m else z3.RealVal(c) for m, c in poly.terms] or [z3.RealVal(0)])
 
     def bounds(self, monomial: Monomial, sign: int) -> list[tuple[Fraction, list[Any]]]:
-        """Return lower bounds (`sign` 1) or upper ones (-1) of a product, each with the tests that it rests on."""
+        """Return lower (`sign` 1) or upper (`sign` -1) bounds of a product, each with the switches of the tests that it relies on."""
         found: list[tuple[Fraction, list[Any]]] = [(Fraction(self.known(monomial)[sign < 0]), [])]
         for on, test in zip(self.on, self.tests, strict=True):
             if test.kind != "divides" and len(test.number.terms) == 1 and test.number.terms[0][0] == monomial:
@@ -154,14 +153,14 @@ class _System:
         return self.is_refuted(self.off[i], rest)
 
     def fits(self, j: int, kept: list[int]) -> set[int] | None:
-        """The tests before it that make the number of a test fit in 64 bits; None where they do not."""
+        """Return the earlier tests in `kept` that ensure that the number of test `j` fits in 64 bits; None if they do not."""
         if not self.is_refuted(self.out[j], [k for k in kept if k < j]):
             return None
         core = {switch.get_id() for switch in self.solver.unsat_core()}
         return {k for k in kept if self.on[k].get_id() in core}
 
     def is_refuted(self, switch: Any, kept: list[int]) -> bool:
-        """Return whether a switch contradicts tests that hold."""
+        """Return whether a switch is inconsistent with the tests in `kept`."""
         return bool(self.solver.check(switch, *(self.on[k] for k in kept)) == z3.unsat)
 
 
@@ -170,7 +169,7 @@ def _exact(number: Fraction) -> Any:
 
 
 def _parts(monomial: Monomial) -> Iterator[tuple[int, Monomial]]:
-    """Yield each atom of a product of several atoms, with the remaining product."""
+    """Yield each distinct atom of a product with the remaining product."""
     for i, a in enumerate(monomial):
         if len(monomial) > 1 and (i == 0 or monomial[i - 1] != a):
             yield a, monomial[:i] + monomial[i + 1 :]

@@ -1,7 +1,7 @@
-"""Ends of numbers that only a loop computes: a guard before the loop computes them by interval arithmetic, from what is known there.
+"""Bounds of values that only a loop computes: a guard before the loop computes them by interval arithmetic.
 
-A quotient of numbers from 0 to X by numbers from D on is from 0 to X / D, a remainder by numbers up to D from 0 to D - 1. That
-divisors are positive, dividends not negative, and that nothing overflows on the way is checked too.
+`[0, X] / [D, ...]` is in `[0, X / D]`, and a remainder by `[..., D]` in `[0, D - 1]`. The guard also checks that divisors are
+positive, dividends are non-negative, and no operation overflows.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from egraph_opt.ir.semantics.ranges import IntegerRange, exact
 from egraph_opt.ir.types import integer_bits
 
 MAX_NUMBER = 1 << 62
-"""Bound of numbers that the guard computes with, in 64 bits."""
+"""Largest magnitude of numbers that the guard computes, in 64 bits."""
 Interval = tuple[Poly, Poly]
-"""Least and greatest value of a number, each a number that is known before the guarded operations."""
+"""Least and greatest value, as polynomials that are available before the guarded operations."""
 ZERO, ONE = Poly(), Poly.number(1)
 
 
 class GuardWriter(Protocol):
-    """Guard (`egraph_opt.families.pointer.emit.guard`), as far as `RuntimeEnds` needs it: it computes and checks numbers."""
+    """Part of the guard (`egraph_opt.families.pointer.emit.guard`) that `RuntimeEnds` uses to compute and check values."""
 
     numbers: Numbers
     limits: dict[Poly, tuple[int, int, int]]
@@ -43,24 +43,24 @@ class GuardWriter(Protocol):
 
 @dataclass(slots=True)
 class RuntimeEnds:
-    """Writer of the ends of numbers into a guard, with the checks that they rest on."""
+    """Interval analysis whose bounds are computed at run time by a guard, with the checks that they rely on."""
 
     guard: GuardWriter
     memo: dict[Value, Interval] = field(default_factory=dict)
     made: set[Value] = field(default_factory=set)
-    """Numbers that the guard alone computes."""
+    """Values that only the guard's own operations compute."""
 
     def of(self, value: Value) -> Interval:
-        """Return two numbers between which a value lies, wherever it is computed.
+        """Return bounds of a value, valid wherever it is computed.
 
         Raises:
-            NotRaised: they are not known before the guarded operations.
+            NotRaised: the bounds are not available before the guarded operations.
         """
         if value not in self.memo:
             before = dict(self.guard.limits), dict(self.memo)
             try:
                 self.memo[value] = self.computed_interval(value)
-            except NotRaised:  # the guard is not to check what nothing rests on
+            except NotRaised:  # drop checks that no bound relies on
                 self.guard.limits, self.memo = before
                 raise
         return self.memo[value]
@@ -81,13 +81,13 @@ class RuntimeEnds:
         return number, number
 
     def number(self, value: Value) -> Poly:
-        """Return a value as a number."""
+        """Return a value as a polynomial of one atom."""
         atoms = self.guard.numbers.terms.atoms
         known = next((n for n, atom in enumerate(atoms) if atom.value is value), None)
         return Poly.atom(self.guard.numbers.terms.atom(TermAtom(value)) if known is None else known)
 
     def carried_interval(self, value: Value, loop: Op) -> Interval:
-        """Return the ends of a loop's counter, or of a number to which each iteration adds the same constant."""
+        """Return bounds of an induction variable, or of a loop-carried value that grows by a constant in each iteration."""
         terms, block = self.guard.numbers.terms, loop.regions[0].blocks[0]
         step, number = terms.facts.of(loop.operands[2]), block.arguments.index(value) - 1
         if "unsignedCmp" in loop.attributes or step.low < 1 or loop not in terms.loops:
@@ -103,7 +103,7 @@ class RuntimeEnds:
         return self.fitting(op, (low + total, high) if each.low < 0 else (low, high + total))
 
     def fitting(self, op: Op, ends: Interval) -> Interval:
-        """Return the ends of a result, with checks that it does not overflow."""
+        """Return the bounds of a result, after adding checks that it does not overflow."""
         bits = integer_bits(op.results[0].type)
         known = self.guard.numbers.terms.facts.exact(op)
         most = min(1 << bits - 1, MAX_NUMBER)
@@ -113,19 +113,19 @@ class RuntimeEnds:
         return ends
 
     def require(self, number: Poly, low: int, high: int = MAX_NUMBER) -> None:
-        """Have the guard check that a number is within limits, unless that is known.
+        """Add a check that a polynomial is in `[low, high]`, unless that is known.
 
         Raises:
-            NotRaised: it cannot be checked.
+            NotRaised: the guard cannot check this.
         """
         if not self.range(number).within(low, high):
             self.guard.add(Need(number, low, high, 1, f"{low} <= {self.guard.numbers.text(number)} <= {high}"), ())
 
     def put(self, name: str, x: Poly, y: Poly) -> Poly:
-        """Return the result of an operation on two numbers, in 64 bits.
+        """Emit a 64-bit operation on two polynomials, and return its result.
 
         Raises:
-            NotRaised: these may not hold a number.
+            NotRaised: an operand may not fit in 64 bits.
         """
         ranges = [self.range(number) for number in (x, y)]
         if not all(known.within(-MAX_NUMBER, MAX_NUMBER) for known in ranges):
@@ -138,7 +138,7 @@ class RuntimeEnds:
         return self.number(result)
 
     def range(self, number: Poly) -> IntegerRange:
-        """Return the range of a number by what is known without the guard."""
+        """Return the range of a polynomial, without facts that the guard checks."""
         numbers = self.guard.numbers
         before = numbers.trusted, numbers.kept
         numbers.trusted, numbers.kept = set(), ()
@@ -156,7 +156,7 @@ def _difference(ends: RuntimeEnds, x: Interval, y: Interval) -> Interval:
 
 
 def _product(ends: RuntimeEnds, x: Interval, y: Interval) -> Interval:
-    """Return the ends of a product of numbers that are not negative, or with a constant."""
+    """Return bounds of a product with a constant factor, or of factors that are checked to be non-negative."""
     for factor, other in ((x, y), (y, x)):
         if factor[0] == factor[1] and (number := factor[0].constant) is not None:
             products = other[0] * factor[0], other[1] * factor[0]
@@ -167,7 +167,7 @@ def _product(ends: RuntimeEnds, x: Interval, y: Interval) -> Interval:
 
 
 def _quotient(ends: RuntimeEnds, x: Interval, by: Interval) -> Interval:
-    """Return the ends of a quotient by numbers above zero, of numbers that are not negative or known."""
+    """Return bounds of a quotient. The divisor is checked to be positive, and the dividend to be non-negative unless both are exact."""
     ends.require(by[0], 1)
     most = ends.put("arith.divsi", x[1], _at_least_one(ends, by[0]))
     if x[0] == x[1] and by[0] == by[1]:
@@ -177,19 +177,19 @@ def _quotient(ends: RuntimeEnds, x: Interval, by: Interval) -> Interval:
 
 
 def _remainder(ends: RuntimeEnds, x: Interval, by: Interval) -> Interval:
-    """Return the ends of a remainder of numbers that are not negative by numbers above zero."""
+    """Return bounds of a remainder. The dividend is checked to be non-negative, and the divisor positive."""
     ends.require(x[0], 0)
     ends.require(by[0], 1)
     return ZERO, by[1] - ONE
 
 
 def _at_least_one(ends: RuntimeEnds, number: Poly) -> Poly:
-    """Return a divisor that is above zero, even where the guard is false: the guard divides by it in any case."""
+    """Return a divisor clamped to at least 1, because the division runs before the guard is known."""
     return number if ends.range(number).low >= 1 else _min_or_max(ends, "arith.maxsi", number, ONE)
 
 
 def _least(ends: RuntimeEnds, x: Interval, y: Interval) -> Interval:
-    """Return the ends of the smaller of two numbers: the least is one of theirs, the greatest a constant if one is."""
+    """Return bounds of a minimum. Its upper bound is a constant if one operand's upper bound is."""
     constant = next((number for number in (x[1], y[1]) if number.constant is not None), None)
     most = constant if constant is not None else _min_or_max(ends, "arith.minsi", x[1], y[1])
     return _min_or_max(ends, "arith.minsi", x[0], y[0]), most
@@ -200,7 +200,7 @@ def _greatest(ends: RuntimeEnds, x: Interval, y: Interval) -> Interval:
 
 
 def _min_or_max(ends: RuntimeEnds, name: str, x: Poly, y: Poly) -> Poly:
-    """Return the smaller or the greater of two numbers: one of them, where that is known."""
+    """Return the minimum or maximum of two polynomials; one of them, if the ranges decide."""
     room = ends.range(x - y)
     least = name == "arith.minsi"
     if room.high <= 0 or room.low >= 0:
@@ -224,4 +224,4 @@ RULES: dict[str, Callable[..., Interval]] = {
     "arith.extui": _without_sign,
     **dict.fromkeys(("arith.extsi", "arith.trunci", "arith.index_cast"), lambda ends, x: x),
 }
-"""Ends of an operation's result, from those of its operands."""
+"""Transfer function of each operation, from bounds of its operands to bounds of its result."""

@@ -1,4 +1,4 @@
-"""Writer of numbers as scalar operations, placed as far out of loops as their operands allow."""
+"""Emission of polynomials as scalar operations, hoisted out of loops as far as their operands allow."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from egraph_opt.ir.types import integer_bits
 SAFE = frozenset(
     "addi subi muli extsi extui trunci minsi maxsi minui maxui andi ori xori select cmpi index_cast constant".split()
 )
-"""Scalar operations of `arith` that may be executed speculatively."""
+"""Operations of `arith` that may be executed speculatively."""
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """Place just before an operation of a block."""
+    """Insertion point before an operation of a block."""
 
     block: Block
     op: Op
@@ -30,7 +30,7 @@ class Point:
 
 @dataclass(slots=True)
 class ScalarBuilder:
-    """Collector of new operations for a function; `before` lists them by the operation that they precede."""
+    """Builder of scalar operations in a function; `before` lists new operations by the operation that they precede."""
 
     function: Op
     numbers: Numbers
@@ -41,13 +41,13 @@ class ScalarBuilder:
     whole: dict[Op, int] = field(default_factory=dict)
     smaller: dict[tuple[Block, Value, Value], Value] = field(default_factory=dict)
     early: dict[Value, Value] = field(default_factory=dict)
-    """Values that are computed only after their new users, computed again before these."""
+    """Copies of values, rematerialised before new users that precede the original definition."""
     parent: dict[Block, Op] = field(default_factory=dict)
     block: dict[Op, Block] = field(default_factory=dict)
     home: dict[Value, Block] = field(default_factory=dict)
     order: dict[Op, int] = field(default_factory=dict)
     position: dict[Value, float] = field(default_factory=dict)
-    """Position at which a value is defined, in the order of operations; a new one is just before an operation."""
+    """Position of each definition in program order; a new operation gets the position of its insertion point minus 0.5."""
 
     scopes: Scopes = field(default_factory=Scopes)
 
@@ -66,12 +66,12 @@ class ScalarBuilder:
                         self.home.update(dict.fromkeys(below.results, b))
 
     def parameters(self, added: Iterable[Value]) -> None:
-        """Make new parameters of the function visible everywhere."""
+        """Make new function parameters visible everywhere."""
         for value in added:
             self.home[value], self.position[value] = self.function.regions[0].blocks[0], -1
 
     def points(self, op: Op) -> list[Point]:
-        """Return the places before an operation and before each one around it, outermost first."""
+        """Return the insertion points before an operation and before each enclosing operation, outermost first."""
         found = []
         while op in self.block:
             found.append(Point(self.block[op], op))
@@ -85,9 +85,9 @@ class ScalarBuilder:
         return result
 
     def outermost(self, op: Op, blocks: list[Block]) -> Point:
-        """Return the place nearest to the function's entry at which all blocks are visible.
+        """Return the outermost point before `op` at which values of all blocks are visible.
 
-        An operation's operands dominate it, so for several blocks in one region the operation's own block is such a place.
+        An operation's operands dominate it, so for several blocks of one region the point is in the operation's own block.
         """
         points = self.points(op)
         depth = {self.parent[p.block]: i for i, p in enumerate(points)}
@@ -95,9 +95,9 @@ class ScalarBuilder:
             raise NotRaised("a number it is made of is not visible where it stands")
         return points[max((depth[self.parent[b]] for b in blocks), default=0)]
 
-    # --- numbers
+    # --- scalars
     def expand_number(self, poly: Poly, op: Op) -> Poly:
-        """Return a number over values alone: iterations become (counter - lower bound) / step, all as new operations."""
+        """Return a polynomial over values only: an iteration becomes `(induction variable - lower bound) / step`."""
         for a in sorted(poly.atoms):
             atom = self.numbers.terms.atoms[a]
             if a in self.numbers.terms.minima:
@@ -121,7 +121,7 @@ class ScalarBuilder:
         return poly
 
     def least(self, atom: int, op: Op) -> int:
-        """Return the atom of the smaller of two numbers, computed in 64 bits."""
+        """Emit the minimum of two polynomials in 64 bits, and return its atom."""
         x, y = (self.number(part, "i64", op) for part in self.numbers.terms.minima[atom])
         point = self.outermost(op, [self.home[x], self.home[y]])
         if (key := (point.block, x, y)) not in self.smaller or not self.visible(self.smaller[key], point):
@@ -130,11 +130,11 @@ class ScalarBuilder:
         return self.numbers.atom_of(self.smaller[key])
 
     def new(self, value: Value) -> int:
-        """Return the atom of a new value."""
+        """Return a new atom for a value."""
         return self.numbers.terms.atom(TermAtom(value))
 
     def iteration(self, loop: Op) -> int:
-        """Return the atom of the number of iterations that a loop has done, computed at the head of its body."""
+        """Emit the number of completed iterations at the start of a loop's body, and return its atom."""
         if loop not in self.iterations:
             ranges = [self.numbers.terms.facts.of(v) for v in loop.operands[:3]]
             if ranges[2].low < 1 or not all(r.within(-(1 << 61), 1 << 61) for r in ranges):
@@ -149,7 +149,7 @@ class ScalarBuilder:
         return self.iterations[loop]
 
     def trips(self, loop: Op, op: Op) -> int:
-        """Return the atom of a loop's trip count, computed after the operands of its bounds, in 64 bits."""
+        """Emit a loop's trip count in 64 bits after the operands of its bounds, and return its atom."""
         facts = self.numbers.terms.facts
         if loop not in self.whole:
             ranges = [facts.of(v) for v in loop.operands[:3]]
@@ -165,7 +165,7 @@ class ScalarBuilder:
         return self.whole[loop]
 
     def number(self, poly: Poly, type: str, op: Op) -> Value:
-        """Return a value of this type with this number, modulo the type's width, that is visible at `op`."""
+        """Return a value of type `type` that equals a polynomial modulo 2^width and is visible at `op`; emit it if there is none."""
         known = self.existing(poly, type, op)
         if known is not None:
             return known
@@ -187,7 +187,7 @@ class ScalarBuilder:
         return found
 
     def constant(self, number: int, type: str, op: Op) -> Value:
-        """Return a constant, one of the function's own or a new one at its head."""
+        """Return a constant: an existing one, or a new one at the start of the function."""
         poly = Poly.number(number)
         known = self.existing(poly, type, op)
         if known is not None:
@@ -211,7 +211,7 @@ class ScalarBuilder:
         return self.put(point, binary("arith.muli", product, self.constant(coefficient, type, point.op)))
 
     def value_of(self, atom: int, op: Op) -> Value:
-        """Return the value of an atom, or an equal one that is visible at an operation: each block may compute its own."""
+        """Return the value of an atom, or an equal value, that is visible at an operation. Each block may compute its own."""
         value = self.numbers.terms.atoms[atom].value
         if value is None:
             raise NotRaised("an iteration's number is not a value")
@@ -223,7 +223,7 @@ class ScalarBuilder:
         return found
 
     def reaches(self, value: Value, op: Op) -> bool:
-        """Return whether the block of a value contains an operation, or dominates its block."""
+        """Return whether a value's block contains an operation, or dominates its block."""
         blocks = [point.block for point in self.points(op)]
         home = self.home[value]
         return home in blocks or (
@@ -231,14 +231,14 @@ class ScalarBuilder:
         )
 
     def safe(self, op: Op) -> bool:
-        """Return whether a scalar operation may be executed speculatively: a division, if its divisor is known to be positive."""
+        """Return whether a scalar operation may be executed speculatively; a division needs a positive divisor."""
         facts, name = self.numbers.terms.facts, op.name.removeprefix("arith.")
         return op.name.startswith("arith.") and (
             name in SAFE or (name in ("divsi", "remsi") and facts.of(op.operands[1]).low > 0)
         )
 
     def known_at(self, value: Value, op: Op) -> Value:
-        """Return a value, or a copy of it computed before an earlier operation, as for a loop's step."""
+        """Return a value that is defined before `op`: itself or a copy."""
         if self.position[value] < self.order[op]:
             return value
         if value not in self.early or self.position[self.early[value]] >= self.order[op]:
@@ -251,7 +251,7 @@ class ScalarBuilder:
         return self.early[value]
 
     def as_type(self, value: Value, type: str, point: Point) -> Value:
-        """Return a value in another integer type, sign-extended or truncated."""
+        """Return a value sign-extended or truncated to another integer type."""
         if value.type == type:
             return value
         if (value.type, type) == ("i1", "index"):
@@ -271,7 +271,7 @@ class ScalarBuilder:
         return self.cache[key]
 
     def existing(self, poly: Poly, type: str, op: Op) -> Value | None:
-        """Return a value of the program with this number; the extension of a narrower one."""
+        """Return an existing value that equals a polynomial, or the sign extension of a 32-bit one; None if there is none."""
         points = self.points(op)
         for value in self.numbers.equal(poly):
             if value.type == type and self.visible_at(value, points):
@@ -286,5 +286,5 @@ class ScalarBuilder:
         return any(self.visible(value, point) for point in points if point.block is self.home.get(value))
 
     def visible(self, value: Value, point: Point) -> bool:
-        """Return whether a value of the point's block, or of one around it, is defined before the point."""
+        """Return whether a value of the point's block, or of an enclosing one, is defined before the point."""
         return self.position[value] < self.order[point.op]

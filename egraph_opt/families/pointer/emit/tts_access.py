@@ -1,4 +1,4 @@
-"""Operations of an access in triton-shared's dialect: a pointer with strides, one that wraps around, or one with a list of indices."""
+"""Accesses in triton-shared's dialect: a strided pointer, one that wraps around, or one with a table of indices."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from egraph_opt.ir.polynomial import Poly
 from egraph_opt.ir.types import TensorType, element_of, tensor_type
 
 DYNAMIC = -(1 << 63)
-"""Mark in static lists for an entry that is an operand."""
+"""Marker in a static list for an entry that is an operand."""
 
 
 @dataclass(slots=True)
 class TtsWriter:
-    """Writer of one form of the target `tts`."""
+    """Writer of one access for the target `tts`."""
 
     writer: Placer
     form: AccessForm
@@ -39,7 +39,7 @@ class TtsWriter:
 
     # --- pointers
     def pointer(self) -> Value:
-        """Return `tts.make_tptr`: offsets and boundaries are already multiplied by their strides."""
+        """Emit `tts.make_tptr`, whose offsets and boundaries are multiplied by the strides."""
         form = self.form
         base = self.writer.base(form)
         shape = [form.wrap[1] if form.wrap and form.wrap[0] == d else Poly() for d in range(len(form.strides))]
@@ -50,7 +50,7 @@ class TtsWriter:
         return self.make("tts.make_tptr", (base,), pieces, self.op.operands[0].type)
 
     def gathering(self) -> Value:
-        """Return `tts.make_gather_scatter_tptr`: it multiplies indices by their stride; offsets are already multiplied."""
+        """Emit `tts.make_gather_scatter_tptr`, which multiplies indices by their stride; its offsets are multiplied already."""
         form, access = self.form, self.form.access
         assert form.gather is not None
         base, indices = self.writer.base(form), self.indices(form.gather)
@@ -75,7 +75,7 @@ class TtsWriter:
         return ", ".join(str(d.size) for d in self.form.access.dimensions)
 
     def entries(self, entries: Sequence[Poly | Value], first: int = 1) -> list[Piece]:
-        """Return a mixed list: static numbers, or the next operands; `first` is the number of operands before them."""
+        """Return the text of a list of static integers and operands; `first` is the number of operands before `numbers`."""
         pieces: list[Piece] = []
         for i, entry in enumerate(entries):
             pieces += [", "] if i else []
@@ -88,7 +88,7 @@ class TtsWriter:
         return pieces
 
     def products(self, numbers: Sequence[Poly], first: int = 1) -> list[Piece]:
-        """Return a mixed list of numbers times the strides; if a tile wraps around, as explicit products, for the proof."""
+        """Return the text of a list of polynomials times the strides. Validation needs explicit products where a dimension wraps around."""
         found: list[Poly | Value] = []
         for d, (number, stride) in enumerate(zip(numbers, self.form.strides, strict=True)):
             product = number * stride
@@ -101,7 +101,7 @@ class TtsWriter:
         return self.entries(found, first)
 
     def indices(self, dimension: int) -> Value:
-        """Return the list of indices: the table's, or all indices."""
+        """Return the indices along a gathered dimension: the access's table, or a `tt.make_range`."""
         access = self.form.access
         if access.table:
             return self.flat(access.table.value)
@@ -121,7 +121,7 @@ class TtsWriter:
         return first
 
     def flat(self, value: Value) -> Value:
-        """Return a value of one dimension without its dimensions of one element."""
+        """Reshape a value to one dimension by dropping extents of 1."""
         emit = self.writer.emit
         if not emit.visible_at(value, emit.points(self.op)):
             raise NotRaised(f"{value.name}, which it is gathered by, is not visible where it stands")
@@ -136,12 +136,12 @@ class TtsWriter:
 
     # --- accesses
     def access(self, pointer: Value) -> None:
-        """Put `tts.load` or `tts.store` in the place of the access."""
+        """Replace the access by `tts.load` or `tts.store`."""
         access, op = self.form.access, self.op
         extents: list[Value] = []
         static = []
         for n, (d, shape) in enumerate(zip(access.dimensions, self.form.shapes, strict=True)):
-            chosen = access.chosen is not None and access.chosen[0] == n  # the mask of the list selects the lanes
+            chosen = access.chosen is not None and access.chosen[0] == n  # the table's mask selects the lanes
             static.append(0 if chosen else d.size if shape is None else DYNAMIC)
             if shape is not None:
                 extents.append(self.clamp_extent(shape, d.size))
@@ -158,7 +158,7 @@ class TtsWriter:
         self.writer.replace_access(self.form, Op(name, operands, op.results, {}, pieces=texts, location=op.location))
 
     def clamp_extent(self, extent: Poly, size: int) -> Value:
-        """Return the number of active lanes of a dimension: the extent, but not below 0 and not above the block's size."""
+        """Return the number of active lanes along a dimension: `extent` clamped to `[0, size]`."""
         writer, emit, op = self.writer, self.writer.emit, self.op
         value = emit.number(extent, "i64", op)
         point = emit.outermost(op, [emit.home[value]])
@@ -167,7 +167,7 @@ class TtsWriter:
         return writer.once(point, cast("arith.index_cast", writer.once(point, binary("arith.minsi", low, full)), "index"))
 
     def other(self) -> Value:
-        """Return the scalar for masked lanes."""
+        """Return the scalar value of masked lanes."""
         source = self.writer.numbers.terms.facts.defined[self.op.operands[2]]
         if source.name not in CONVERSIONS:
             return self.scalar(source)
@@ -176,7 +176,7 @@ class TtsWriter:
         return self.writer.once(point, cast(source.name, value, element_of(source.results[0].type)))
 
     def scalar(self, source: Op) -> Value:
-        """Return the scalar that a splat or a constant is made of."""
+        """Return the scalar operand of a splat, or the scalar of a constant."""
         if source.name == "tt.splat":
             return source.operands[0]
         element = element_of(source.results[0].type)

@@ -1,6 +1,6 @@
-"""Operations of a raised access: created as far out of loops as possible, advanced inside.
+"""Operations of raised accesses: created as far out of loops as possible and advanced inside.
 
-An access through a buffer has pointers that are one scalar plus a 32-bit offset in each lane.
+A buffer access has pointers that are one scalar plus a 32-bit offset in each lane.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from egraph_opt.ir.syntax import RMW, SCOPE, SEM, name_of
 from egraph_opt.ir.types import DescriptorType, TensorType, tensor_type
 
 ATOMIC = {"atomic_rmw_op": RMW, "sem": SEM, "scope": SCOPE}
-"""Words of an atomic operation, by its attributes."""
+"""Keywords of an atomic operation, by attribute."""
 
 
 @dataclass(slots=True)
 class BufferWriter:
-    """Writer of one form of the target `buffer`."""
+    """Writer of one access for the target `buffer`."""
 
     writer: Placer
     form: AccessForm
@@ -56,14 +56,14 @@ class BufferWriter:
         self.writer.replace_access(self.form, new)
 
     def put(self, op: Op) -> Value:
-        """Put a new operation as far out of loops as its operands allow, and return its result."""
+        """Insert an operation as far out of loops as its operands allow, and return its result."""
         if not op.operands:
             first = self.writer.emit.points(self.op)[0].block
             return self.writer.once(Point(first, first.ops[0]), op)
         return self.writer.once(self.writer.at(self.form.access, list(op.operands)), op)
 
     def offsets(self) -> Value:
-        """Return the offset of each lane from the lowest: none is negative, and none above the limit."""
+        """Emit each lane's offset from the lowest address, which is non-negative and within the limit."""
         total: Value | None = None
         for d, (dimension, stride) in enumerate(zip(self.form.access.dimensions, self.form.strides, strict=True)):
             folded = self.form.wrap is not None and self.form.wrap[0] == d
@@ -74,7 +74,7 @@ class BufferWriter:
         return total
 
     def along(self, d: int, size: int, stride: Poly) -> Value:
-        """Return the addend of one dimension."""
+        """Emit the offsets along one dimension."""
         shape = tuple(x.size for x in self.form.access.dimensions)
         folded = self.form.wrap is not None and self.form.wrap[0] == d
         x = self.remainder() if folded else self.indices(size)
@@ -97,7 +97,7 @@ class BufferWriter:
         return self.put(operation("tt.make_range", (), type, (words,), end=f"{size} : i32", start="0 : i32"))
 
     def remainder(self) -> Value:
-        """Return indices that wrap around: the input's remainder, unsigned, so that it is visibly below its limit."""
+        """Emit indices that wrap around as an unsigned remainder, whose bound Triton's range analysis can derive."""
         access, emit = self.form.access, self.writer.emit
         assert access.table and self.form.wrap and self.form.most
         old = self.writer.numbers.terms.facts.defined[access.table.value]
@@ -118,7 +118,7 @@ class BufferWriter:
         return self.put(operation("arith.constant", (), type, (f"arith.constant {text}",), value=text))
 
     def limit_stride(self, d: int, stride: Poly) -> Value:
-        """Return a stride that is visibly within its limit: Triton's analysis knows the range of `arith.minui` with a constant."""
+        """Emit a stride as `arith.minui` with a constant, whose bound Triton's range analysis can derive."""
         limit = self.form.limits[d]
         assert limit is not None
         emit = self.writer.emit
@@ -127,11 +127,11 @@ class BufferWriter:
 
 
 TRANSPOSED_NAME = "%transposed_tile"
-"""Name of a tile that is not transposed back yet."""
+"""Name of a loaded tile before it is transposed."""
 
 
 class FormWriter(Placer):
-    """Writer of forms into a function."""
+    """Writer of raised accesses into a function."""
 
     def write(self, form: AccessForm) -> None:
         """Replace an access by its raised form."""
@@ -174,7 +174,7 @@ class FormWriter(Placer):
             )
             pointer = self.once(self.at(access, [pointer, *steps]), advance)
         checked = [d for d, shape in enumerate(form.shapes) if shape is not None and d not in promised]
-        attributes = {name: text for name, text in op.attributes.items() if name != MARK}  # what is raised has no twin
+        attributes = {name: text for name, text in op.attributes.items() if name != MARK}  # a raised access has no twin
         attributes["boundaryCheck"] = f"array<i32{': ' if checked else ''}{', '.join(map(str, checked))}>"
         if op.name == "tt.load":
             attributes["operandSegmentSizes"] = "array<i32: 1, 0, 0>"
@@ -191,7 +191,7 @@ class FormWriter(Placer):
         self.replace_access(form, Op(op.name, operands, op.results, attributes, pieces=tuple(texts), location=op.location))
 
     def _indices(self, form: AccessForm, offsets: Sequence[Poly]) -> list[Value]:
-        """Return offsets in 32 bits; a caller's promise that one fits is about all of its 64 bits, and it is truncated after."""
+        """Return offsets in 32 bits. A caller's promise is about the 64-bit value, so a promised offset is truncated from 64 bits."""
         promised = {d for d, _, _ in form.promised}
         op, emit = form.access.op, self.emit
         found = []
@@ -204,7 +204,10 @@ class FormWriter(Placer):
         return found
 
     def _moving(self, form: AccessForm, offset: Poly, point: Point) -> tuple[Poly, Poly]:
-        """Return an offset as the part known where the pointer is made, and the part that a loop adds; both must fit in 32 bits."""
+        """Split an offset into the part available where the pointer is made, and the part that a loop adds.
+
+        Both parts must fit in 32 bits; otherwise the second one is 0.
+        """
         outside: list[tuple[Monomial, int]] = []
         inside: list[tuple[Monomial, int]] = []
         for monomial, coefficient in offset.terms:
@@ -268,7 +271,7 @@ class FormWriter(Placer):
 
 
 def _list(head: str, first: int, rank: int) -> list[Piece]:
-    """Return `head %0[, operands]` in brackets."""
+    """Return the text `head %0[, operands]`."""
     bracket = ", [" if head.startswith("tt.advance") else "["
     pieces: list[Piece] = [head, Operand(0), bracket]
     for d in range(rank):
@@ -277,7 +280,7 @@ def _list(head: str, first: int, rank: int) -> list[Piece]:
 
 
 def _groups(head: str, rank: int, groups: int) -> list[Piece]:
-    """Return `head %0, [..], [..]`."""
+    """Return the text `head %0, [..], [..]`."""
     pieces: list[Piece] = [head, Operand(0)]
     for g in range(groups):
         for d in range(rank):

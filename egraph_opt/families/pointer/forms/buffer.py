@@ -1,13 +1,12 @@
-"""Accesses by buffer instructions of AMD's GPUs: a scalar base, and 32 bits of offset in each lane.
+"""Accesses by AMD buffer instructions: a scalar base and a 32-bit offset in each lane.
 
-`buffer_load` and `buffer_store` take unsigned offsets, in bytes, and check them: an element that ends above 2^31 - 2 bytes, the
-size of Triton's buffers, is read as zero and is not written. Triton's ConvertToBufferOps creates them from an access `splat(base)
-+ offsets` whose offsets have a visible range of 32 bits. So each lane's offset is a sum of strides times indices, from the lane
-with the lowest address; and each number that is no constant has a limit, such that all sums stay below 2 GiB. Indices modulo a
-number are such sums too.
+`buffer_load` and `buffer_store` take unsigned byte offsets. An element that ends beyond 2^31 - 2 bytes, the size of Triton's buffers,
+is read as zero and not written. Triton's ConvertToBufferOps creates these instructions from `splat(base) + offsets` if range analysis
+bounds the offsets to 32 bits. So each lane's offset is a sum of strides times indices relative to the lowest address, and every
+non-constant factor has a limit that keeps the sum below 2 GiB. Indices modulo a scalar are such terms, too.
 
-Atomic operations have such instructions, too. Triton's pass makes them of more than its lowering can write (an exchange, or a
-maximum of floats, then ends its compilation), so what is raised are those that Triton 3.6 compiles for gfx942 and gfx950.
+Some atomic operations have buffer instructions. Triton's pass creates more of them than its lowering supports (an exchange or a
+float maximum aborts compilation), so only those that Triton 3.6 compiles for gfx942 and gfx950 are raised.
 """
 
 from __future__ import annotations
@@ -21,29 +20,27 @@ from egraph_opt.ir.polynomial import Poly
 from egraph_opt.ir.syntax import RMW, name_of
 
 MAX_BUFFER_BYTES = (1 << 31) - 2
-"""Bytes of a buffer, as Triton declares it to the hardware."""
+"""Size of a buffer in bytes, as Triton declares it to the hardware."""
 MIN_BUFFER_BYTES = 16
-"""Least limit. Limits are powers of two from this on, so that the smaller of a stride and its limit is divisible by the stride's
-divisor.
-"""
+"""Least limit of a non-constant factor. Limits are powers of two, so that `min(stride, limit)` keeps the stride's divisor."""
 MAX_INDEX_STEP = 1 << 20
-"""Most elements from one index to the next, in the presence of a dimension whose indices are a remainder."""
+"""Largest stride in elements of an access with a dimension whose indices are a remainder."""
 
 
 ATOMICS = {
     "fadd": ("f32", "f64"),
     **dict.fromkeys(("add", "and", "or", "xor", "umax", "umin"), ("i32", "i64")),
 }
-"""Elements of the atomic operations that there are instructions for."""
+"""Element types of the supported atomic operations."""
 SYSTEM = "3"
-"""Scope of atomic operations that other devices see: these have no such instructions."""
+"""System scope of atomic operations, which has no buffer instruction."""
 
 
 def make_buffer_form(access: StructuredAccess, numbers: Numbers) -> AccessForm:
-    """Return an access from its lowest address on, with limits for numbers that are no constants.
+    """Return an access relative to its lowest address, with limits for non-constant factors.
 
     Raises:
-        NotRaised: the instruction, or Triton's pass, cannot express it.
+        NotRaised: the instruction or Triton's pass cannot express it.
     """
     if access.op.name == "tt.load" and access.tensor.element == "f32" and _multiplies(numbers):
         raise NotRaised("it loads f32 in a function with a matrix product, which Triton's pass leaves alone")
@@ -90,7 +87,7 @@ def make_buffer_form(access: StructuredAccess, numbers: Numbers) -> AccessForm:
 
 
 def _require_instruction(access: StructuredAccess) -> None:
-    """Raise NotRaised unless there is an instruction for an atomic operation."""
+    """Raise NotRaised unless an atomic operation has a buffer instruction."""
     name, element = name_of(RMW, access.op.attributes["atomic_rmw_op"]), access.tensor.element
     if element not in ATOMICS.get(name, ()):
         raise NotRaised(f"buffers have no instruction for the atomic operation {name} of {element} that Triton writes")
@@ -101,7 +98,7 @@ def _require_instruction(access: StructuredAccess) -> None:
 def _bound_modulus(
     numbers: Numbers, table: AddressTable, stride: Poly, room: int, limits: list[int | None]
 ) -> tuple[int, list[Need]]:
-    """Return the limit of the indices' modulus, and the needs; set one in `limits` for their stride if it is not constant."""
+    """Return the limit of the indices' modulus, and the needs; set a limit for a non-constant stride in `limits`."""
     assert table.wrap
     n, (offset, end) = table.dimension, table.wrap
     needs = [fits(numbers, offset, 0, INT, f"where indices of dimension {n} start")]
@@ -122,10 +119,10 @@ def _below(numbers: Numbers, stride: Poly, limit: int, n: int) -> Need:
 
 
 def _power(number: int) -> int:
-    """Return the greatest power of two that is not above a number and fits in 31 bits; zero if that is too small for a limit."""
+    """Return the greatest power of two that is at most `number` and fits in 31 bits; 0 if it is too small for a limit."""
     return 1 << min(number.bit_length() - 1, 30) if number >= MIN_BUFFER_BYTES else 0
 
 
 def _multiplies(numbers: Numbers) -> bool:
-    """Return whether there is a matrix product: Triton's pass avoids LLVM's code for f32 that is loaded for one."""
+    """Return whether there is a matrix product: Triton's pass then skips f32 loads."""
     return any(op.name == "tt.dot" for op in numbers.terms.facts.inside)

@@ -1,4 +1,4 @@
-"""One way to write an access, and the common part of all targets' ways."""
+"""Candidate form of an access, common to all targets."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from egraph_opt.ir.polynomial import Poly
 
 Target = Literal["tts", "block-pointer", "descriptor", "buffer"]
 TARGETS: tuple[Target, ...] = ("tts", "block-pointer", "descriptor")
-"""Targets whose accesses are other operations; `buffer` only writes pointers in another way."""
+"""Targets with operations of their own; `buffer` only constrains pointers."""
 INT = (1 << 31) - 1
 ZERO, ONE = Poly(), Poly.number(1)
 
 
 @dataclass(frozen=True, slots=True)
 class AccessForm:
-    """Access as a target writes it: per dimension offset, stride (in elements), shape and extent; `base` in elements.
+    """Access in a target's form: an offset, stride (in elements) and shape for each dimension, and a `base` in elements.
 
-    `shape` is None if a dimension is not checked. `needs` are the facts to derive or to guard.
+    A shape is None if the dimension is not checked. `needs` are facts to prove, or to check by a guard.
     """
 
     target: Target
@@ -32,28 +32,28 @@ class AccessForm:
     shapes: tuple[Poly | None, ...]
     needs: tuple[Need, ...]
     select: bool = False
-    """True if masked lanes get the load's own `other` by a select on the mask."""
+    """True if a select on the mask gives masked lanes the load's own `other`."""
     wrap: tuple[int, Poly] | None = None
-    """Dimension that wraps around, and the index at which it starts again from 0."""
+    """Dimension that wraps around, and the index at which it wraps to 0."""
     gather: int | None = None
-    """Dimension whose indices are listed, if there is one: `access.table`, or all of them."""
+    """Dimension with a table of indices: `access.table`, or all indices."""
     order: tuple[int, ...] = ()
-    """Access's dimensions in the target's order, if that differs."""
+    """Permutation of the access's dimensions in the target, if any."""
     promised: tuple[tuple[int, Poly, int], ...] = ()
-    """Dimensions whose shape is a parameter, each with the offset and size of a block that the caller promises to be inside."""
+    """Dimensions whose shape is an added parameter, each with the offset and size of a block that the caller promises to be in bounds."""
     limits: tuple[int | None, ...] = ()
-    """Greatest stride of each dimension whose stride is no constant, for buffers."""
+    """Upper limit of each non-constant stride; for buffers only."""
     most: int | None = None
-    """Greatest index at which one may start again from 0, for buffers."""
+    """Upper limit of the index at which indices wrap around; for buffers only."""
 
     lifted: tuple[tuple[Poly, Poly], ...] | None = None
-    """Dimensions of one element before those of a descriptor made at launch: their indices and strides; the base compensates for
-    their offsets. None for a descriptor made in the kernel.
+    """Indices and strides of leading dimensions of extent 1 in a descriptor made at launch; the base compensates for their offsets.
+    None for a descriptor made in the kernel.
     """
 
     @property
     def root(self) -> Poly:
-        """Return the offset added to the access's pointer where the pointer or descriptor is made."""
+        """Return the offset of the pointer or descriptor from the access's base pointer."""
         rest = self.base
         for index, stride in self.lifted or ():
             rest -= index * stride
@@ -61,12 +61,12 @@ class AccessForm:
 
     @property
     def parents(self) -> tuple[int, ...]:
-        """Dimensions whose shape is a parameter."""
+        """Return the dimensions whose shape is an added parameter."""
         return tuple(d for d, _, _ in self.promised)
 
     @property
     def parts(self) -> tuple[Poly, ...]:
-        """Numbers that a pointer or descriptor is made of."""
+        """Return the polynomials that define a pointer or descriptor."""
         more = (stride for _, stride in self.lifted or ())
         return self.root, *more, *self.strides, *(s for s in self.shapes if s is not None)
 
@@ -78,7 +78,7 @@ class AccessForm:
         return self.target, self.access.pointer, self.root, more, self.strides, self.shapes, sizes, self.order
 
     def is_promised(self, need: Need) -> bool:
-        """Return whether a caller's promise says that a number is within limits: it is an offset, or an offset plus a constant."""
+        """Return whether a caller's promise implies a need: the needed number is an offset, or an offset plus a constant."""
         for _, offset, size in self.promised:
             more = (need.number - offset).constant
             if more is not None and need.divisor == 1 and need.low <= more and INT - size + more <= need.high:
@@ -107,14 +107,14 @@ def divides(number: Poly, what: str, numbers: Numbers) -> Need:
 
 
 def bound_of(dimension: AccessDimension, offset: Poly) -> Poly | None:
-    """Return the bound of an index: that of `i`, moved by the offset."""
+    """Return the upper bound of `offset + index`; None if the dimension has no bounds."""
     if dimension.upper is not None:
         return dimension.upper + offset
     return offset + Poly.number(dimension.size) if dimension.lower is not None else None
 
 
 def own_other(access: StructuredAccess, numbers: Numbers) -> bool:
-    """Return whether the load needs a select for its `other`: that is neither absent nor zero, or the mask has more than bounds.
+    """Return whether a load needs a select for its `other`: it is neither absent nor zero, or the mask has parts other than bounds.
 
     Bits count, so -0.0 is not zero.
     """

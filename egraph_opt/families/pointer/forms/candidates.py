@@ -1,12 +1,12 @@
-"""Ways to write a structured access, each with the facts that make it equal to the original access.
+"""Candidate forms of a structured access, each with the facts that make it equal to the access.
 
-A dimension's index is `offset + i`. Any offset is right if the base compensates for it, so the candidates are: the part of the
-address that grows with program and loop (the base stays a kernel argument), and zero (the base moves).
+A dimension's index is `offset + i`. The base compensates for any offset. So the candidates are the part of the address that varies
+with program and loop (the base stays a kernel argument), and zero (the base varies).
 
-    tts           triton-shared's tts.make_tptr, tts.load, tts.store: extents are clamped, so that offsets may be anything
-    block-pointer tt.make_tensor_ptr (Triton 3.6, 3.7): as Triton's RewriteTensorPointer defines it, 0 <= offset + i < shape
-    descriptor    tt.make_tensor_descriptor: the same for all dimensions, and the further demands of the hardware (TMA)
-    buffer        pointers as a scalar and 32 bits of offset in each lane (`buffer`): the rest of the access is unchanged
+    tts           triton-shared's tts.make_tptr, tts.load, tts.store: extents are clamped, so offsets are arbitrary
+    block-pointer tt.make_tensor_ptr (Triton 3.6, 3.7), as RewriteTensorPointer lowers it: 0 <= offset + i < shape
+    descriptor    tt.make_tensor_descriptor: the same for all dimensions, and further constraints of the TMA hardware
+    buffer        pointers as a scalar plus a 32-bit offset in each lane (`buffer`): the access is otherwise unchanged
 """
 
 from __future__ import annotations
@@ -40,9 +40,14 @@ CONVERSIONS = frozenset(("arith.sitofp", "arith.extf", "arith.truncf"))
 def forms(
     access: StructuredAccess, target: Target, numbers: Numbers, gathers: bool = False, parents: Parents | None = None
 ) -> list[AccessForm]:
-    """Return all ways to write an access, the one with the most invariant base first; with `gathers`, a list of indices too.
+    """Return all candidate forms of an access, most invariant base first.
 
-    With `parents`, unknown shapes are parameters.
+    Args:
+        access: the access.
+        target: the target.
+        numbers: the facts.
+        gathers: include forms with a table of indices.
+        parents: the store of shape parameters, if unknown shapes may become parameters.
 
     Raises:
         NotRaised: the target cannot express the access.
@@ -66,7 +71,7 @@ def forms(
 
 
 def _offsets(access: StructuredAccess, strides: tuple[Poly, ...], numbers: Numbers) -> tuple[Poly, ...]:
-    """Return the part of the address that is an index times a stride, as far as the bounds say or the stride divides."""
+    """Return the offset along each dimension, from its bound or by division of the base by its stride."""
     rest = divide_exactly(access.base, access.bytes)
     offsets = [ZERO] * len(strides)
     order = sorted(
@@ -86,7 +91,7 @@ def _offsets(access: StructuredAccess, strides: tuple[Poly, ...], numbers: Numbe
 
 
 def _moving(quotient: Poly) -> Poly:
-    """Return an offset that can be one of indices: without products of two unknowns, which belong to the base."""
+    """Return the terms of an offset that have at most one atom; products of atoms stay in the base."""
     return Poly(tuple((m, c) for m, c in quotient.terms if len(m) <= 1))
 
 
@@ -98,7 +103,7 @@ def _make_strided(access: StructuredAccess, strides: tuple[Poly, ...], offsets: 
 
 
 def _irregular(access: StructuredAccess, strides: tuple[Poly, ...], numbers: Numbers, gathers: bool) -> list[AccessForm]:
-    """Return forms with a tile that wraps around, a list of indices, or both."""
+    """Return forms with a tile that wraps around, a table of indices, or both."""
     found = []
     why = NotRaised(RESORT)
     if access.table and access.table.wrap:
@@ -114,7 +119,7 @@ def _irregular(access: StructuredAccess, strides: tuple[Poly, ...], numbers: Num
 
 
 def _make_gather(access: StructuredAccess, strides: tuple[Poly, ...], numbers: Numbers) -> AccessForm:
-    """Return a form with a list of indices along one dimension and strides along the others; all offsets stay in the base."""
+    """Return a form with a table of indices along one dimension and strides along the others; all offsets stay in the base."""
     dimension = access.table.dimension if access.table else access.chosen[0] if access.chosen else 0
     if access.chosen and access.chosen[0] != dimension:
         raise NotRaised(f"it is gathered along dimension {dimension}, and its mask along {access.chosen[0]} is no bound")
@@ -125,11 +130,11 @@ def _make_gather(access: StructuredAccess, strides: tuple[Poly, ...], numbers: N
 
 
 def _make_wrapping(access: StructuredAccess, table: AddressTable, strides: tuple[Poly, ...], numbers: Numbers) -> AccessForm:
-    """Return a form with a tile that wraps around at a boundary, with the needs of triton-shared's two ways to copy it in two parts.
+    """Return a form with a tile that wraps around at a boundary.
 
-    Side by side, along the last dimension: its stride is 1. Stacked, along the first: the row stride is not negative. In both,
-    the first index is before the boundary and the last one before twice that. Offsets along the other dimension stay in the base,
-    where they add nothing to the number that is taken modulo the boundary.
+    triton-shared copies it in two parts: side by side along the last dimension, whose stride is 1, or stacked along the first, whose
+    stride is positive. The needs say that the first index is before the boundary and the last one before twice the boundary.
+    Offsets along the other dimension stay in the base, outside the modulus.
     """
     assert table.wrap
     if access.op.name != "tt.load" or len(strides) != 2:
@@ -151,18 +156,18 @@ def _make_wrapping(access: StructuredAccess, table: AddressTable, strides: tuple
 
 
 def from_below(access: StructuredAccess, numbers: Numbers) -> list[Need]:
-    """Return the needs that lower bounds of an access mask nothing: masks of tts have upper bounds alone."""
+    """Return the needs under which lower bounds mask nothing, since tts masks have only upper bounds."""
     why = "for masks of tts, which have no lower bounds"
     lowers = [d.lower for d in access.dimensions if d.lower is not None]
     return [Need(lower, -(1 << 62), 0, 1, f"{numbers.text(lower)} <= 0 {why}") for lower in lowers]
 
 
 def one_other(access: StructuredAccess, numbers: Numbers) -> bool:
-    """Return whether masked lanes of a load all get one value, or none, as in a load of tts."""
+    """Return whether masked lanes of a load all get one scalar, or have no value, as in a tts load."""
     if access.op.name != "tt.load" or len(access.op.operands) < 3:
         return True
     source = numbers.terms.facts.defined.get(access.op.operands[2])
-    if source is not None and source.name in CONVERSIONS:  # a splat is one value
+    if source is not None and source.name in CONVERSIONS:  # a conversion of a splat is one scalar
         source = numbers.terms.facts.defined.get(source.operands[0])
     return source is not None and (
         source.name == "tt.splat" or (source.name == "arith.constant" and splat(source.attributes["value"]) is not None)

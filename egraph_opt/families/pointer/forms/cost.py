@@ -1,17 +1,18 @@
-"""Prices of the ways to write an access, and when a descriptor pays.
+"""Cost model of forms, which decides when a descriptor pays.
 
-A block pointer and a `tts` access become the same machine code as pointers: their price is the arithmetic that remains in loops.
-A descriptor that the kernel makes is 13 `tensormap.replace`, 128 bytes of scratch and a fence before its first use; then one
-thread starts the copy of a tile, which otherwise all threads start in parts. Measured on an H200 (fp16,
-`benchmarks/results/gpu_pointers.tsv`): a loop of nothing but matrix products has issue slots to spare and gains nothing, however
-long it is (0.79 of the speed of pointers at K = 512, 0.92 at 4096, 0.91 at 8192); one that computes between them, as attention
-does, gains where descriptors are used 64 times (1.13, 1.22). There, an access outside the loop gains too: the addresses of a
-later store need no registers in the loop (1.02 to 1.22, 1.09 to 1.13). A descriptor that is made at launch costs the kernel
-nothing; in loops it was as fast as pointers or faster in most configurations, outside them slower (copies and transposes,
-`benchmarks/results/gpu_descriptors.tsv`). The model cannot tell which: a launch has to be timed.
+Block pointers and `tts` accesses compile to the same code as pointers, so they cost the arithmetic that remains in loops. A descriptor
+made in the kernel costs 13 `tensormap.replace`, 128 bytes of scratch and a fence before its first use; then one thread starts the
+copy of a tile, which otherwise all threads start in parts.
 
-The choice is an extraction problem: each access takes one of its forms or stays, and shared parts are paid once. An access is a class with
-a node for each form that is equal to it. A form needs its pointer or descriptor, which other accesses may use too, and both need numbers.
+Measured on an H200 (fp16, `benchmarks/results/gpu_pointers.tsv`): a loop of only matrix products has spare issue slots and gains
+nothing (0.79 of the speed of pointers at K = 512, 0.92 at 4096, 0.91 at 8192). A loop that also computes, as in attention, gains from
+64 uses of a descriptor (1.13, 1.22). There, an access outside the loop gains, too: the addresses of a later store need no
+registers in the loop (1.02 to 1.22, 1.09 to 1.13). A descriptor made at launch costs the kernel nothing. It was at least as fast as
+pointers in most configurations in loops, and slower outside loops (copies and transposes,
+`benchmarks/results/gpu_descriptors.tsv`). The model cannot predict which, so a launch must be timed.
+
+The choice is an extraction problem with shared costs: an access is a class with a node for each equal form. A form uses a pointer
+or descriptor, which other accesses may share, and both use scalars.
 """
 
 from __future__ import annotations
@@ -30,25 +31,25 @@ from egraph_opt.ir.trip_count import integer_constants, trip_count
 from egraph_opt.ir.types import tensor_type
 
 BREAK_EVEN = 64.0
-"""Uses after which a descriptor that the kernel makes is known to have paid for itself."""
+"""Uses after which a descriptor made in the kernel has paid for itself."""
 TRIPS = 64.0
-"""Assumed iterations of a loop whose bounds are not constants."""
+"""Assumed trip count of a loop with non-constant bounds."""
 FLOATS = frozenset(
     ("arith.addf arith.subf arith.mulf arith.divf arith.maxnumf arith.minnumf arith.maximumf arith.minimumf arith.remf").split()
 )
-"""Elementwise arithmetic; conversions alone keep no thread busy."""
+"""Elementwise float arithmetic; conversions alone keep no thread busy."""
 MAKE = {"tts": 1.0, "block-pointer": 1.0, "descriptor": 2e5, "buffer": 1.0}
-"""Price of making a pointer or descriptor, in scalar operations. That of a descriptor was measured with all the arithmetic it
-needs, so that arithmetic only decides between forms.
+"""Cost of making a pointer or descriptor, in scalar operations. The descriptor's cost was measured with all its arithmetic, so that
+arithmetic only decides between forms.
 """
 GAIN = MAKE["descriptor"] / (BREAK_EVEN - 0.5)
-"""Scalar operations that a use of a descriptor saves in a loop that computes."""
+"""Scalar operations that one use of a descriptor saves in a loop that computes."""
 TWICE = 8.0
-"""Price of copying a tile in two parts, in scalar operations; a gather copies it in as many parts as there are indices."""
+"""Cost of each further part in which a tile is copied, in scalar operations; a gather has one part per index."""
 
 
 def loops_of(poly: Poly, numbers: Numbers) -> set[Op]:
-    """Return the loops that a number changes with."""
+    """Return the loops in which a polynomial varies."""
     found: set[Op] = set()
     for a in poly.atoms:
         atom = numbers.terms.atoms[a]
@@ -64,16 +65,15 @@ def loops_of(poly: Poly, numbers: Numbers) -> set[Op]:
 
 
 def loops_that_remake(form: AccessForm, numbers: Numbers) -> set[Op]:
-    """Return the loops of an access in each of whose iterations its pointer or descriptor differs."""
+    """Return the enclosing loops of an access in which its pointer or descriptor varies."""
     return {loop for part in form.parts for loop in loops_of(part, numbers)} & set(form.access.loops)
 
 
 class FormCosts:
     """Costs of forms in one run of a function, in scalar operations.
 
-    `found` are its accesses with the forms that are equal to them, `trips` the assumed iterations of a loop of unknown bounds, or
-    None if descriptors are made whether they pay or not. An access `outside` loops may join those inside. The host makes
-    descriptors if it is told to.
+    `found` has the accesses with their equal forms, and `trips` the assumed trip count of loops with unknown bounds, or None to ignore
+    cost. `outside` counts the registers that accesses outside a loop save in it. `host` means that the host makes descriptors.
     """
 
     def __init__(
@@ -89,7 +89,7 @@ class FormCosts:
         self.constants = integer_constants(function)
 
     def weight(self, loops: Iterable[Op]) -> float:
-        """Return how often an operation runs that runs in each iteration of some loops."""
+        """Return how often an operation inside `loops` runs."""
         return prod(trip_count(loop, self.constants, self.trips or TRIPS) for loop in loops)
 
     def number(self, poly: Poly) -> float:
@@ -103,7 +103,7 @@ class FormCosts:
         return TWICE * (parts - 1) * self.weight(form.access.loops)
 
     def stay(self, access: StructuredAccess, forms: Sequence[AccessForm]) -> float | None:
-        """Return the cost of leaving an access that may take these forms through pointers; None if that is no choice."""
+        """Return the cost of leaving an access unraised; None if it must be raised."""
         if self.trips is None or any(form.target != "descriptor" for form in forms):
             return None
         gain = GAIN * self.weight(access.loops) if self.gains(access) else 0.0
@@ -111,16 +111,16 @@ class FormCosts:
         return max([gain, *(GAIN * self.weight(other.loops) * min(1.0, size(access) / size(other)) for other in inner)])
 
     def gains(self, access: StructuredAccess) -> bool:
-        """Return whether an access in a loop gains by a descriptor."""
+        """Return whether an access in a loop gains from a descriptor."""
         return bool(access.loops) and (self.host or computes(access))
 
     def around(self, access: StructuredAccess, other: StructuredAccess) -> bool:
-        """Return whether an access is outside a loop of another one that gains by a descriptor: its addresses are held meanwhile."""
+        """Return whether an access is outside a loop of another access that gains: its addresses occupy registers in that loop."""
         n = len(access.loops)
         return len(other.loops) > n and other.loops[:n] == access.loops and self.gains(other)
 
     def unpaid(self, access: StructuredAccess, form: AccessForm) -> str:
-        """Return why a possible descriptor is not made; accesses with the same descriptor count together."""
+        """Return why a possible descriptor does not pay; accesses that share it count together."""
         if self.host:
             return "there is no loop that it is in or goes with, and then a descriptor gains nothing"
         same = [(a, f) for a, forms in self.found for f in forms if f.maker == form.maker]
@@ -135,20 +135,18 @@ def size(access: StructuredAccess) -> int:
 
 
 def computes(access: StructuredAccess) -> bool:
-    """Return whether the innermost loop of an access computes at least as many floats elementwise as the access has: so threads
-    are busy.
-    """
+    """Return whether the innermost loop of an access computes at least as many floats elementwise as the access moves."""
     body = access.loops[-1].walk() if access.loops else ()
     tensors = [tensor_type(op.results[0].type) for op in body if op.name in FLOATS or op.name.startswith("math.")]
     return sum(prod(t.shape) for t in tensors if t is not None) >= size(access)
 
 
 FORM_RANK_COST = 1e-9
-"""Extra cost of every further form of an access, so that of equal ones the first is taken."""
+"""Extra cost of every further form of an access, so that the first of equal forms wins."""
 
 
 def cheapest(found: Sequence[tuple[StructuredAccess, Sequence[AccessForm]]], prices: FormCosts) -> list[AccessForm | None]:
-    """Return, for each access, the form that is cheapest for the function as a whole, or None if the access should stay."""
+    """Return, for each access, its form in the cheapest choice for the whole function; None if the access stays unraised."""
     posing = _Posing(prices)
     roots = [posing.access(access, forms) for access, forms in found]
     if not roots:
@@ -176,7 +174,7 @@ class _Posing:
         return root
 
     def maker_class(self, form: AccessForm) -> int:
-        """Return the class of the pointer or descriptor of a form."""
+        """Return the class of a form's pointer or descriptor."""
         key = form.maker
         if key not in self.shared:
             self.shared[key] = self.builder.add_class()

@@ -1,8 +1,7 @@
-"""Accesses through tensor descriptors: the rules of the hardware (TMA), which nothing checks in TTIR (`ordering_hazards` has their order).
+"""Accesses through tensor descriptors under TMA's hardware rules, which TTIR does not verify (`ordering_hazards` covers memory order).
 
-Descriptors that are made at launch come from a kernel's arguments, and numbers that follow from these alone. Numbers that move with
-the program or a loop are no part of such a descriptor. If the base moves, it is by products of an index and a stride: these become
-dimensions of one element before the others, with the largest possible extent, since their number is unknown.
+Descriptors made at launch depend only on kernel arguments, not on program ids or loops. If the base varies by products of an index
+and a stride, each product becomes a leading dimension of extent 1 in the tile, with the largest possible extent in the tensor.
 """
 
 from __future__ import annotations
@@ -29,9 +28,9 @@ def descriptor(
     numbers: Numbers,
     parents: Parents | None = None,
 ) -> AccessForm:
-    """Return an access through a descriptor, by the rules of cuTensorMapEncodeTiled, which nothing checks in TTIR.
+    """Return a form with a descriptor that meets the rules of cuTensorMapEncodeTiled.
 
-    A load whose stride of 1 is not along the last dimension is one of the transposed tile.
+    A load whose unit stride is not along the last dimension loads the transposed tile.
     """
     rank = len(strides)
     unit = next((d for d in reversed(range(rank)) if strides[d] == ONE and access.dimensions[d].size > 1), rank - 1)
@@ -57,7 +56,7 @@ def descriptor(
         needs += [inside, divides(stride * Poly.number(access.bytes), f"the stride of dimension {d} in bytes", numbers)]
     for d, (dimension, offset) in enumerate(zip(dimensions, offsets, strict=True)):
         shape = bound_of(dimension, offset)
-        if shape is None:  # any shape that the block lies in: a constant one needs no other descriptor where the offset moves
+        if shape is None:  # any extent that contains the block will do; a constant one keeps the descriptor invariant
             end = offset + Poly.number(dimension.size)
             most = min(INT, numbers.range(end, access.loops).high)
             need = fits(numbers, end, 1, most, f"the end of dimension {d}")
@@ -88,11 +87,10 @@ def descriptor(
 def _require(
     access: StructuredAccess, strides: tuple[Poly, ...], dimensions: Sequence[AccessDimension], numbers: Numbers
 ) -> bool:
-    """Require facts that no guard could check, of strides and dimensions in the order of the descriptor; return whether a load
-    needs a select.
+    """Check constraints that a guard cannot check, on dimensions in the descriptor's order; return whether a load needs a select.
 
     Raises:
-        NotRaised: no descriptor can do this access.
+        NotRaised: a descriptor cannot express this access.
     """
     if not 1 <= len(strides) <= 5:
         raise NotRaised(f"a descriptor has 1 to 5 dimensions, not {len(strides)}")
@@ -120,7 +118,7 @@ RANK = 5
 
 
 def all_at_launch(forms: Sequence[AccessForm], numbers: Numbers) -> list[AccessForm]:
-    """Return those forms whose descriptors may be made at launch, changed accordingly.
+    """Return the forms whose descriptors can be made at launch, adapted to that.
 
     Raises:
         NotRaised: there are none.
@@ -137,10 +135,10 @@ def all_at_launch(forms: Sequence[AccessForm], numbers: Numbers) -> list[AccessF
 
 
 def at_launch(form: AccessForm, numbers: Numbers) -> AccessForm:
-    """Return the form with its descriptor made at launch.
+    """Return a form with its descriptor made at launch.
 
     Raises:
-        NotRaised: it depends on numbers that only the kernel knows.
+        NotRaised: the descriptor depends on values that only the kernel knows.
     """
     if not is_known_at_launch(form.access.pointer, numbers):
         raise NotRaised(f"only the kernel knows {form.access.pointer.name}, the base of its descriptor")
@@ -168,7 +166,7 @@ def at_launch(form: AccessForm, numbers: Numbers) -> AccessForm:
 
 
 def is_atom_at_launch(number: int, numbers: Numbers) -> bool:
-    """Return whether an atom follows from a kernel's arguments alone."""
+    """Return whether an atom depends only on kernel arguments."""
     if number in numbers.terms.minima:
         return all(is_atom_at_launch(a, numbers) for part in numbers.terms.minima[number] for a in part.atoms)
     atom = numbers.terms.atoms[number]
@@ -176,9 +174,7 @@ def is_atom_at_launch(number: int, numbers: Numbers) -> bool:
 
 
 def is_known_at_launch(value: Value, numbers: Numbers) -> bool:
-    """Return whether a number follows from a kernel's arguments by arithmetic: all of its operands do, also those of operations that
-    the analysis takes as they are.
-    """
+    """Return whether a scalar depends on kernel arguments only, by arithmetic, including operations that are opaque to the analysis."""
     facts = numbers.terms.facts
     seen: set[Value] = set()
     todo = [value]

@@ -1,4 +1,4 @@
-"""Choice of the form of each access of a function: the cheapest of the forms that are equal by facts that hold, if it is worth it."""
+"""Choice of the form of each access: the cheapest among the forms proved equal, if it pays."""
 
 from __future__ import annotations
 
@@ -31,30 +31,31 @@ from egraph_opt.ir.semantics.ranges import ANY_GRID, AXIS_LIMITS
 from egraph_opt.ir.types import tensor_type
 
 POINTERS = "pointers"
-"""Target of programs that get no structured accesses, but lose those that they have."""
+"""Target that lowers structured accesses to pointers."""
 DESCRIPTOR_TARGETS = frozenset(("tts", "buffer"))
-"""Targets that accesses through descriptors are raised to, too."""
+"""Targets that also raise descriptor accesses."""
 TERM = 50
-"""Steps of work that each term of a function costs its analysis, about."""
+"""Approximate cost in steps of analysing one term."""
 WORK_ENDED_REASON = "the limit of work ended before it was proved"
-"""Why an access stays that was raised, but not proved."""
+"""Reason for an access that was raised but not proved within the work budget."""
 REDUCES = "tt.descriptor_reduce"
 BLOCK_POINTER_REASON = "it is one through a block pointer already"
 
 
 @dataclass(slots=True)
 class ChosenForms:
-    """Form of each access that has one, with the facts left to check; for the others the reason."""
+    """Form of each raised access with the facts left to check, and the reason for each other access."""
 
     forms: dict[Op, tuple[AccessForm, tuple[Need, ...]]]
     reasons: dict[Op, str]
     apart: frozenset[Op] = frozenset()
-    """Accesses whose order rests on the promise that arrays do not overlap."""
+    """Accesses whose order relies on the promise that arrays do not alias."""
 
 
 def accesses(function: Op, target: str = "") -> list[Op]:
-    """Return every load and store, through descriptors too if these are raised or lowered, and every atomic operation that the target
-    has; of twins, the one that was made.
+    """Return the loads, stores and atomic operations that `target` supports; of twins, the rewritten one.
+
+    Descriptor accesses are included if the target raises or lowers them.
     """
     ops = [op for op in function.walk() if not as_written(op)]
     if target == POINTERS:
@@ -64,12 +65,12 @@ def accesses(function: Op, target: str = "") -> list[Op]:
 
 
 def kinds(target: str) -> tuple[str, ...]:
-    """Return the kinds of accesses through pointers that a target has instructions for."""
+    """Return the names of pointer accesses that a target supports."""
     return ACCESSES if target == "buffer" else ACCESSES[:2]
 
 
 def explain_kept(op: Op) -> str:
-    """Return why an access through a block pointer or a descriptor cannot go through pointers."""
+    """Return why a block pointer or descriptor access cannot be lowered to pointers."""
     if op.name == REDUCES:
         return "it combines what it stores with what memory holds"
     if is_block_pointer_access(op):
@@ -80,7 +81,7 @@ def explain_kept(op: Op) -> str:
 
 
 def places(ops: Iterable[Op]) -> set[Place]:
-    """Return accesses by line and name, which their copies share."""
+    """Return the lines and names of accesses, which their copies share."""
     return {place_of(op) for op in ops}
 
 
@@ -93,9 +94,9 @@ def choose(
     wraps: Collection[Op] = (),
     guarded: bool = True,
 ) -> tuple[ChosenForms, Numbers]:
-    """Return forms for the wanted accesses (all by default).
+    """Choose forms for the wanted accesses (all by default).
 
-    With `assume`, facts that were not derived are assumed: with `guarded` a guard may check them, else they must be promised.
+    `assume` treats unproved facts as true: with `guarded` a guard may check them, otherwise a promise must cover them.
     """
     tables, grid = plan.target in ("tts", "buffer"), AXIS_LIMITS if plan.target == "descriptor" else ANY_GRID
     terms = encode(function, assume, tables, wraps, plan.promised, grid, kinds(plan.target))
@@ -139,7 +140,7 @@ def choose(
 def _propose_forms(
     op: Op, plan: RaisePlan, numbers: Numbers, order: Order, assume: bool, gathers: bool
 ) -> tuple[StructuredAccess, list[AccessForm]]:
-    """Return an access and the ways to write it, if their facts hold.
+    """Return an access and its candidate forms.
 
     Raises:
         NotRaised: there are none.
@@ -164,15 +165,15 @@ def _propose_forms(
         if str(left) != RESORT or not assume:
             raise
         if not (gathered := [f for f in forms(access, plan.target, numbers, True) if _missing(f, numbers)]):
-            raise  # nothing to check: it is gathered if nothing is assumed
+            raise  # no fact to check, so the access is gathered without assumptions
         return access, gathered
 
 
 def _require_disjointness(found: Sequence[AccessForm], numbers: Numbers, tiled: TiledStores, why: str) -> list[AccessForm]:
-    """Return the forms of a store of which more is needed, so that tiles of different iterations are apart.
+    """Return the forms of a store with the needs that make tiles of different iterations disjoint.
 
     Raises:
-        NotRaised: nothing is known to suffice, and that is `why` it stays.
+        NotRaised: no sufficient condition is known; the message is `why`.
     """
     more = [(form, find_disjointness_needs(form, numbers, tiled)) for form in found]
     if not (kept := [replace(form, needs=(*form.needs, *needs)) for form, needs in more if needs is not None]):
@@ -181,14 +182,14 @@ def _require_disjointness(found: Sequence[AccessForm], numbers: Numbers, tiled: 
 
 
 def _other_kind(op: Op, target: Target) -> str:
-    """Return why an access that is not through a tensor of pointers stays."""
+    """Return why an access that is not through a tensor of pointers is not raised."""
     return BLOCK_POINTER_REASON if target == "block-pointer" and is_block_pointer_access(op) else explain_kept(op)
 
 
 def _steady(
     access: StructuredAccess, candidates: Sequence[AccessForm], equal: Sequence[AccessForm], numbers: Numbers
 ) -> list[AccessForm]:
-    """Return the forms that are equal to an access, and may be made at the required place of their pointer or descriptor.
+    """Return the equal forms whose descriptor does not vary in a loop around the access.
 
     Raises:
         NotRaised: there are none.
@@ -200,24 +201,24 @@ def _steady(
     if not steady:
         line = max(
             loop.line for loop in loops_that_remake(equal[0], numbers)
-        )  # Triton's pipeliner takes no loop that makes descriptors
+        )  # Triton's pipeliner skips loops that make descriptors
         raise NotRaised(f"its descriptor would be another one in each iteration of the loop at line {line}")
     return steady
 
 
 def _may_rely(numbers: Numbers, guarded: bool, form: AccessForm, need: Need) -> bool:
-    """Return whether a need is derived, promised, or may be left to a guard."""
+    """Return whether a form's need is proved, promised, or left to a guard."""
     numbers.look_at(form.access.op)
     return guarded or numbers.holds(need, form.access.loops) or form.is_promised(need)
 
 
 def _missing(form: AccessForm, numbers: Numbers) -> tuple[Need, ...]:
-    """Return the facts of a form that neither follow from known facts nor are promised."""
+    """Return the needs of a form that are neither proved nor promised."""
     return tuple(n for n in (*form.access.needs, *form.needs) if not _may_rely(numbers, False, form, n))
 
 
 def wrapping(function: Op, plan: RaisePlan, wanted: Collection[Place]) -> set[Op]:
-    """Return the remainders for which all dependent accesses have a form in which they wrap around."""
+    """Return the remainders for which all dependent accesses have a form that wraps around."""
     found = remainders(function) - find_bounded(function)
     if not found:
         return found

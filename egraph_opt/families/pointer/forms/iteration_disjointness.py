@@ -1,13 +1,11 @@
-"""Tiles of different iterations: what must hold so that a store touches no element of the tile that another iteration stores.
+"""Sufficient conditions under which a store in a loop never writes an element twice.
 
-A tile's place is a list of indices, each a sum of a loop's counter and of quotients and remainders of it. If the indices tell the counters
-of all loops around the store, no two of its runs store to one tile:
-
-    a sum of parts        tells each part whose factor is larger than all that the parts with smaller factors, and the lanes, add up to
-    quotient, remainder   by one divisor tell the number that was divided, if it is not negative and the divisor is positive
-    any operation         of numbers that are told tells its result
-
-And tiles are apart if their indices are: a step along one dimension passes all that the dimensions after it reach.
+A tile's position is a list of indices: sums over the induction variable and its quotients and remainders. If the indices determine
+the induction variables of all enclosing loops, every run of the store has its own tile:
+    a sum                 determines each term whose factor exceeds the reach of all terms with smaller factors and of the lanes
+    quotient, remainder   by one divisor determine a non-negative dividend, if the divisor is positive
+    a pure operation      on determined values has a determined result
+Tiles with distinct indices are disjoint if a step along one dimension exceeds the reach of all later dimensions.
 """
 
 from __future__ import annotations
@@ -26,7 +24,7 @@ from egraph_opt.ir.polynomial import Monomial, Poly
 
 MAX_NUMBER = 1 << 62
 PRODUCTS = 64
-"""Most products of a number that is multiplied out here."""
+"""Most products in a polynomial that is expanded here."""
 QUOTIENT, REMAINDER = "arith.divsi", "arith.remsi"
 PURE = frozenset(
     (
@@ -34,14 +32,14 @@ PURE = frozenset(
         " arith.extsi arith.trunci arith.index_cast arith.divsi arith.remsi"
     ).split()
 )
-"""Operations whose results differ only where their operands do."""
+"""Pure operations, whose results differ only if their operands do."""
 SUMS: dict[str, Callable[[Poly, Poly], Poly]] = {"arith.addi": add, "arith.subi": sub, "arith.muli": mul}
 
 
 def find_disjointness_needs(form: AccessForm, numbers: Numbers, tiled: TiledStores) -> tuple[Need, ...] | None:
-    """Return what must hold for the tiles of all runs of a store to be apart; None if nothing is known to suffice."""
+    """Return the needs under which all runs of a store write disjoint tiles; None if no sufficient condition is known."""
     lifted = form.lifted or ()
-    if form.order or form.promised or len(lifted) > 1:  # nothing says how far the index of the second one reaches
+    if form.order or form.promised or len(lifted) > 1:  # the reach of a second leading index is unknown
         return None
     needs: list[Need] = []
     strides = (*(stride for _, stride in lifted), *form.strides)
@@ -62,7 +60,7 @@ def find_disjointness_needs(form: AccessForm, numbers: Numbers, tiled: TiledStor
 
 @dataclass(slots=True)
 class TilePlace:
-    """Numbers that a tile's place tells."""
+    """Values that a tile's indices determine."""
 
     numbers: Numbers
     loops: tuple[Op, ...]
@@ -71,7 +69,7 @@ class TilePlace:
     memo: dict[Value, Poly] = field(default_factory=dict)
 
     def tell(self, indices: Iterable[tuple[Poly, int]]) -> bool:
-        """Return whether indices, each with the size of the tile along it, tell the iterations of all loops."""
+        """Return whether indices, each with the tile's extent, determine the iterations of all loops around the store."""
         terms = self.numbers.terms
         if any(loop not in terms.loops for loop in self.loops):
             return False
@@ -87,11 +85,11 @@ class TilePlace:
         return wanted <= self.atoms
 
     def is_fixed(self, atom: int) -> bool:
-        """Return whether an atom is told, or is the same in all iterations."""
+        """Return whether an atom is invariant or determined by the indices."""
         return atom in self.atoms or not self.numbers.varies(atom, self.loops)
 
     def parts(self, number: Poly, size: int) -> Iterator[int]:
-        """Yield the atoms that a sum tells, to which less than `size` was added."""
+        """Yield the atoms that the sum `number` determines, if a lane offset below `size` is added to it."""
         rest: list[tuple[int, int, Monomial]] = []
         for monomial, factor in number.terms:
             open_ = [a for a in monomial if not self.is_fixed(a)]
@@ -113,7 +111,7 @@ class TilePlace:
             yield atom
 
     def width(self, atom: int) -> int:
-        """Return how far the values of an atom lie apart at most."""
+        """Return an upper bound of the difference between two values of an atom."""
         value = self.numbers.terms.atoms[atom].value
         source = self.numbers.terms.facts.defined.get(value) if value is not None else None
         known = self.numbers.atom(atom, self.loops)
@@ -126,7 +124,7 @@ class TilePlace:
         return far
 
     def follows(self, atom: int) -> bool:
-        """Return whether an atom is computed from numbers that are told."""
+        """Return whether an atom is computed from values that the indices determine."""
         terms = self.numbers.terms
         if atom in terms.minima:
             return all(self.same(part) for part in terms.minima[atom])
@@ -135,17 +133,17 @@ class TilePlace:
         return source is not None and source.name in PURE and all(self.same(self.number(v)) for v in source.operands)
 
     def same(self, number: Poly) -> bool:
-        """Return whether a number is made of told ones alone."""
+        """Return whether all atoms of a polynomial are invariant or determined by the indices."""
         return all(self.is_fixed(a) for a in number.atoms)
 
     def number(self, value: Value) -> Poly:
-        """Return a value as a number: as sum or product, as far as it is one."""
+        """Return a value as a polynomial, expanded where it is a sum or product."""
         if value not in self.memo:
             self.memo[value] = self.compute_number(value)
         return self.memo[value]
 
     def compute_number(self, value: Value) -> Poly:
-        """Return what `number` does, for a value that was not seen before."""
+        """Compute `number` without the cache."""
         terms = self.numbers.terms
         known = self.numbers.found.poly(value) if value in terms.term else None
         if known is not None:
@@ -160,14 +158,15 @@ class TilePlace:
         return self.atom(value)
 
     def atom(self, value: Value) -> Poly:
-        """Return a value as a number that is not analysed further."""
+        """Return a value as a polynomial of one atom."""
         terms = self.numbers.terms
         known = next((n for n, atom in enumerate(terms.atoms) if atom.value is value), None)
         return Poly.atom(terms.atom(TermAtom(value)) if known is None else known)
 
     def divided_numbers(self) -> Iterator[Poly]:
-        """Yield the numbers of which quotient and remainder by one divisor are told; or a remainder, and a quotient by its divisor of
-        another remainder of the same number, the quotient of which is told too.
+        """Yield the dividends whose quotient and remainder by one divisor are determined.
+
+        The quotient `x / d` may be given as `(x % e) / d` and `x / e`, for a determined `e`.
         """
         terms = self.numbers.terms
         told = [op for a in sorted(self.atoms) if (v := terms.atoms[a].value) is not None and (op := terms.facts.defined.get(v))]
@@ -180,7 +179,7 @@ class TilePlace:
                 yield x
 
     def through(self, x: Poly, by: Poly, quotients: Mapping[tuple[Poly, ...], Op]) -> list[Op]:
-        """Return a quotient by a number that is told, of a remainder of `x` of which the quotient is told too, and the latter remainder."""
+        """Return the operations `(x % e) / by` and `x % e`, if that quotient, `x / e` and `e` are determined; [] otherwise."""
         for (dividend, divisor), quotient in quotients.items():
             inner = self.numbers.terms.facts.defined.get(quotient.operands[0])
             if divisor == by and inner is not None and inner.name == REMAINDER and dividend != x:
@@ -190,7 +189,7 @@ class TilePlace:
         return []
 
     def divides(self, op: Op) -> None:
-        """Require that an operation divides a number that is not negative by a positive one."""
+        """Require that the dividend of `op` is non-negative and its divisor positive."""
         for value, least in zip(op.operands, (0, 1), strict=True):
             known = self.numbers.found.poly(value) if value in self.numbers.terms.term else None
             number = self.atom(value) if known is None else known

@@ -1,35 +1,27 @@
-"""Ordering hazards of hardware copies: the accesses that keep an access through pointers from using a descriptor (TMA).
+"""Ordering hazards of hardware copies: accesses that keep an access through pointers from using a descriptor (TMA).
 
-A program's accesses of pointers go through the generic proxy of PTX, in order. Hardware copies go through the asynchronous proxy,
-and the only order between them is that of the operations that Triton 3.6 writes around them (TMALowering.cpp,
-TMAStoresPipeline.cpp, and the PTX that comes out):
+Accesses through pointers use PTX's generic proxy, in program order. Hardware copies use the asynchronous proxy, ordered only by the
+operations that Triton 3.6 emits around them (TMALowering.cpp, TMAStoresPipeline.cpp, and the resulting PTX):
+    load    mbarrier.expect_tx, cp.async.bulk.tensor ... mbarrier::complete_tx, try_wait: the read is done when the wait ends,
+            which includes a proxy fence by the PTX ISA. The pipeliner starts the copy iterations before the wait, and puts
+            the wait before the first use.
+    store   st.shared, fence.proxy.async.shared::cta, bar.sync, cp.async.bulk.tensor, commit_group, wait_group.read 0: shared
+            memory has been *read*, and global memory may be written any time until the kernel ends. There is no
+            fence.proxy.async of global memory.
 
-    load    mbarrier.expect_tx, cp.async.bulk.tensor ... mbarrier::complete_tx, try_wait: it has read when the wait is over, and
-        by the
-            PTX ISA a proxy fence comes with that. The pipeliner starts it iterations before its wait, and puts that before the
-                first use.
-    store   st.shared, fence.proxy.async.shared::cta, bar.sync, cp.async.bulk.tensor, commit_group, wait_group.read 0: it has
-        *read* shared
-            memory then, and may write global memory any time until the kernel ends. There is no fence.proxy.async of global
-                memory.
+So, for two accesses to the same bytes, of which one writes and one is a copy:
+    write, then anything   not ordered: the other proxy does not see a store by pointers without a fence, nothing waits for a
+                           copy, and the PTX ISA orders no two copies
+    read, then write       ordered: a copy that reads was waited for, and the bar.sync before a copy that writes performs the
+                           threads' loads
+    both in one loop       not ordered: the next iteration reverses them, and the pipeliner hoists copies that load; stores to
+                           parts of one tile are disjoint if no tile repeats (`iteration_disjointness`)
+Operations that may synchronise with other programs (atomics, volatile loads, calls, unknown ones) count as a write and a read of all
+memory: a release does not cover a copy (triton-lang/triton#10415 confirms this for Triton 3.6, and makes a later version wait for the
+write). Programs that touch the same bytes without synchronisation race in the input already. At a kernel's end everything is
+done. Different arrays may alias. Block pointers and `tts` compile to loads and stores of threads, in the generic proxy.
 
-So, of two accesses to the same bytes, of which one writes and one is a copy:
-
-    write, then anything   not ordered: a store by pointers is not seen by the other proxy without a fence, a copy is not waited
-        for, and
-                           the PTX ISA orders no two copies (one may read or write before the other has written)
-    read, then write       ordered: a copy that reads was waited for, and bar.sync before a copy that writes performs the threads'
-        loads
-    both in one loop       not ordered: the next iteration's comes after this one's, and the pipeliner moves copies that load up;
-                           stores of parts of one tile are apart if no tile comes twice (`iteration_disjointness`)
-
-Operations that may release other programs, or wait for them (atomics, volatile loads, calls, unknown ones), count as a write and
-a read of all memory: a release does not cover a copy (triton-lang/triton#10415 says so of this Triton, and makes a later one wait
-for the write). Programs of a grid that touch the same bytes without these race already in the input. At a kernel's end all is
-done. Different arrays may overlap. Forms of block pointers and `tts` are loads and stores of threads, and so of the generic
-proxy.
-
-Interpreters, which run operations in order, are blind to all this; `benchmarks.gpu.ordering` asks a GPU.
+Interpreters run operations in order and do not show these hazards; `benchmarks.gpu.ordering` tests them on a GPU.
 """
 
 from __future__ import annotations
@@ -53,9 +45,7 @@ _NEITHER = frozenset(
     "cf.br cf.cond_br gpu.barrier llvm.intr.assume scf.condition scf.for scf.if scf.while scf.yield tt.advance tt.assert"
     " tt.make_tensor_ptr tt.map_elementwise.return tt.print tt.reduce.return tt.return tt.scan.return".split()
 )
-"""Operations without effect here: control, pointers, and operations that touch no memory of accesses; a barrier is of one
-program's threads.
-"""
+"""Operations without effect on accessed memory: control flow, pointers, and barriers between the threads of one program."""
 _EFFECT_DECLARING_OPS = frozenset(("tt.elementwise_inline_asm", "tt.extern_elementwise"))
 """Operations that declare whether they touch memory."""
 _SINGLE_RUN_OPS = frozenset(("scf.if", "tt.func", "func.func"))
@@ -68,18 +58,25 @@ class TiledStores(NamedTuple):
 
     loops: tuple[Op, ...]
     offsets: tuple[int, ...]
-    """Bytes from one part to each, itself included."""
+    """Byte offset of each part from the store itself, whose own offset is 0."""
 
 
 class Order:
-    """Accesses of a function, and those that are not ordered with one that becomes a hardware copy."""
+    """Accesses of a function, with a test for hazards of turning one into a hardware copy."""
 
     def __init__(self, function: Op, numbers: Numbers, called: bool, no_alias: bool = False) -> None:
-        """`called`: the module calls the function; `no_alias`: it is promised that no array that is written overlaps another one."""
+        """Collect the accesses of a function.
+
+        Args:
+            function: the function.
+            numbers: the facts.
+            called: whether the module calls the function.
+            no_alias: whether it is promised that no written array aliases another one.
+        """
         self.numbers, self.called = numbers, called
         self.array = underlying_array(function) if no_alias else None
         self.relied: set[Op] = set()
-        """Accesses that have no hazard because of that promise."""
+        """Accesses without a hazard because of `no_alias`."""
         self.above: dict[Op, tuple[tuple[Op, int], ...]] = {}
         self.touching: list[tuple[Op, Memory]] = []
         self.blocks = len(function.regions[0].blocks)
@@ -94,7 +91,7 @@ class Order:
         self.place = {op: i for i, op in enumerate(function.walk())}
 
     def hazard(self, op: Op, apart: Collection[Op] = ()) -> str:
-        """Return why an access must not be a hardware copy; nothing if it may be one, and is `apart` from all runs of some others."""
+        """Return why an access must not become a hardware copy, or the empty string. Accesses in `apart` are known to be disjoint."""
         if self.called:
             return "a hardware copy is not ordered with what callers of its function do"
         store = op.name == "tt.store"
@@ -120,7 +117,7 @@ class Order:
         return ""
 
     def tiled_store(self, op: Op) -> TiledStores | None:
-        """Return what stores one tile in each iteration, if a store in a loop is ordered with all else; None if not so."""
+        """Return the stores to one tile beside a store in a loop, if it is ordered with all other accesses; None otherwise."""
         loops = self._loops(op)
         if op.name != "tt.store" or not loops:
             return None
@@ -129,7 +126,7 @@ class Order:
         return None if self.hazard(op, offsets) else TiledStores(loops, tuple(offsets.values()))
 
     def _beside(self, op: Op, other: Op) -> int | None:
-        """Return the bytes from what one store writes to what another one does; None if they are not always as many."""
+        """Return the constant byte distance from one store's addresses to another's; None if it is not constant."""
         if other.name != op.name or other.operands[0].type != op.operands[0].type:
             return None
         first, second = (self.numbers.found.affine(each.operands[0]) for each in (op, other))
@@ -138,32 +135,32 @@ class Order:
         return (second.start - first.start).constant
 
     def _other_array(self, op: Op, other: Op) -> bool:
-        """Return whether two accesses are to different arrays, and it is promised that these are apart."""
+        """Return whether two accesses have different base arrays that are promised not to alias."""
         first, second = (self.array(each.operands[0]) for each in (op, other)) if self.array else (None, None)
         return first is not None and second is not None and first is not second
 
     def _common(self, a: Op, b: Op) -> Iterator[tuple[Op, int, int]]:
-        """Yield the operations that have both in a region, with the regions' numbers."""
+        """Yield the common enclosing operations, with the indices of the regions that contain each access."""
         for (op, i), (other, j) in zip(self.above[a], self.above[b], strict=False):
             if op is not other:
                 return
             yield op, i, j
 
     def _may_repeat(self, a: Op, b: Op) -> bool:
-        """Return whether each may run after the other."""
+        """Return whether two accesses may run in both orders."""
         return self.blocks > 1 or any(op.name not in _SINGLE_RUN_OPS for op, _, _ in self._common(a, b))
 
     def _exclusive(self, a: Op, b: Op) -> bool:
-        """Return whether only one of both runs."""
+        """Return whether two accesses are in different branches of a conditional."""
         return any(op.name == "scf.if" and i != j for op, i, j in self._common(a, b))
 
     def _loops(self, op: Op) -> tuple[Op, ...] | None:
-        """Return the counted loops around an operation; None if something else may repeat it."""
+        """Return the `scf.for` loops around an operation; None if something else may repeat it."""
         around = [above for above, _ in self.above[op] if above.name not in _SINGLE_RUN_OPS]
         return tuple(around) if self.blocks == 1 and all(above.name == "scf.for" for above in around) else None
 
     def _apart(self, op: Op, other: Op) -> bool:
-        """Return whether two accesses touch no byte in common, whenever each runs; for one with itself, whenever it runs twice."""
+        """Return whether two accesses never touch a common byte; an access and itself are compared at two runs."""
         first, second = self._span(op, op), self._span(other, op)
         loops, others = self._loops(op), self._loops(other)
         if first is None or second is None or loops is None or others is None:
@@ -172,7 +169,7 @@ class Order:
             return self._moves(*first, loops)
         fixed = [self._split(end, around, False) for span, around in ((first, loops), (second, others)) for end in span]
         moving = [self._split(end, around, True) for span, around in ((first, loops), (second, others)) for end in span]
-        for low, high in ((2, 1), (0, 3)):  # one begins at the end of the other
+        for low, high in ((2, 1), (0, 3)):  # one begins at or after the end of the other
             still = self.numbers.range(fixed[low] - fixed[high], ())
             up, down = (self.numbers.range(moving[n], others if n > 1 else loops) for n in (low, high))
             if still.low + up.low - down.high >= 0 and still.high + up.high - down.low < SIGNED_LIMIT:
@@ -180,7 +177,7 @@ class Order:
         return False
 
     def _span(self, op: Op, raised: Op) -> tuple[Poly, Poly] | None:
-        """Return the first byte that an access may touch, and the one after the last, if the facts of `raised` hold."""
+        """Return the first byte that an access may touch and the byte after the last, under the needs of `raised`; None if unknown."""
         numbers, pointer = self.numbers, op.operands[0]
         affine, size = numbers.found.affine(pointer), pointee_bytes(pointer.type)
         tensor = tensor_type(pointer.type)
@@ -199,7 +196,7 @@ class Order:
         return low, high
 
     def _moves(self, low: Poly, high: Poly, loops: tuple[Op, ...]) -> bool:
-        """Return whether each iteration of each loop moves an access past all bytes that the loops inside it touch."""
+        """Return whether each iteration of each loop moves an access beyond all bytes that the inner loops touch."""
         numbers, reach, far = self.numbers, high - low, 0
         for loop in reversed(loops):
             count = numbers.terms.counts.get(numbers.terms.loops.get(loop, -1), -1)
@@ -215,7 +212,7 @@ class Order:
         return not rest and far < SIGNED_LIMIT
 
     def _split(self, poly: Poly, loops: tuple[Op, ...], moving: bool) -> Poly:
-        """Return the part of a number that may change with some loops, or the part that does not."""
+        """Return the terms of a polynomial that vary in some loops if `moving`, else the other terms."""
         return Poly(tuple(term for term in poly.terms if any(self.numbers.varies(a, loops) for a in term[0]) == moving))
 
 

@@ -1,8 +1,8 @@
-"""Forms that are equal to an access, by the rules about tiles and the facts that hold or may be relied on.
+"""Proof that candidate forms equal their accesses, by the rules `tile` and known facts.
 
-Accesses and their proposed forms enter an e-graph as tiles, and known facts about their numbers as facts; the forms that the
-rules of the book `tile` put into the class of their access are equal to it. An access enters in the analysis's form: numbers in
-normal form, dimensions and bounds in order, and the block's size as the upper bound of a dimension with only a lower one.
+Accesses and candidates enter an e-graph as tiles. A candidate in its access's class after saturation is equal to it. An access
+enters in normal form: normalised polynomials, dimensions and bounds in order, and the block's size as the upper bound of a
+dimension with only a lower one.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from egraph_opt.ir.polynomial import Poly
 
 LIMITS = Limits(nodes=100_000, iterations=40, seconds=math.inf)
 ADDRESSES = ("add_uniform", "add_step", "add_lookup")
-"""Rules about addresses that tiles need: they move an offset through strides to the start."""
+"""Rules about addresses that tiles need: they move an offset out of strides to the start."""
 WIDE = 1 << 62
 
 
 @cache
 def language() -> Language:
-    """Return the words of tiles, with their rules."""
+    """Return the vocabulary of tiles with its rules."""
     from egraph_opt.rules import book
 
     return Language(words, (*(r for r in book("pointer") if r.name in ADDRESSES), *book("tile")))
@@ -44,13 +44,17 @@ def equal_forms(
     limits: Limits | None = None,
     own: tuple[Rule, ...] = (),
 ) -> tuple[list[list[AccessForm]], str]:
-    """Return, for each access, the proposed forms that are equal to it; `relied` says which needs may be relied on.
+    """Return, for each access, the candidates proved equal to it, and the limit that stopped the rules early or the empty string.
 
-    Also return the limit that kept the rules from proving more, or nothing. `own`: the user's rules, of which only those written
-    in the words of tiles are used.
+    The needs of the structured access itself, and those of leading dimensions at launch, are checked first: the rules have no symbols
+    for them.
 
-    The needs of the analysis itself (`Access.needs`) are asked first, and those of forms whose base moves along dimensions of one
-    element: the rules have no words for these.
+    Args:
+        proposed: the accesses with their candidates.
+        numbers: the facts.
+        relied: whether a form may rely on a need.
+        limits: limits of saturation.
+        own: the user's rules; only those written in the vocabulary of tiles apply.
 
     Raises:
         SaturationFailed: egglog failed or panicked.
@@ -77,7 +81,7 @@ def equal_forms(
 
 
 class _Tiles:
-    """Terms and facts of some accesses and their forms."""
+    """Terms and facts of some accesses and their candidates."""
 
     def __init__(self, numbers: Numbers, relied: Callable[[AccessForm, Need], bool]) -> None:
         self.numbers, self.relied = numbers, relied
@@ -93,14 +97,14 @@ class _Tiles:
         self.rows[name, arguments] = None
 
     def dump_text(self) -> str:
-        """Return a text of the terms by number, of the facts, and of the numbers and masks that atoms stand for."""
+        """Return a dump of terms and facts, and of the polynomials and masks that atoms represent."""
         called = self.numbers.terms.describe_atom
         atoms = "".join(f"atom {number} is {poly.text(called)}\n" for poly, number in self.polys.items())
         masks = "".join(f"opaque mask {number} is {value.name}\n" for value, number in self.masks.items())
         return f"{format_terms((n, t) for t, n in self.terms.items())}{format_facts(self.rows)}{atoms}{masks}"
 
     def number(self, poly: Poly) -> int:
-        """Return the term of a number in normal form: an integer, or one by name."""
+        """Return the term of a polynomial: an integer, or an atom."""
         if (n := poly.constant) is not None and abs(n) < WIDE:
             return self.make("integer", n)
         return self.make("atom", self.polys.setdefault(poly, len(self.polys)))
@@ -109,12 +113,12 @@ class _Tiles:
         return poly * Poly.number(form.access.bytes)
 
     def start(self, form: AccessForm) -> Poly:
-        """Return the start address of an access: its pointer, and the bytes from there."""
+        """Return the start address of an access: its pointer plus its base offset in bytes."""
         return form.access.base + Poly.atom(self.numbers.atom_of(form.access.pointer))
 
     # --- the access
     def access(self, a: int, access: StructuredAccess, form: AccessForm) -> int:
-        """Return the term of an access through pointers, in the analysis's form."""
+        """Return the term of an access through pointers in normal form."""
         lanes = self.make("uniform", self.number(self.start(form)))
         mask = self.mask_of(access) if form.target == "buffer" else self.make("always")
         if access.table:
@@ -135,7 +139,7 @@ class _Tiles:
         return self.make("access", a, lanes, mask)
 
     def lists(self, access: StructuredAccess) -> list[tuple[int, int]]:
-        """Return the dimension and the number of each list of truth values in a mask."""
+        """Return dimension and index of each boolean table in a mask."""
         d, values = access.chosen or (0, ())
         return [(d, self.numbers.terms.tables.index(value)) for value in values]
 
@@ -146,7 +150,7 @@ class _Tiles:
 
     # --- a form
     def form(self, a: int, form: AccessForm) -> int:
-        """Return the tile of a form, and add the facts it needs if they hold."""
+        """Return the tile of a candidate, and add the facts that hold about it."""
         if form.target == "buffer":
             return self.buffer(a, form)
         rank = len(form.access.dimensions)
@@ -154,7 +158,7 @@ class _Tiles:
         starts = [self.start(form)]
         table = form.access.table
         kept = [d for d in range(rank) if table is None or table.dimension != d]
-        for d in kept:  # the base compensates for the offsets, the outermost first
+        for d in kept:  # the base compensates for the offsets, outermost first
             back = -(form.offsets[order.index(d)] * self.bytes(form, form.strides[order.index(d)]))
             starts.append(starts[-1] + back)
             self.fact("sums", *map(self.number, (starts[-1], starts[-2], back)))
@@ -172,19 +176,19 @@ class _Tiles:
                 found = self.dimension(a, form, d, order.index(d), found)
             if form.target == "tts":
                 found = self.mask(a, form, d, found)
-        if form.access.residual:  # no part of a mask is one but by the promise
+        if form.access.residual:  # only a promise makes residual conjuncts unnecessary for the load
             self.fact("readable", a)
         for number in reversed(form.access.residual):
             found = self.make("selected", a, self.make("opaque_mask", number), found)
         return found
 
     def mask_of(self, access: StructuredAccess) -> int:
-        """Return the mask of an access, which is not analysed: it stays."""
+        """Return the mask of an access as an opaque term."""
         given = mask_of(access.op)
         return self.make("opaque_mask", self.masks.setdefault(given[0], len(self.masks))) if given else self.make("always")
 
     def buffer(self, a: int, form: AccessForm) -> int:
-        """Return the access through a buffer, and add the fact about its lanes if it holds."""
+        """Return the tile of a buffer access, and add the fact that its lanes are in range if it holds."""
         lowest = ZERO
         for dimension, stride in zip(form.access.dimensions, form.strides, strict=True):
             lowest += Poly.number(max(0, -(stride.constant or 0)) * (dimension.size - 1))
@@ -205,7 +209,7 @@ class _Tiles:
         return self.make("buffer", a, self.number(base), lanes, self.mask_of(form.access))
 
     def mask(self, a: int, form: AccessForm, d: int, inner: int) -> int:
-        """Return the bound of a dimension as tts has it."""
+        """Return the tile with the mask of a dimension as tts defines it."""
         dimension, shape = form.access.dimensions[d], form.shapes[d]
         if dimension.lower is not None and self.is_known(form, dimension.lower, -WIDE, 0):
             self.fact("nonpositive_number", self.number(dimension.lower))
@@ -215,7 +219,7 @@ class _Tiles:
         return self.make("masked", d, self.number(Poly.number(dimension.size)), self.number(shape), inner)
 
     def dimension(self, a: int, form: AccessForm, d: int, n: int, inner: int) -> int:
-        """Return dimension `d` of the access, the `n`-th of the form."""
+        """Return the tile with dimension `d` of the access, which is dimension `n` of the candidate."""
         offset, shape = form.offsets[n], form.shapes[n]
         stride = self.bytes(form, form.strides[n])
         o, s = self.number(offset), self.number(stride)
@@ -232,7 +236,7 @@ class _Tiles:
         return self.hardware(a, form, d, n, inner)
 
     def extent(self, a: int, form: AccessForm, d: int, n: int) -> None:
-        """Add facts about the extent of a dimension."""
+        """Add the facts that hold about the extent of a dimension."""
         offset, shape = form.offsets[n], form.shapes[n]
         assert shape is not None
         o, extent = self.number(offset), self.number(shape)
@@ -251,7 +255,7 @@ class _Tiles:
             self.fact("covered", a, d, o, extent)
 
     def hardware(self, a: int, form: AccessForm, d: int, n: int, inner: int) -> int:
-        """Return a dimension of a descriptor, and add the facts that the hardware demands of it."""
+        """Return the tile with a descriptor's dimension, and add the hardware constraints that hold."""
         shape, own = form.shapes[n], form.access.dimensions[d]
         assert shape is not None
         stride = self.bytes(form, form.strides[n])
@@ -280,7 +284,7 @@ class _Tiles:
             self.fact("aligned", base)
 
     def irregular(self, a: int, form: AccessForm, table: AddressTable, inner: int) -> int:
-        """Return a dimension that wraps around, or is given by a list of indices."""
+        """Return the tile with a dimension that wraps around or has a table of indices."""
         d = table.dimension
         number, s = self.numbers.terms.tables.index(table.value), self.number(table.stride)
         if form.wrap is None:
@@ -291,11 +295,11 @@ class _Tiles:
         return self.make("folded", d, offset, s, limit, inner)
 
     def sure(self, form: AccessForm, need: Need) -> bool:
-        """Return whether a need is derived or may be relied on."""
+        """Return whether a need is proved or may be relied on."""
         return self.numbers.holds(need, form.access.loops) or self.relied(form, need)
 
     def is_known(self, form: AccessForm, number: Poly, low: int, high: int, divisor: int = 1) -> bool:
-        """Return whether a number is within limits and divisible: derived, or following from a need that may be relied on."""
+        """Return whether a range and divisor are proved, or implied by a need that may be relied on."""
         asked = (need for need in (*form.access.needs, *form.needs) if need.number == number)
         follows = (n for n in asked if low <= n.low and n.high <= high and n.divisor % divisor == 0)
         return self.numbers.holds(Need(number, low, high, divisor, ""), form.access.loops) or any(

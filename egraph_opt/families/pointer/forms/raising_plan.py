@@ -1,4 +1,4 @@
-"""Plans of raising a function: which accesses may be raised, to which forms, on which facts. They are tried in an order (`order_plans`)."""
+"""Plans of raising a function: which accesses to raise, to which forms, by which facts; `order_plans` orders the attempts."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from egraph_opt.families.pointer.forms.shape_parameters import Parents
 from egraph_opt.families.pointer.prepare.shadow_access import Place
 
 Version = Literal["", "loop", "kernel"]
-"""Part of a program with two versions: nothing, from its first guarded access to its last, or all of it."""
+"""Part of a program that gets two versions: none, from the first to the last guarded access, or the whole kernel."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,56 +21,56 @@ class RaisePlan:
 
     target: Target
     short: bool
-    """True for types of descriptors as Triton 3.8 and later print them."""
+    """True to print descriptor types as Triton 3.8 and later do."""
     trips: float | None
-    """Assumed iterations of a loop of unknown bounds; None if descriptors are made whether they pay or not."""
+    """Assumed trip count of loops with unknown bounds; None to ignore cost."""
     version: Version = ""
     """Part of the function that gets two versions, so that a guard may check facts."""
     weak: bool = True
-    """True if the guard leaves out tests that follow from others."""
+    """True to drop redundant tests from guards."""
     narrow: bool = True
-    """True if loads leave out lanes that no store keeps."""
+    """True if loads may skip lanes that no store uses."""
     parents: Parents | None = None
-    """Store of the parameters that replace unknown shapes, if that was asked for."""
+    """Added parameters for unknown shapes; None if not requested."""
     promised: tuple[str, ...] = ()
-    """Promises about integers: their marks (see `assumptions`), in order of preference."""
+    """Promises about integers, as attributes (see `assumptions`), in order of preference."""
     limited: bool = False
-    """True if accesses raised under a guard will not pay for the registers of the others (`egraph_opt.families.pointer.register_limit`)."""
+    """True if a register limit keeps the fallback version from taking registers from the raised one (`register_limit`)."""
     host: bool = False
-    """True if descriptors are made at launch, from the kernel's arguments."""
+    """True if the host makes descriptors at launch from the kernel's arguments."""
     summed: frozenset[Place] = frozenset()
-    """Accesses for whose addresses loops carry sums of varying steps."""
+    """Accesses whose addresses use loop-carried sums of varying steps."""
     kept: frozenset[Place] = frozenset()
-    """Accesses that do not get an offset for each lane: with it, they were not proved equal."""
+    """Accesses excluded from an offset for each lane, because validation refused that."""
     only: frozenset[Place] | None = None
-    """Accesses that are raised; None for all. For guards and orders, the others count as raised, so that these are as if they were."""
+    """Accesses to rewrite; None for all. Guards and ordering treat the others as raised, too, so that the choices do not change."""
     others: frozenset[Place] = frozenset()
-    """Accesses beside `only` that may have an offset for each lane."""
+    """Further accesses that may get an offset for each lane."""
     tiled: bool = True
-    """True if stores may rest on tiles of different iterations being apart: without it, the rest may be proved where one such is not."""
+    """True if stores may rely on disjoint tiles of different iterations. Without it, the rest may be proved if one such store is not."""
     called: bool = False
-    """True if the module calls the function, so that the operations before and after it are unknown."""
+    """True if the module calls the function, so that its callers' memory accesses are unknown."""
     limits: Limits | None = None
-    """Limits of each e-graph; None for the defaults of analyses."""
+    """Limits of each e-graph; None for the defaults."""
     own: tuple[Rule, ...] = ()
-    """User's rules, run beside those of the books."""
+    """User's rules, in addition to the built-in ones."""
     stopped: list[str] = field(default_factory=list, compare=False)
-    """Limits that ended analyses early, appended as they do."""
+    """Limits that ended analyses early, in order."""
 
     def start(self) -> RaisePlan:
-        """Return the plan for one try: nothing was stopped yet, and no parameter was made."""
+        """Return the plan for a new attempt: without recorded limits or shape parameters."""
         return replace(self, parents=None if self.parents is None else Parents(), stopped=[])
 
     def restrict(self, only: frozenset[Place] | None, others: frozenset[Place] = frozenset()) -> RaisePlan:
-        """Return the plan of raising some accesses alone."""
+        """Return the plan restricted to some accesses."""
         return replace(self, only=only, others=others)
 
 
 def order_plans(plan: RaisePlan, shapes: bool) -> list[RaisePlan]:
-    """Return plans in the order in which they are tried until one is proved: each asks for less than those before it.
+    """Return plans from the most to the least ambitious, to be tried until one is proved.
 
-    First as the plan says, then without what callers promise; a guard in its weakest form, then with all its tests; both with a second
-    version, then with derived facts alone. With `shapes`, parameters for shapes are added in all but the last.
+    A guard is tried without redundant tests, then with all tests. Plans without promises follow, then plans without a second
+    version. With `shapes`, all plans but the last add shape parameters.
     """
     base = replace(plan, parents=Parents() if shapes else None)
     plans = [

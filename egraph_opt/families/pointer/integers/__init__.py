@@ -1,1 +1,1 @@
-"""Facts about a program's integers: ranges and divisors (`interval_analysis`), and what callers promise (`assumptions`)."""
+"""Facts about a program's integers: ranges and divisors (`interval_analysis`), and promises of callers (`assumptions`)."""

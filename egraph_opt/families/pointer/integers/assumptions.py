@@ -1,19 +1,18 @@
-"""Promises of callers about integers and arrays: on request only, and marked on each function whose raised accesses may rest on them.
+"""Promises of callers about integers and arrays, made by options and recorded on each function whose raised accesses may rely on them.
 
-NO_OVERFLOW: whenever a run of the function reaches one of its operations `arith.addi`, `arith.subi`, `arith.muli` or `arith.shli`
-on integers of at most 32 bits that the address or the mask of a `tt.load`, `tt.store` or `tt.atomic_rmw` depends on, the exact
-result, of signed operands, fits in the type of the result, in every lane. Dependence goes through operands; through a loop's
-initial values, yielded values and bounds; through a conditional's condition and yielded values; not through memory. Nothing is
-promised about 64 bits, casts, remainders, signs or alignment, nor about operations that do not run.
+NO_OVERFLOW: no executed `arith.addi`, `arith.subi`, `arith.muli` or `arith.shli` of at most 32 bits, which the address or mask of a
+`tt.load`, `tt.store` or `tt.atomic_rmw` depends on, overflows as a signed operation in any lane. Dependence goes through operands;
+through a loop's initial values, yielded values and bounds; through a conditional's condition and yielded values; not through
+memory. The promise does not cover 64-bit operations, casts, remainders, signs, alignment, or operations that do not execute.
 
-POSITIVE: every parameter of the function that is an integer is at least 1, as sizes and strides are.
+POSITIVE: every integer parameter of the function, such as a size or stride, is at least 1.
 
-READABLE: whenever a run reaches a `tt.load`, the memory of every lane that meets the comparisons in its mask may be read,
-whatever the other parts of the mask are. The comparisons are, of the operands of `arith.andi`, seen through `tt.splat`,
-`tt.expand_dims`, `tt.broadcast` and `tt.trans`, truth values that are no tensors, and results of `arith.cmpi` with a predicate of
-order on integers that vary along one dimension or none.
+READABLE: for an executed `tt.load`, the memory of every lane that meets the comparisons in the mask may be read, whatever the
+rest of the mask is. The comparisons are conjuncts of the mask, found through `arith.andi`, `tt.splat`, `tt.expand_dims`,
+`tt.broadcast` and `tt.trans`. Each is a scalar boolean, or an `arith.cmpi` with a predicate of order on integers that vary along at
+most one dimension.
 
-NO_ALIAS: in a launch, no byte is accessed through two pointer parameters, if one of these accesses writes.
+NO_ALIAS: in a launch, no byte is accessed through two pointer parameters if one of these accesses writes.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ from egraph_opt.ir.types import integer_bits
 
 NO_OVERFLOW, POSITIVE, READABLE = "egraph_opt.no_overflow", "egraph_opt.positive_parameters", "egraph_opt.readable"
 NO_ALIAS = "egraph_opt.no_alias"
-"""Attributes of functions whose callers keep these promises."""
+"""Attributes that record the promises on a function."""
 TEXTS = {
     NO_OVERFLOW: "it is promised that no signed addition, subtraction, multiplication or left shift of 32 bits or less that an address or a"
     " mask depends on overflows, in any lane",
@@ -40,13 +39,13 @@ OPERATIONS = frozenset(("arith.addi", "arith.subi", "arith.muli", "arith.shli"))
 
 
 def find_overflow_ops(accesses: Iterable[Op], facts: Facts) -> set[Op]:
-    """Return the operations covered by NO_OVERFLOW, of those that addresses and masks of some accesses depend on."""
+    """Return the operations covered by NO_OVERFLOW in the backward slices of the accesses' addresses and masks."""
     made = ((v, facts.defined[v]) for v in dependencies(accesses, facts) if v in facts.defined)
     return {op for v, op in made if op.name in OPERATIONS and 1 < integer_bits(v.type) <= 32}
 
 
 def dependencies(accesses: Iterable[Op], facts: Facts) -> set[Value]:
-    """Return all values that addresses and masks of some accesses depend on."""
+    """Return the backward slice of the accesses' addresses and masks."""
     seen: set[Value] = set()
     todo = [v for op in accesses for v in (op.operands[0], *mask_of(op))]
     while todo:
@@ -67,7 +66,7 @@ def dependencies(accesses: Iterable[Op], facts: Facts) -> set[Value]:
 
 
 def _carried_dependencies(loop: Op, number: int) -> list[Value]:
-    """Return the values that the counter of a loop, or a carried value, depends on."""
+    """Return the values that an induction variable (`number` -1) or a loop-carried value depends on."""
     return [
         *loop.operands[:3],
         *((loop.operands[3 + number], yield_values(loop.regions[0].blocks[0])[number]) if number >= 0 else ()),
@@ -75,7 +74,7 @@ def _carried_dependencies(loop: Op, number: int) -> list[Value]:
 
 
 def mark_promise(function: Op, mark: str, value: str = "") -> Op:
-    """Return the function with a mark, which may have a value."""
+    """Return the function with an attribute, which may have a value."""
     if mark in function.attributes:
         return function
     name, mark = mark, f"{mark} = {value}" if value else mark

@@ -1,15 +1,13 @@
-"""Facts about the integers in a function: ranges and divisors.
+"""Interval and divisibility analysis of a function's integers.
 
-Ranges are of signed values, and hold for every lane and every iteration. An operation on 32 bits whose exact result has a range
-inside 32 bits does not overflow; if that is unknown, the result may be anything, and a user of the fact must ask for a guard,
-unless it is promised (see `assumptions`). Inside a loop that runs at all, its upper bound is above its lower one, which bounds
-the operands that the bound was computed from.
+Intervals are signed and hold for every lane and iteration. A 32-bit operation whose exact interval fits in 32 bits does not
+overflow. Otherwise its result may be anything, unless a promise (see `assumptions`) or a guard covers it.
+If a loop runs, its upper bound exceeds its lower one, which also bounds the operands that compute the upper bound.
 
-Differences `x - x / d * d`, as tiles have them whose column is what their row leaves of their number, are remainders: for every
-divisor that anything may be divided by, modulo the width too, and the product in between lies between zero and `x`.
+`x - x / d * d` is a remainder for every nonzero divisor, also modulo the width, and `x / d * d` lies between 0 and `x`.
 
-`llvm.intr.assume` (`tl.assume` in Triton) is trusted, as LLVM trusts it. Only the assumptions count that run whenever the function
-runs: at its head, before any write, branch, call or possible end of the program.
+`llvm.intr.assume` (`tl.assume` in Triton) is trusted, as in LLVM. Only assumptions that run whenever the function runs count: in
+the entry block, before any write, branch, call or possible termination.
 """
 
 from __future__ import annotations
@@ -29,13 +27,13 @@ ANALYSED_OPS = frozenset(
     "arith.constant arith.addi arith.subi arith.muli arith.shli arith.remsi arith.extsi arith.extui arith.trunci arith.index_cast"
     " arith.andi arith.cmpi tt.addptr tt.splat tt.make_range tt.expand_dims tt.broadcast tt.trans".split()
 )
-"""Operations that have words in the vocabulary: pure, and the same at every place."""
+"""Pure operations that the vocabulary can express, whose result does not depend on the position in the program."""
 LANES = ANALYSED_OPS | frozenset("arith.select arith.minsi arith.maxsi arith.divsi arith.remui".split())
-"""Operations on tensors that have words; scalar results of the additional ones are atoms."""
+"""Operations on tensors that the vocabulary can express; scalar results of those not in `ANALYSED_OPS` are opaque."""
 
 
 def find_varying(loop: Op) -> set[Value]:
-    """Return the values in a loop that may differ between its iterations."""
+    """Return the values in a loop that may differ between iterations."""
     found = set(loop.regions[0].blocks[0].arguments)
     for op in loop.walk():
         if op is not loop and (op.name not in LANES or found.intersection(op.operands)):
@@ -45,7 +43,7 @@ def find_varying(loop: Op) -> set[Value]:
 
 
 def match_product_of_quotient(op: Op | None, defined: Mapping[Value, Op]) -> tuple[Value, Value] | None:
-    """Return the dividend and the divisor whose quotient a product of 32 bits multiplies with that divisor again."""
+    """Match a 32-bit `x / d * d`; return `(x, d)`, or None."""
     if op is None or op.name != "arith.muli" or integer_bits(op.results[0].type) != 32:
         return None
     for quotient, by in (op.operands, op.operands[::-1]):
@@ -56,7 +54,7 @@ def match_product_of_quotient(op: Op | None, defined: Mapping[Value, Op]) -> tup
 
 
 def as_remainder(op: Op, defined: Mapping[Value, Op]) -> Op | None:
-    """Return the remainder that a difference is, with the same result; None if it is none."""
+    """Return the `arith.remsi` that equals a difference `x - x / d * d`; None if there is none."""
     if (
         op.name != "arith.subi"
         or (found := match_product_of_quotient(defined.get(op.operands[1]), defined)) is None
@@ -69,14 +67,14 @@ def as_remainder(op: Op, defined: Mapping[Value, Op]) -> Op | None:
 ASSUME = "llvm.intr.assume"
 EQUAL, LESS, AT_MOST, GREATER, AT_LEAST = 0, 2, 3, 4, 5
 MIRRORED_PREDICATES = {EQUAL: EQUAL, LESS: GREATER, AT_MOST: AT_LEAST, GREATER: LESS, AT_LEAST: AT_MOST}
-"""Signed predicates of `arith.cmpi` that bound a number, and their counterparts with operands exchanged."""
+"""Signed predicates of `arith.cmpi` that bound a value, and their mirror images."""
 Bounds = tuple[int, int, int]
-"""Least and greatest value, and a divisor, as in `egraph_opt.ir.semantics.ranges.IntegerRange`."""
+"""Least value, greatest value and divisor, as in `egraph_opt.ir.semantics.ranges.IntegerRange`."""
 ANY = -(1 << 63), (1 << 63) - 1
 
 
 def conditions(function: Op) -> Iterator[Op]:
-    """Yield the assumptions at the head of a function."""
+    """Yield the assumptions at the start of a function."""
     for op in function.regions[0].blocks[0].ops:
         if op.name == ASSUME:
             yield op
@@ -85,7 +83,7 @@ def conditions(function: Op) -> Iterator[Op]:
 
 
 def ranges(function: Op, defined: dict[Value, Op], constant: Callable[[Value], int | None]) -> dict[Value, Bounds]:
-    """Return the assumptions about single numbers: bounds by constants, and divisors."""
+    """Return the intervals and divisors that assumptions state about single values."""
     found: dict[Value, Bounds] = {}
     for assume in conditions(function):
         todo = [assume.operands[0]]
@@ -114,20 +112,20 @@ def _more(found: dict[Value, Bounds], value: Value, more: Bounds) -> None:
 
 
 def _match_zero_remainder(op: Op | None, constant: Callable[[Value], int | None]) -> tuple[Value, int] | None:
-    """Return the dividend and the divisor of a remainder that is assumed zero."""
+    """Return dividend and divisor of a remainder that an assumption equates with 0; None if that implies no divisibility."""
     if op is None or op.name not in ("arith.remsi", "arith.remui") or not (by := constant(op.operands[1])):
         return None
-    if op.name == "arith.remui" and by & (by - 1):  # of a negative number the remainder differs, unless by a power of two
+    if op.name == "arith.remui" and by & (by - 1):  # a negative dividend has another remainder unless the divisor is a power of 2
         return None
     return op.operands[0], abs(by)
 
 
 DEPTH = 24
-"""Most operations by which a bound of a loop is followed back."""
+"""Most operations followed back from a loop bound."""
 
 
 def is_size(parameter: Value) -> bool:
-    """Return whether a parameter is an integer, as sizes and strides are."""
+    """Return whether a parameter is an integer of more than one bit, as sizes and strides are."""
     return parameter.type.startswith("i") and parameter.type != "index" and integer_bits(parameter.type) > 1
 
 
@@ -138,32 +136,32 @@ def yield_values(block: Block) -> tuple[Value, ...]:
 
 @dataclass(slots=True)
 class NestedLoop:
-    """Loop `scf.for`: its operation, and the loops around it."""
+    """`scf.for` and its enclosing loops."""
 
     op: Op
     around: tuple[Op, ...]
 
 
 class Facts:
-    """Ranges of a function's integers: `of` for a value, `exact` for an operation with unlimited width."""
+    """Intervals of a function's integers: `of` for a value, `exact` for an operation's result with unlimited width."""
 
     def __init__(self, function: Op, grid: Sequence[int] = AXIS_LIMITS) -> None:
         self.grid = grid
         self.defined: dict[Value, Op] = {}
-        """Operation that gives each value: a remainder, where it was written as a difference."""
+        """Defining operation of each value; a remainder replaces an equal difference."""
         self.loops: dict[Value, NestedLoop] = {}
         self.inside: dict[Op, tuple[Op, ...]] = {}
         self.open: dict[Value, Op] = {}
-        """Values that an `scf.while` carries or gives."""
+        """Results and carried values of each `scf.while`."""
         self.hints: dict[Value, int] = {}
         self.memo: dict[Value, IntegerRange] = {}
         self.refined: dict[Op, dict[Value, int]] = {}
         self.promised: Collection[Op] = ()
-        """Operations that are promised not to overflow."""
+        """Operations promised not to overflow."""
         self.taken: dict[Op, None] = {}
-        """Promised operations whose promise was used."""
+        """Operations whose no-overflow promise some interval relies on."""
         self.least: int | None = None
-        """Promised least value of all integer parameters."""
+        """Promised lower bound of all integer parameters."""
         self.hints.update(zip(function.regions[0].blocks[0].arguments, divisibility(function), strict=True))
         self._enter(function, ())
         for value, op in list(self.defined.items()):
@@ -190,7 +188,7 @@ class Facts:
                         stack.append((below, inner))
 
     def of(self, value: Value, loops: tuple[Op, ...] = ()) -> IntegerRange:
-        """Return the range of a value, inside some loops."""
+        """Return the interval of a value inside some loops."""
         found = self._base(value)
         for loop in loops:
             least = self._refine(loop).get(value, found.low)
@@ -200,7 +198,7 @@ class Facts:
     def _base(self, value: Value) -> IntegerRange:
         if (known := self.memo.get(value)) is None:
             bits = integer_bits(value.type)
-            self.memo[value] = whole(bits or 64)  # the range inside a cycle
+            self.memo[value] = whole(bits or 64)  # initial range in a cycle of definitions
             known = self._compute(value, bits) if bits else whole(64)
             if value in self.assumed:
                 known = known.intersect(self.assumed[value])
@@ -223,7 +221,7 @@ class Facts:
         op = self.defined.get(value)
         if op is None:
             return whole(bits)
-        if op.name == "scf.for":  # ranges of loop-carried values hold after the last iteration too
+        if op.name == "scf.for":  # the range also holds after the last iteration
             return self.of(op.regions[0].blocks[0].arguments[1 + op.results.index(value)], self.inside.get(op, ()))
         if op.name == "scf.if" and len(op.regions) == 2:
             both = [self.of(yield_values(r.blocks[0])[op.results.index(value)], self.inside.get(op, ())) for r in op.regions]
@@ -236,15 +234,15 @@ class Facts:
         return self._promised_range(op, exact, bits) if exact and op in self.promised else everything
 
     def _promised_range(self, op: Op, exact: IntegerRange, bits: int) -> IntegerRange:
-        """Return the range of a result that is promised to fit in its width."""
+        """Return the interval of a result that is promised to fit in its width."""
         low, high = max(exact.low, -(1 << bits - 1)), min(exact.high, (1 << bits - 1) - 1)
-        if low > high:  # it never fits
+        if low > high:  # no value fits
             return whole(bits)
         self.taken[op] = None
         return exact._replace(low=low, high=high)
 
     def _carried_range(self, value: Value, bits: int) -> IntegerRange:
-        """Return the range of a loop's counter, or of a value to which each iteration adds a known amount."""
+        """Return the interval of an induction variable, or of a loop-carried value that each iteration changes by a bounded amount."""
         loop = self.loops[value]
         block = loop.op.regions[0].blocks[0]
         lower, upper, stride = (self.of(v, loop.around) for v in loop.op.operands[:3])
@@ -263,11 +261,11 @@ class Facts:
             if steps.within(-(1 << bits - 1), (1 << bits - 1) - 1):
                 return steps
             if (last := self.defined.get(yield_values(block)[number])) in self.promised and last is not None:
-                return self._promised_range(last, steps, bits)  # each step is exact
+                return self._promised_range(last, steps, bits)  # no step overflows
         return whole(bits)
 
     def _change(self, value: Value, start: Value, around: tuple[Op, ...]) -> IntegerRange | None:
-        """Return the range of `value - start`, if `value` is a chain of sums on `start`; in between, sums may wrap around and back."""
+        """Return the interval of `value - start` if `value` is a chain of sums on `start`, whose intermediate sums may wrap; else None."""
         low = high = divisor = 0
         while value is not start:
             op = self.defined.get(value)
@@ -284,7 +282,7 @@ class Facts:
         return IntegerRange(low, high, divisor)
 
     def _leads(self, value: Value, start: Value) -> bool:
-        """Return whether sums lead from a value back to `start`, along their first such operand."""
+        """Return whether a chain of sums leads from a value back to `start`; it follows `start` or the first operand."""
         for _ in range(DEPTH):
             if value is start:
                 return True
@@ -295,7 +293,7 @@ class Facts:
         return False
 
     def exact(self, op: Op, loops: tuple[Op, ...] | None = None) -> IntegerRange | None:
-        """Return the range of an operation's result with unlimited width."""
+        """Return the interval of an operation's result with unlimited width."""
         loops = self.inside.get(op, ()) if loops is None else loops
         found = exact(op, [self.of(v, loops) for v in op.operands], self.grid)
         if found is not None and (parts := match_product_of_quotient(op, self.defined)) is not None:
@@ -304,7 +302,7 @@ class Facts:
         return found
 
     def _refine(self, loop: Op) -> dict[Value, int]:
-        """Return least values of the numbers that a loop's upper bound is computed from, given that the loop runs."""
+        """Return lower bounds of the values that a loop's upper bound depends on, given that the loop runs."""
         if loop not in self.refined:
             found: dict[Value, int] = {}
             self.refined[loop] = found
@@ -319,7 +317,7 @@ class Facts:
                         break
                     number = constant[1].low
                     if op.name == "arith.addi" and number >= 0 and least - number > -(1 << 31):
-                        least -= number  # had the sum wrapped around, it would be below `number - 2^31`
+                        least -= number  # a wrapped sum would be below `number - 2^31`
                         if least + number < number - (1 << integer_bits(value.type) - 1):
                             break
                     elif op.name == "arith.divsi" and number > 0 and least > 0:

@@ -1,4 +1,6 @@
-"""Preparation of a function for the analysis, undone if nothing was raised: block pointers as pointers (`lower_descriptors`), masks
-split (`residual_mask`), lanes dropped that no store keeps (`narrow_loads`), sums of varying steps (`induction_sums`). An access that
-is changed keeps its original beside it (`shadow_access`). `tensors` makes operations.
+"""Preparation of a function for the analysis, undone for accesses that are not raised.
+
+It lowers block pointers and descriptors (`lower_descriptors`), selects bases (`base_offset`), carries sums of varying steps
+(`induction_sums`), lets loads skip lanes that no store uses (`narrow_loads`) and splits masks (`residual_mask`). A changed access
+keeps its original beside it (`shadow_access`). `tensor_ops` creates operations.
 """

@@ -1,16 +1,12 @@
-"""Pointers split into the scalar that they start from, their base, and the offset from there, in elements.
+"""Split of pointers into a scalar base and an offset in elements.
+    splat(p) + x + y   has base p and offset x + y
+Loops and conditionals get an offset beside each pointer. An offset keeps its width; a sum of several has 64 bits, which is right
+modulo 2^64. A scalar condition that selects between two pointers also selects between their bases.
 
-    splat(p) + x + y   is   p and x + y
-
-Loops and conditionals get an offset beside each pointer. An offset stays in the width that it has, sums of several have 64 bits: modulo
-2^64 they are right. Of two bases, a condition that is a scalar chooses one, as it chooses one of the pointers.
-
-Pointers that start at one of two bases, by a condition, or that are cast to another type, become offsets from one base:
-
+Pointers with one of two bases, by a scalar condition, or with a cast get an explicit base:
     select(c, splat(p) + x, splat(q) + y)   becomes   splat(select(c, p, q)) + select(c, x, y)
-    bitcast(splat(p) + x)                   becomes   splat(bitcast(p)) + x      if elements have equal sizes
-
-A structured form may start from such a base. Accesses get twins (`shadow_access`) with these addresses.
+    bitcast(splat(p) + x)                   becomes   splat(bitcast(p)) + x      if element sizes are equal
+A structured form may use such a base. Accesses get twins (`shadow_access`) with these addresses.
 """
 
 from __future__ import annotations
@@ -31,9 +27,9 @@ from egraph_opt.ir.rewrite import map_blocks
 from egraph_opt.ir.types import element_of, pointee_of, tensor_type
 
 VIEWS = frozenset(("tt.expand_dims", "tt.broadcast", "tt.trans", "tt.reshape"))
-"""Operations that rearrange pointers: they do the same to offsets."""
+"""Operations that rearrange elements; they apply to offsets as to pointers."""
 Rewrite = Callable[[Op, Value, Value, list[Op]], None]
-"""Function that appends an access, made from the given one, its base, and its offset."""
+"""Function that appends the rewritten access, from the access, its base and its offset."""
 
 
 @dataclass(slots=True)
@@ -44,7 +40,7 @@ class Bases:
     defined: dict[Value, Op] = field(default_factory=dict)
     carried: dict[Value, tuple[Op, int]] = field(default_factory=dict)
     free: set[Value] = field(default_factory=set)
-    """Pointers that a loop carries, and that do not start at one base in each iteration."""
+    """Loop-carried pointers whose base differs between iterations or is unknown."""
     roots: dict[Value, Value | None] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -63,9 +59,7 @@ class Bases:
         return first is None or len(following) <= i or self.root(following[i]) is not first
 
     def root(self, value: Value) -> Value | None:
-        """Return the scalar that a pointer starts from, or the first tensor that starts at one of two, or at another type's pointer; None
-        if nothing is known.
-        """
+        """Return a pointer's scalar base, or the tensor of pointers whose base is selected or cast; None if unknown."""
         if value not in self.roots:
             end = value
             while len(sources := self.sources(end)) == 1 and not self.cast(end):
@@ -79,11 +73,11 @@ class Bases:
         return self.roots[value]
 
     def cast(self, value: Value) -> bool:
-        """Return whether pointers are those of another type, and known."""
+        """Return whether a value is a bitcast of pointers between elements of equal size."""
         return value in self.defined and self.defined[value].name == "tt.bitcast" and bool(self.sources(value))
 
     def selected_root(self, value: Value, sources: Sequence[Value]) -> Value | None:
-        """Return the root of a pointer that is one of two."""
+        """Return the base of a pointer that a condition selects: the common base, the pointer itself if the bases differ, or None."""
         op, roots = self.defined[value], [self.root(v) for v in sources]
         inside = inner_values(op)
         known = None not in roots and not inside.intersection(roots)
@@ -93,7 +87,7 @@ class Bases:
         return value if not lanes or (known and tensor_type(op.operands[0].type) is None) else None
 
     def sources(self, value: Value) -> tuple[Value, ...]:
-        """Return the pointers that a pointer is made of: one, or two of which a condition chooses; none if it is a base, or unknown."""
+        """Return the pointers that a pointer is derived from: one, two alternatives, or none for a base or an unknown pointer."""
         if value in self.carried:
             op, i = self.carried[value]
             return () if value in self.free else (op.operands[3 + i],)
@@ -112,7 +106,7 @@ class Bases:
         return op.operands[:1] if op.name in ("tt.addptr", "tt.splat") or (op.name in VIEWS and ordered) else ()
 
     def behind(self, pointers: Iterable[Value]) -> set[Value]:
-        """Return the pointers between some pointers and their bases, also around loops."""
+        """Return the pointers between some pointers and their bases, including loop-carried ones."""
         found: set[Value] = set()
         todo = list(pointers)
         while todo:
@@ -130,14 +124,14 @@ class Bases:
 
 @dataclass(slots=True)
 class Splitting:
-    """Rewriter of accesses whose pointers have a base, and of the pointers behind them."""
+    """Rewriter of accesses whose pointers have a base, and of the pointers that they depend on."""
 
     bases: Bases
     accesses: frozenset[Op]
     rewrite: Rewrite
     needed: set[Value] = field(default_factory=set)
     chosen: dict[Value, Value] = field(default_factory=dict)
-    """New base of pointers, by the tensor that starts at one of two, or at a pointer of another type."""
+    """Explicit base of each tensor whose base is selected or cast."""
     offsets: dict[Value, Value | None] = field(default_factory=dict)
     """Offset of each pointer; None for zero."""
 
@@ -145,7 +139,7 @@ class Splitting:
         """Return the function with its accesses rewritten.
 
         Raises:
-            NotRaised: the text of the function does not define pointers before it uses them.
+            NotRaised: a pointer is used before the block that defines it.
         """
         self.needed = self.bases.behind(op.operands[0] for op in self.accesses)
         return map_blocks(self.bases.function, self.block)
@@ -172,18 +166,18 @@ class Splitting:
         return self.chosen[root] if tensor_type(root.type) else root
 
     def offset(self, pointer: Value) -> Value | None:
-        """Return the offset of a pointer, None for zero."""
+        """Return the offset of a pointer; None for zero."""
         if pointer in self.needed and pointer not in self.offsets:
             raise NotRaised(f"{pointer.name} is made in a later block")
         return self.offsets.get(pointer)
 
     def value(self, pointer: Value, near: Op, ops: list[Op]) -> Value:
-        """Return the offset of a pointer as a value."""
+        """Return the offset of a pointer as a value, which is a constant for zero."""
         known = self.offset(pointer)
         return put(_zero(_offset_type(pointer, "i64")), near, ops) if known is None else known
 
     def after(self, op: Op, ops: list[Op]) -> Value | None:
-        """Return the offset of the pointer that an operation makes."""
+        """Emit the offset of an operation's pointer result, and return it; None for zero."""
         (result,) = op.results
         if op.name == "arith.select":
             self.choose(result, op.operands[1:], op, ops)
@@ -209,7 +203,7 @@ class Splitting:
         return put(replace(op, operands=(known,), results=(_name_value(result, element),)), op, ops)
 
     def choose(self, result: Value, pointers: Sequence[Value], op: Op, ops: list[Op]) -> None:
-        """Append the choice of a base, if the result of an operation may start at one of two."""
+        """Append a select between the bases of two pointers if the result of `op` may have either base."""
         if self.bases.root(result) is result:
             x, y = map(self.base, pointers)
             pieces: tuple[Piece, ...] = (
@@ -225,7 +219,7 @@ class Splitting:
             self.chosen[result] = put(operation("arith.select", (op.operands[0], x, y), x.type, pieces), op, ops)
 
     def loop(self, op: Op, ops: list[Op]) -> Op:
-        """Return a loop that carries offsets too."""
+        """Return a loop that also carries offsets."""
         (body,) = op.regions[0].blocks
         moved = [i for i, v in enumerate(body.arguments[1:]) if v in self.needed]
         initial = [wide(self.value(op.operands[3 + i], op, ops), op, ops) for i in moved]
@@ -237,7 +231,7 @@ class Splitting:
         return rebuild_loop(op, (*op.operands, *initial), (*op.results, *results), new)
 
     def yielding(self, block: Block, moved: Sequence[int]) -> Block:
-        """Return a block that also yields the offsets of some of the pointers that it yields."""
+        """Return a block that also yields the offsets of pointers that it yields."""
         if not moved:
             return block
         *ops, end = block.ops
@@ -245,7 +239,7 @@ class Splitting:
         return replace(block, ops=(*ops, rebuild_terminator(end, (*end.operands, *more))))
 
     def conditional(self, op: Op, ops: list[Op]) -> None:
-        """Append a conditional that also gives offsets, and the choice of a base behind it."""
+        """Append a conditional that also returns offsets, and selects of bases after it."""
         branches = [self.block(region.blocks[0]) for region in op.regions]
         wanted = [i for i, v in enumerate(op.results) if v in self.needed]
         moved = [i for i in wanted if any(self.offset(branch.ops[-1].operands[i]) is not None for branch in branches)]
@@ -261,7 +255,7 @@ class Splitting:
 
 
 def _offset_type(pointer: Value, element: str) -> str:
-    """Return the type of offsets of so many bits for a pointer."""
+    """Return the type of a pointer's offsets with elements of integer type `element`."""
     tensor = tensor_type(pointer.type)
     return str(tensor._replace(element=element)) if tensor else element
 
@@ -276,7 +270,7 @@ def _zero(type: str) -> Op:
 
 
 def select_base(function: Op) -> Op:
-    """Return the function with twins for accesses whose pointers start at one of two bases, or are cast; itself if there are none."""
+    """Return the function with twins for accesses whose pointers have a selected or cast base; the same object if there are none."""
     ops = [op for op in function.walk() if op.name in ("tt.load", "tt.store") and tensor_type(op.operands[0].type)]
     if not ops or not any(op.name in ("scf.if", "arith.select", "tt.bitcast") and op.results for op in function.walk()):
         return function
@@ -293,7 +287,7 @@ class _Twins:
     count: int = 0
 
     def add(self, op: Op, base: Value, offset: Value, ops: list[Op]) -> None:
-        """Append an access with its mark, and its twin."""
+        """Append an access, marked as the original, and its twin with an explicit base."""
         start = put(splat(base, op.operands[0].type), op, ops)
         pointer = put(addptr(start, offset), op, ops)
         self.count += 1

@@ -1,9 +1,7 @@
-"""Pointers that a loop advances by a varying number, the same in all lanes: as their start plus a sum that the loop carries.
-
+"""Pointers that a loop advances by a varying scalar, rewritten as their initial value plus a loop-carried sum.
     p = p + splat(s)   becomes   sum = sum + s,  p = start + splat(sum)
-
-The sum is a number that a structured form may start from, like any other; in 64 bits, where additions are associative. Invariant
-steps are added to the start. Loops carry both beside the pointer, for twins of accesses (`shadow_access`) with these addresses.
+A structured form may use the sum like any other scalar. It has 64 bits, where addition is associative. Invariant steps are added
+to `start`. Loops carry both beside the pointer, for twins of accesses (`shadow_access`).
 """
 
 from __future__ import annotations
@@ -25,7 +23,7 @@ from egraph_opt.ir.types import element_of, integer_bits, pointee_of, tensor_typ
 
 
 def carry_sums(function: Op, wanted: Collection[Place]) -> Op:
-    """Return the function with sums of varying steps for the addresses of these accesses, by line and name; itself if there are none."""
+    """Return the function with sums of varying steps for the wanted accesses; the same object if there are none."""
     summing = _Summing(wanted, defining_ops(function.walk()))
     for op in function.walk() if wanted else ():
         if op.name == "scf.for":
@@ -38,7 +36,7 @@ def carry_sums(function: Op, wanted: Collection[Place]) -> Op:
 
 @dataclass(slots=True)
 class _Path:
-    """Amounts added to all lanes of an argument on the way to its next value, and the loops on that way, with the values they carry."""
+    """Scalars added to an argument on the path to its next value, and the loops on the path with their carried values."""
 
     steps: set[Value] = field(default_factory=set)
     loops: set[Op] = field(default_factory=set)
@@ -46,7 +44,7 @@ class _Path:
 
 
 def _path(value: Value, argument: Value, defined: Mapping[Value, Op]) -> _Path | None:
-    """Return the path from `argument` to `value`; None if that is no sum, or not one in 64 bits."""
+    """Return the path of 64-bit sums from `argument` to `value`; None if there is none."""
     if value is argument:
         return _Path()
     came: dict[Value, tuple[Value, Op, int]] = {}
@@ -80,16 +78,16 @@ def _path(value: Value, argument: Value, defined: Mapping[Value, Op]) -> _Path |
 
 _ACCESSES = frozenset(("tt.load", "tt.store", "tt.atomic_rmw"))
 _SIDES = {"tt.addptr": (0,), "arith.addi": (0, 1)}
-"""Operations that add, with the operands that they may add to."""
+"""Operations that add, with the indices of the operands through which a path may continue."""
 
 
 def _wide(value: Value) -> bool:
-    """Return whether a value has 64-bit lanes that support addition: pointers, or integers."""
+    """Return whether a value is a tensor of pointers or 64-bit integers."""
     return tensor_type(value.type) is not None and (element_of(value.type) == "i64" or pointee_of(value.type) is not None)
 
 
 def _uniform(value: Value, defined: Mapping[Value, Op]) -> Value | int | None:
-    """Return the number that all lanes of a value are."""
+    """Return the scalar in all lanes of a splat or constant; None if there is none."""
     op = defined.get(value)
     if op is not None and op.name == "arith.constant":
         return dense(op.attributes["value"])
@@ -101,17 +99,17 @@ class _Summing:
     wanted: Collection[Place]
     defined: Mapping[Value, Op]
     moved: set[Value] = field(default_factory=set)
-    """Carried values that loops advance by varying numbers."""
+    """Values that loops advance by varying scalars."""
     varying: set[Value] = field(default_factory=set)
     uneven: set[Op] = field(default_factory=set)
-    """Loops whose trip counts vary: all that they add varies for the loops around them."""
+    """Loops with a varying trip count: their total varies in enclosing loops."""
     within: list[Op] = field(default_factory=list)
     parts: dict[Value, tuple[Value, Value]] = field(default_factory=dict)
-    """Parts of each such sum: the value that the sum is added to, and the sum, in 64 bits."""
+    """Start and 64-bit sum that replace each advanced value."""
     count: int = 0
 
     def look_at(self, loop: Op) -> None:
-        """Analyse the carried values of a loop, outer loops first."""
+        """Analyse the carried values of a loop; outer loops come first."""
         changing = find_varying(loop)
         (body,) = loop.regions[0].blocks
         for argument, following in zip(body.arguments[1:], yield_values(body), strict=False):
@@ -146,7 +144,7 @@ class _Summing:
                 self.follow(op, ops)
 
     def follow(self, op: Op, ops: list[Op]) -> None:
-        """Record the parts of results computed from a sum."""
+        """Record the start and the sum of an operation's result."""
         side = next(side for side, v in enumerate(op.operands) if v in self.parts)
         start, total = self.parts[op.operands[side]]
         adds = side in _SIDES.get(op.name, ())
@@ -162,7 +160,7 @@ class _Summing:
             self.parts[op.results[0]] = put(moved, op, ops), total
 
     def loop(self, op: Op, ops: list[Op]) -> Op:
-        """Return a loop that also carries sums, and the values that they are added to."""
+        """Return a loop that also carries starts and sums."""
         (body,) = op.regions[0].blocks
         places = [i for i, argument in enumerate(body.arguments[1:]) if argument in self.moved]
         operands, arguments, results = list(op.operands), list(body.arguments), list(op.results)
@@ -182,7 +180,7 @@ class _Summing:
         return rebuild_loop(op, tuple(operands), tuple(results), new)
 
     def together(self, access: Op, ops: list[Op]) -> Value:
-        """Return an address as the value that the sum is added to, plus the sum in all lanes."""
+        """Return an address as its start plus the splat of its sum."""
         start, total = self.parts[access.operands[0]]
         tensor = tensor_type(start.type)
         assert tensor

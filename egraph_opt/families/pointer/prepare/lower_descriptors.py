@@ -1,8 +1,8 @@
 """Lowering of block pointers and descriptors to pointers, for the rules or for hardware without them.
 
-Each access through one gets an access through a tensor of pointers beside it, its twin (`shadow_access`). Loops carry the offsets
-of block pointers that they carry. The access is the one that Triton's passes make for block pointers (RewriteTensorPointer) and
-for descriptors (RewriteTensorDescriptorToPointer): lanes out of bounds are masked, and get the padding value.
+Each access gets a twin through a tensor of pointers (`shadow_access`). Loops also carry the offsets of block pointers. The twin is
+the access that Triton's passes create (RewriteTensorPointer, RewriteTensorDescriptorToPointer): lanes out of bounds are masked and
+load the padding.
 """
 
 from __future__ import annotations
@@ -28,35 +28,35 @@ EVICTIONS = ("", "", "evict_first", "evict_last")
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """Tile of a strided tensor: numbers for each of its dimensions, which are those of the tensor, or the last of them."""
+    """Tile of a strided tensor. The tile's dimensions are the last ones of the tensor."""
 
     base: Value
     shapes: Sequence[Value]
     strides: Sequence[Value]
     places: Sequence[Value]
-    """Begin along each dimension in 64 bits, or all indices, in a tensor of one dimension."""
+    """Start along each dimension in 64 bits, or a one-dimensional tensor of all indices."""
     tensor: TensorType
     checked: Sequence[int]
-    """Dimensions whose bounds are tested."""
+    """Dimensions with a boundary check."""
     padding: str = ""
-    """Value that is loaded out of bounds: `zero`, `nan`, or anything."""
+    """Value loaded out of bounds: `zero`, `nan`, or the empty string for any value."""
 
     @property
     def writable(self) -> bool:
-        """Return whether an access through pointers can express the same."""
+        """Return whether an access through pointers can express this access."""
         known = self.padding != "nan" or self.tensor.element in NAN
         return known and pointee_of(self.base.type) == self.tensor.element
 
 
 def wide(value: Value, near: Op, ops: list[Op]) -> Value:
-    """Return a number in 64 bits."""
+    """Return a value sign-extended to 64 bits."""
     tensor = tensor_type(value.type)
     type = str(tensor._replace(element="i64")) if tensor else "i64"
     return value if value.type == type else put(cast("arith.extsi", value, type), near, ops)
 
 
 def through_pointers(op: Op, tile: Tile, value: Value | None, ops: list[Op]) -> Op:
-    """Return the access to a tile in place of `op`, which stores `value` if it is a store; its operands are appended to `ops`."""
+    """Return an access through pointers that replaces `op`, storing `value` if given; append its operands to `ops`."""
     sizes, rank = tile.tensor.shape, len(tile.tensor.shape)
     dropped = len(tile.places) - rank
     lanes = [_lanes(d - dropped, place, sizes, op, ops) for d, place in enumerate(tile.places)]
@@ -98,7 +98,7 @@ def hints(op: Op) -> str:
 
 
 def _lanes(axis: int, place: Value, sizes: tuple[int, ...], op: Op, ops: list[Op]) -> Value:
-    """Return indices along one dimension of a tile, in a tensor of one element along the others; a dimension before them has one index."""
+    """Return the indices along one dimension of a tile, with extent 1 along others; a negative axis has one index."""
     if axis < 0:
         return _spread(place, str(TensorType((1,) * len(sizes), "i64", None)), op, ops)
     x = place
@@ -135,7 +135,7 @@ def _broadcast(x: Value, sizes: tuple[int, ...], op: Op, ops: list[Op]) -> Value
 
 
 BLOCK = "block "
-"""Prefix of the marks of twins of which one is an access through a block pointer."""
+"""Prefix of the marks of twins that come from a block pointer or a descriptor."""
 PADDING = {"1": "zero", "2": "nan"}
 MAKERS = frozenset(("tt.make_tensor_ptr", "tt.make_tensor_descriptor"))
 
@@ -146,21 +146,19 @@ def is_block_pointer_access(op: Op) -> bool:
 
 
 def tile_of(type: str) -> TensorType:
-    """Return the type of the tile that a block pointer points to."""
+    """Return the type of a block pointer's tile."""
     tensor = block_of(type)
     assert tensor
     return tensor
 
 
 def checked_dimensions(op: Op) -> tuple[int, ...]:
-    """Return the dimensions that an access through a block pointer checks."""
+    """Return the dimensions that a block pointer access checks."""
     return integers(op.attributes.get("boundaryCheck", "array<i32>"))
 
 
 def is_descriptor_access(op: Op) -> bool:
-    """Return whether an operation accesses memory through a descriptor; accesses that combine the stored values with memory do
-    not count.
-    """
+    """Return whether an operation loads or stores through a descriptor; reductions into memory do not count."""
     return op.name in ACCESS_KINDS
 
 
@@ -170,14 +168,14 @@ def stored_value(op: Op) -> Value | None:
 
 
 def accessed_tile(op: Op) -> TensorType:
-    """Return the tile that an access through a descriptor loads or stores."""
+    """Return the type of the tile that a descriptor access loads or stores."""
     tensor = tensor_type((stored_value(op) or op.results[0]).type)
     assert tensor
     return tensor
 
 
 def lower_accesses(function: Op, descriptors: bool = False) -> Op:
-    """Return the function with an access through pointers beside each one through a known block pointer, or a descriptor too."""
+    """Return the function with twins for its block pointer accesses, and descriptor accesses if `descriptors`, where possible."""
     if not any(is_block_pointer_access(op) or (descriptors and is_descriptor_access(op)) for op in function.walk()):
         return function
     return _Lowering(function, descriptors).run()
@@ -190,9 +188,9 @@ class _Lowering:
     defined: dict[Value, Op] = field(default_factory=dict)
     carried: dict[Value, tuple[Op, int]] = field(default_factory=dict)
     unknown: set[Value] = field(default_factory=set)
-    """Block pointers and descriptors that a loop carries and that differ in more than their offsets."""
+    """Loop-carried block pointers and descriptors that vary in more than their offsets."""
     offsets: dict[Value, tuple[Value, ...]] = field(default_factory=dict)
-    """Position of each block pointer along each dimension, in 64 bits."""
+    """64-bit offset of each block pointer along each dimension."""
     count: int = 0
 
     def run(self) -> Op:
@@ -211,7 +209,7 @@ class _Lowering:
         return first is None or len(following) <= i or self.maker(following[i]) is not first
 
     def maker(self, value: Value) -> Op | None:
-        """Return the operation that made a block pointer or descriptor, however it was advanced."""
+        """Return the operation that created a block pointer or descriptor, through `tt.advance` and loops; None if unknown."""
         for _ in range(len(self.defined)):
             if value in self.carried:
                 if value in self.unknown:
@@ -255,7 +253,7 @@ class _Lowering:
             ops.append(map_blocks(op, self.block))
 
     def loop(self, op: Op) -> Op:
-        """Return a loop that carries offsets too."""
+        """Return a loop that also carries offsets."""
         (body,) = op.regions[0].blocks
         moved = [
             i
@@ -281,7 +279,7 @@ class _Lowering:
         return rebuild_loop(op, (*op.operands, *initial), (*op.results, *results), new)
 
     def access(self, op: Op, ops: list[Op]) -> None:
-        """Append an access through a block pointer with its mark, and its twin."""
+        """Append a block pointer access, marked as the original, and its twin through pointers."""
         maker, tile = self.maker(op.operands[0]), tile_of(op.operands[0].type)
         if maker is None:
             ops.append(op)
@@ -293,7 +291,7 @@ class _Lowering:
         self.twin(op, Tile(maker.operands[0], shapes, strides, places, tile, checked_dimensions(op), padding), ops)
 
     def append_descriptor_access(self, op: Op, ops: list[Op]) -> None:
-        """Append an access through a descriptor with its mark, and its twin."""
+        """Append a descriptor access, marked as the original, and its twin through pointers."""
         maker, block = self.maker(op.operands[0]), tile_of(op.operands[0].type)
         tile = accessed_tile(op)
         listed = op.name in ROW_LIST_OPS
@@ -311,7 +309,7 @@ class _Lowering:
         self.twin(op, Tile(maker.operands[0], shapes, strides, places, tile, range(rank), padding), ops, before)
 
     def twin(self, op: Op, tile: Tile, ops: list[Op], before: Sequence[Op] = ()) -> None:
-        """Append an access with its mark and its twin, or unchanged if pointers cannot express it."""
+        """Append an access and its twin through pointers, or only the access if pointers cannot express it."""
         if not tile.writable:
             ops.append(op)
             return

@@ -1,7 +1,7 @@
-"""Loads at `x % M` whose results are stored below `M` alone: under a mask that says so, the remainder is `x` in all lanes that matter.
+"""Masks `x < M` on loads at `x % M` whose results are stored only below `M`: there, the remainder equals `x`.
 
-The mask is proposed here and `egraph_opt.families.pointer.symbolic.demanded_lanes` proves that it changes no stored value. A load that is
-not raised afterwards gets its old mask back.
+This module proposes the mask, and `egraph_opt.families.pointer.symbolic.demanded_lanes` proves that it changes no stored value. A
+load that is not raised gets its old mask back.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from egraph_opt.ir.rewrite import substitute
 from egraph_opt.ir.types import TensorType, tensor_type
 
 NAME = "%stored_below"
-"""Name of the added masks."""
+"""Name prefix of masks that `narrow_loads` adds."""
 DIMENSION_PRESERVING_OPS = frozenset(
     (
         "arith.addi",
@@ -37,13 +37,13 @@ DIMENSION_PRESERVING_OPS = frozenset(
         "tt.broadcast",
     )
 )
-"""Operations behind an address that keep dimensions where they are."""
+"""Operations in an address that keep dimensions in place."""
 Sources = dict[Value, tuple[Op, int]]
-"""Operation that a value is a result of, or the loop that carries it, and its number there."""
+"""Defining operation of each value and its result index, or the loop that carries the value and its index."""
 
 
 def narrow_loads(function: Op, wanted: Collection[Place]) -> Op:
-    """Return the function with masks on those wanted loads, by line and name, whose remainders are stored below their divisor alone."""
+    """Return the function with masks on wanted loads whose remainders are stored only below the divisor."""
     instead: dict[Op, list[Op]] = {}
     if not remainders(function):
         return function
@@ -62,7 +62,7 @@ def narrow_loads(function: Op, wanted: Collection[Place]) -> Op:
 
 
 def widen_loads(function: Op) -> Op:
-    """Return the function without the masks that `narrow_loads` gave to loads which are still there."""
+    """Return the function without the masks of `narrow_loads` on the remaining loads."""
     defined = defining_ops(function.walk())
     instead: dict[Op, list[Op]] = {}
     for load in function.walk():
@@ -78,8 +78,9 @@ def widen_loads(function: Op) -> Op:
 
 
 def find_bounded(function: Op) -> set[Op]:
-    """Return the remainders that equal their dividend in all lanes that matter, if that is not negative: only addresses depend on
-    them, of accesses whose masks exclude lanes that reach the divisor.
+    """Return the remainders that equal their non-negative dividend in all demanded lanes.
+
+    Only addresses depend on them, and the masks of these accesses exclude dividends that reach the divisor.
     """
     found: dict[Op, bool] = {}
     if not remainders(function):
@@ -101,7 +102,7 @@ def find_bounded(function: Op) -> set[Op]:
 
 
 def remainders(function: Op) -> set[Op]:
-    """Return the remainders of lanes in a function."""
+    """Return the signed remainders of tensors in a function."""
     return {op for op in function.walk() if op.name == "arith.remsi" and tensor_type(op.results[0].type)}
 
 
@@ -114,7 +115,7 @@ def _sources(function: Op) -> Sources:
 
 
 def _behind_address(access: Op, sources: Sources) -> Iterator[tuple[Op, int]]:
-    """Yield the remainders of lanes behind an address, each with the dimension of the access that its lanes lie along."""
+    """Yield the remainders that an address depends on, each with the dimension of the access along which it varies."""
     tensor = tensor_type(access.operands[0].type)
     todo = [(access.operands[0], tuple(range(len(tensor.shape) if tensor else 0)))]
     seen = set()
@@ -140,7 +141,7 @@ def _behind_address(access: Op, sources: Sources) -> Iterator[tuple[Op, int]]:
 
 
 def _test(load: Op, remainder: Op, d: int) -> list[Op]:
-    """Return the operations of a load's mask: that a remainder's dividend is below its divisor. Nothing, if that cannot be written."""
+    """Return the operations of the mask `dividend < divisor` for a load; none if the mask cannot be expressed."""
     tensor, lanes = tensor_type(load.results[0].type), tensor_type(remainder.results[0].type)
     assert tensor and lanes
     if lanes.element not in ("i32", "i64") or tensor.encoding is not None or len(lanes.shape) not in (1, len(tensor.shape)):
@@ -154,7 +155,7 @@ def _test(load: Op, remainder: Op, d: int) -> list[Op]:
 
 
 def _spread(x: Value, rank: int, d: int) -> Iterator[Op]:
-    """Yield the operations that give lanes along one dimension of a tensor, with one element along the others."""
+    """Yield the operations that place one-dimensional lanes along dimension `d` of a tensor."""
     for axis in (e for e in range(rank) if e != d):
         op = expand_dims(x, axis)
         (x,) = op.results
@@ -162,7 +163,7 @@ def _spread(x: Value, rank: int, d: int) -> Iterator[Op]:
 
 
 def _add_mask(load: Op, below: Value) -> list[Op]:
-    """Return a load with a further mask."""
+    """Return a load with a further mask, preceded by the conjunction."""
     if len(load.operands) == 1:
         return [_with(load, below)]
     both = binary("arith.andi", load.operands[1], below)
@@ -171,7 +172,7 @@ def _add_mask(load: Op, below: Value) -> list[Op]:
 
 
 def _with(load: Op, mask: Value) -> Op:
-    """Return a load with another mask, or with one."""
+    """Return a load with its mask added or replaced."""
     if len(load.operands) > 1:
         return replace(load, operands=(load.operands[0], mask, *load.operands[2:]))
     sizes = {"operandSegmentSizes": "array<i32: 1, 1, 0>"}
@@ -186,7 +187,7 @@ def _with(load: Op, mask: Value) -> Op:
 
 
 def _bare(load: Op) -> Op:
-    """Return a load without the mask that `_with` gave it."""
+    """Return a load without its mask."""
     pieces: list[Piece] = []
     for piece in load.pieces:
         if piece in (Operand(1), TypeOf("operand", 1)):
@@ -198,7 +199,7 @@ def _bare(load: Op) -> Op:
 
 
 def _below(mask: Value, defined: dict[Value, Op]) -> Iterator[tuple[int | Value, ...]]:
-    """Yield the comparisons of a mask, as a conjunction of `x < y`, each with the dimension that `x` lies along."""
+    """Yield the conjuncts `x < y` of a mask as (dimension along which the comparison varies, root of `x`, root of `y`)."""
     tensor = tensor_type(mask.type)
     todo = [(mask, tuple(range(len(tensor.shape) if tensor else 0)))]
     while todo:
@@ -217,13 +218,13 @@ def _below(mask: Value, defined: dict[Value, Op]) -> Iterator[tuple[int | Value,
 
 
 def _without(expanded: Op, places: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the places of the dimensions of the operand of `tt.expand_dims`, from those of its result."""
+    """Return the dimensions of a `tt.expand_dims` result that correspond to its operand's dimensions."""
     axis = integer(expanded.attributes["axis"])
     return (*places[:axis], *places[axis + 1 :])
 
 
 def _root(value: Value, defined: dict[Value, Op]) -> Value:
-    """Return the value that a value is a view of."""
+    """Return the value behind `expand_dims`, `broadcast` and `splat`."""
     while (op := defined.get(value)) is not None and op.name in ("tt.expand_dims", "tt.broadcast", "tt.splat"):
         value = op.operands[0]
     return value

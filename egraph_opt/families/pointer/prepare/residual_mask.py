@@ -1,4 +1,4 @@
-"""Parts of a load's mask beside comparisons, which a select can apply (see `assumptions`, READABLE)."""
+"""Conjuncts of a load's mask that are not comparisons, which a select after the load can apply (see `assumptions`, READABLE)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Dimensions = tuple[int, ...]
 
 
 def residual(mask: Value, defined: Mapping[Value, Op]) -> tuple[Value, ...]:
-    """Return the parts of a conjunction that are no comparisons along one dimension, each where it is defined."""
+    """Return the conjuncts of a mask that are not comparisons along one dimension."""
     found: dict[Value, None] = {}
     seen: set[Value] = set()
     todo = [mask]
@@ -33,20 +33,20 @@ def residual(mask: Value, defined: Mapping[Value, Op]) -> tuple[Value, ...]:
 
 
 def _bounds(op: Op | None, defined: Mapping[Value, Op]) -> bool:
-    """Return whether a part of a mask is a constant, or a comparison of order along one dimension or none."""
+    """Return whether a conjunct is a constant, or a comparison of order that varies along at most one dimension."""
     if op is None or op.name == "arith.constant":
         return op is not None
     return op.name == "arith.cmpi" and op.attributes["predicate"][0] in ORDERS and len(_varying_dimensions(op, defined)) <= 1
 
 
 def _varying_dimensions(op: Op, defined: Mapping[Value, Op]) -> set[int]:
-    """Return the dimensions of a result along which an operation's operands may change."""
+    """Return the dimensions of an operation's result along which its operands may vary."""
     found: set[int] = set()
     seen: set[tuple[Value, Dimensions]] = set()
     tensor = tensor_type(op.results[0].type)
     todo = [(v, tuple(range(len(tensor.shape) if tensor else 0))) for v in op.operands]
     while todo:
-        value, place = todo.pop()  # the dimension of the result for each of the operand's
+        value, place = todo.pop()  # `place` maps dimensions of the value to dimensions of the result
         tensor = tensor_type(value.type)
         if tensor is None or (value, place) in seen:
             continue

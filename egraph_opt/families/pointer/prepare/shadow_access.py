@@ -1,7 +1,6 @@
-"""Twins: two versions of an access side by side, the original and the one for the rules. If not raised, the original stays.
+"""Twins: an original access and its rewritten version, side by side. The original remains if the new one is not raised.
 
-An input may have the marks of an earlier raising, on the guards that it made: `strip_marks` drops them, so that these are
-conditionals as any others.
+The input may have guard marks of an earlier run. `strip_marks` removes them, so that these guards are ordinary conditionals.
 """
 
 from __future__ import annotations
@@ -13,26 +12,24 @@ from egraph_opt.ir.module import Block, Module, Op, Value
 from egraph_opt.ir.rewrite import expand_ops, map_blocks, map_ops, replace_ops
 
 Place = tuple[int, str]
-"""Access by line and name: `load` or `store`, whatever it goes through."""
+"""Line and name of an access: `tt.load` or `tt.store`, also for descriptor accesses."""
 ROW_LIST_OPS = frozenset(("tt.descriptor_gather", "tt.descriptor_scatter"))
-"""Accesses through a descriptor with a list of rows."""
+"""Descriptor accesses with a list of rows."""
 ACCESS_KINDS = {
     "tt.descriptor_load": "tt.load",
     "tt.descriptor_gather": "tt.load",
     "tt.descriptor_store": "tt.store",
     "tt.descriptor_scatter": "tt.store",
 }
-"""Accesses through descriptors, and their kinds."""
+"""Load or store that corresponds to each descriptor access."""
 MARK = "egraph_opt.twin"
-"""Attribute that an access shares with its twin."""
+"""Attribute with a key that an original access and its twin share."""
 ORIGINAL_ATTRIBUTE = "egraph_opt.as_written"
-"""Attribute of the original."""
+"""Attribute of the original access of two twins."""
 
 
 def twins(written: Op, made: Op, mark: str) -> tuple[Op, ...]:
-    """Return an access and one made from it, which has its results, as marked twins; of an access that has a twin, the new one in its
-    place.
-    """
+    """Return an access and its rewritten version as marked twins; if the access is itself a twin, return its replacement only."""
     if MARK in written.attributes:
         return (replace(made, results=written.results, attributes={**made.attributes, MARK: written.attributes[MARK]}),)
     results = tuple(Value(v.type, v.name) for v in written.results)
@@ -41,17 +38,17 @@ def twins(written: Op, made: Op, mark: str) -> tuple[Op, ...]:
 
 
 def place_of(op: Op) -> Place:
-    """Return the place of an access, which its twin shares."""
+    """Return the line and name of an access, which its twin shares."""
     return op.line, ACCESS_KINDS.get(op.name, op.name)
 
 
 def as_written(op: Op) -> bool:
-    """Return whether an access is an original that has a twin."""
+    """Return whether an access is an original with a twin."""
     return ORIGINAL_ATTRIBUTE in op.attributes
 
 
 def keep_lowered(function: Op) -> Op:
-    """Return the function with only the new one of each two twins."""
+    """Return the function with the rewritten access of each pair of twins."""
     return expand_ops(function, _keep_lowered)
 
 
@@ -62,7 +59,7 @@ def _keep_lowered(op: Op) -> list[Op]:
 
 
 def restore_unraised(function: Op) -> Op:
-    """Return the function with one access of each two twins: the new one if it was raised, else the original."""
+    """Return the function with one access of each pair of twins: the new one if it was raised, else the original."""
     if not any(MARK in op.attributes for op in function.walk()):
         return function
     return map_blocks(function, _restore_block)
@@ -81,12 +78,12 @@ def _restore_block(block: Block) -> Block:
 
 
 GUARD = "egraph_opt.guard"
-"""Attribute of a conditional that chooses between two versions."""
+"""Attribute of a conditional that selects one of two versions."""
 _MARKS = re.compile(rf" ?\{{{re.escape(GUARD)}\}}|{re.escape(GUARD)}, |, {re.escape(GUARD)}")
 
 
 def strip_marks(module: Module) -> Module:
-    """Return a module without marks of guards, so that a raised program has none but those of its own guards."""
+    """Return a module without guard marks, so that only guards of this run are marked."""
     new = {function: _strip_marks(function) for function in module.functions()}
     return module.replace_functions(new) if any(old is not function for old, function in new.items()) else module
 

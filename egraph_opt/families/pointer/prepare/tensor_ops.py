@@ -1,6 +1,5 @@
-"""New operations on tensors: one number in all lanes, an added dimension, a broadcast, a comparison; and advanced pointers.
-
-`NotRaised` is the reason for which an access stays as it is.
+"""Construction of tensor and pointer operations: splat, `addptr`, `expand_dims`, broadcast and comparison.
+`NotRaised` carries the reason why an access is not raised.
 """
 
 from __future__ import annotations
@@ -19,12 +18,12 @@ CODES = {"slt": 2, "sge": 5}
 
 
 def splat(x: Value, type: str) -> Op:
-    """Return `tt.splat` of a number or pointer."""
+    """Return `tt.splat` of a scalar."""
     return operation("tt.splat", (x,), type, ("tt.splat ", Operand(0), " : ", *ARROW))
 
 
 def addptr(pointer: Value, offset: Value) -> Op:
-    """Return `tt.addptr`, of tensors or not."""
+    """Return `tt.addptr` of scalars or tensors."""
     pieces: tuple[Piece, ...] = (
         "tt.addptr ",
         Operand(0),
@@ -67,6 +66,6 @@ ARROW: tuple[Piece, ...] = (TypeOf("operand", 0), " -> ", TypeOf("result", 0))
 
 
 def pointee_bytes(text: str) -> int:
-    """Return the bytes of the element that a pointer, or a tensor of pointers, points to; 0 if unknown."""
+    """Return the element size in bytes of a pointer or a tensor of pointers; 0 if unknown."""
     pointee = pointee_of(text) or ""
     return element_bytes(pointee) if isinstance(type_of(pointee), ScalarType) else 0

@@ -1,4 +1,5 @@
-"""A program's integers as z3 terms, lane by lane: `symbols`, then `lane_facts`, `arithmetic` and `loop_induction`, then the
-`evaluator` of a whole program. They define what each kind of access does (`access_semantics`) and which lanes no store keeps
-(`demanded_lanes`). `entailment` asks the `solver`. It imports nothing that it checks.
+"""Symbolic evaluation of a program's integers, one lane at a time, as z3 terms. It imports no module whose results it checks.
+
+`evaluator` evaluates a program, on top of `symbols`, `lane_facts`, `smt_arithmetic` and `loop_induction`. `access_semantics` defines
+each kind of access. `demanded_lanes` finds lanes that no store uses. `entailment` queries the `solver`.
 """

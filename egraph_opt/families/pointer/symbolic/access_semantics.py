@@ -1,6 +1,6 @@
-"""Meaning of an access in one lane, for each way to write it, by its definition: Triton's own lowering passes, triton-shared's dialect.
+"""Semantics of each form of access in one lane, as Triton's lowering passes and triton-shared's dialect define them.
 
-It shares nothing with the code that writes accesses.
+It shares no code with the emission of accesses.
 """
 
 from __future__ import annotations
@@ -22,41 +22,40 @@ from egraph_opt.ir.types import DYNAMIC, block_of, element_of, integer_bits, poi
 
 _INTEGER = re.compile(r"-?\d+")
 ROW_LIST_OPS = frozenset(("tt.descriptor_gather", "tt.descriptor_scatter"))
-"""Accesses through a descriptor whose rows are listed."""
+"""Descriptor accesses with a list of rows."""
 BUFFER = "egraph_opt.buffer"
-"""Attribute of an access whose pointers are one scalar and 32 bits of offset in each lane, for a buffer instruction."""
+"""Attribute of an access that buffer instructions can implement: its pointers are one scalar plus a 32-bit offset in each lane."""
 MAX_BUFFER_BYTES = (1 << 31) - 2
-"""Bytes of a buffer: Triton's resource descriptors have this number of records, of one byte each."""
+"""Size of a buffer in bytes: Triton's resource descriptors have this many records of one byte."""
 
 
 def grid_of(function: Op) -> tuple[int, ...]:
-    """Return the most programs of a raised function along each axis: what CUDA allows if it has descriptors, else as many as 31 bits can
-    number."""
+    """Return the largest grid of a raised function: CUDA's limits if it has descriptors, else 2^31 - 1 along each axis."""
     cuda = any(op.name.startswith(("tt.descriptor_", "tt.make_tensor_descriptor")) for op in function.walk())
     return SharedSymbols().grid if cuda else ((1 << 31) - 1,) * 3
 
 
 @dataclass(slots=True)
 class AccessFormulas:
-    """Access as formulas over its lane: whether it is active, its byte address, and further conditions."""
+    """z3 formulas of one lane of an access: whether it is active, its byte address, and conditions under which the access is legal."""
 
     active: Any
     address: Any
     legal: list[Any] = field(default_factory=list)
     other: Value | None = None
     zero: bool = False
-    """True if an inactive lane gives zero; with neither this nor `other` nor `nan`, anything."""
+    """True if an inactive lane loads zero. Without `zero`, `nan` or `other`, it loads an arbitrary value."""
     nan: bool = False
     promised: list[Any] = field(default_factory=list)
-    """Caller's promises whenever the access runs: its block is inside along dimensions whose shape is an added parameter."""
+    """Caller's promises about this access if it runs: its block is in bounds along dimensions whose extent is an added parameter."""
     places: list[tuple[Any, Any]] = field(default_factory=list)
-    """Index of the element along each dimension of a descriptor, with the stride, ..."""
+    """Element index and stride along each dimension of a descriptor."""
     extents: list[Any] = field(default_factory=list)
-    """... and the extents."""
+    """Extent along each dimension of a descriptor."""
 
 
 def pointers(program: LaneEvaluator, op: Op, index: tuple[Any, ...]) -> AccessFormulas:
-    """Return the meaning of an access through a tensor of pointers."""
+    """Return the semantics of an access through a tensor of pointers."""
     masks = op.operands[1:2] if op.name == "tt.load" else op.operands[2:3]
     active = program.at(masks[0], index) if masks else z3.BoolVal(True)
     other = op.operands[2] if op.name == "tt.load" and len(op.operands) > 2 else None
@@ -64,10 +63,9 @@ def pointers(program: LaneEvaluator, op: Op, index: tuple[Any, ...]) -> AccessFo
 
 
 def buffer_form(program: LaneEvaluator, op: Op, index: tuple[Any, ...]) -> AccessFormulas:
-    """Return the meaning of an access to a buffer: offsets are 32 bits unsigned, in bytes, and elements that end after the buffer
-    are skipped.
+    """Return the semantics of a buffer access: unsigned 32-bit byte offsets, and elements that end after the buffer are skipped.
 
-    Such lanes are skipped whatever the mask says: Triton's pass considers offsets alone.
+    Lanes out of bounds count as illegal even if masked, since Triton's pass considers offsets only.
     """
     found = pointers(program, op, index)
     source, _ = program.defined.get(op.operands[0], (None, 0))
@@ -84,7 +82,7 @@ def buffer_form(program: LaneEvaluator, op: Op, index: tuple[Any, ...]) -> Acces
 
 
 def window(program: LaneEvaluator, op: Op, index: tuple[Any, ...]) -> AccessFormulas:
-    """Return the meaning of a raised access, as its target defines it."""
+    """Return the semantics of a raised access of any target."""
     if BUFFER in op.attributes:
         return buffer_form(program, op, index)
     if op.name in ("tts.gather", "tts.scatter"):
@@ -139,11 +137,12 @@ def window(program: LaneEvaluator, op: Op, index: tuple[Any, ...]) -> AccessForm
 
 
 def _within_block(program: LaneEvaluator, op: Op, block: tuple[int, ...], index: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Return the lane of a block for a lane of the accessed tensor: without a block's first dimensions of one element, or in a
-    list of rows.
+    """Return the index in a descriptor's or block pointer's block for an index of the accessed tensor.
+
+    The tensor may lack leading extents of 1; in a list of rows both indices are equal.
 
     Raises:
-        Unknown: the block has another shape.
+        UnknownValue: the block has another shape.
     """
     sizes = {i.get_id(): size for i, size in program.shared.lanes if not z3.is_int_value(i)}
     tile = tuple(sizes.get(i.get_id(), 1) for i in index)
@@ -158,7 +157,7 @@ def _within_block(program: LaneEvaluator, op: Op, block: tuple[int, ...], index:
 
 
 def _promises_of(program: LaneEvaluator, shapes: Sequence[Value], indices: Sequence[Value], sizes: tuple[int, ...]) -> list[Any]:
-    """Return the promises of added parameters about a block: for an index that is truncated to 32 bits, about all of its bits."""
+    """Return the promises of added shape parameters about a block. They cover the 64-bit value of an index that is truncated to 32 bits."""
     found: list[Any] = []
     for shape, index, size in zip(shapes, indices, sizes, strict=False):
         if program.is_promised(shape):
@@ -170,7 +169,7 @@ def _promises_of(program: LaneEvaluator, shapes: Sequence[Value], indices: Seque
 
 
 def _find_origin(program: LaneEvaluator, value: Value, rank: int) -> tuple[Op, list[Any]]:
-    """Return the operation that made a block pointer or descriptor, and how far it was advanced along each dimension since."""
+    """Return the operation that created a block pointer or descriptor, and its total advance along each dimension."""
     steps: list[Any] = [z3.IntVal(0)] * rank
     for _ in range(len(program.defined)):
         loop, number = program.carried.get(value, (None, 0))
@@ -195,7 +194,7 @@ def _find_origin(program: LaneEvaluator, value: Value, rank: int) -> tuple[Op, l
 
 
 def _advance_of(program: LaneEvaluator, loop: Op, number: int, loops: tuple[Op, ...], rank: int) -> list[Any]:
-    """Return how far each iteration of a loop advances a carried block pointer: equally far in each, also of the loops around it."""
+    """Return how far each iteration advances a loop-carried block pointer along each dimension; it must be invariant in all `loops`."""
     (body,) = loop.regions[0].blocks
     value, end = body.ops[-1].operands[number], body.arguments[1 + number]
     steps: list[Any] = [z3.IntVal(0)] * rank
@@ -215,7 +214,7 @@ def _advance_of(program: LaneEvaluator, loop: Op, number: int, loops: tuple[Op, 
 
 
 def _structured_form(program: LaneEvaluator, op: Op, index: tuple[Any, ...]) -> AccessFormulas:
-    """Return the meaning of `tts.load` and `tts.store`: offsets are already multiplied by their strides, masks are extents."""
+    """Return the semantics of `tts.load` and `tts.store`, whose offsets are multiplied by their strides and whose masks are extents."""
     source, _ = program.defined[op.operands[0]]
     if source.name not in ("tts.make_tptr", "tts.make_gather_scatter_tptr"):
         raise UnknownValue(source.name)
@@ -251,7 +250,7 @@ def _structured_form(program: LaneEvaluator, op: Op, index: tuple[Any, ...]) -> 
         terms[d] = z3.If(terms[d] < lists["shape"][d][0], terms[d], terms[d] - lists["shape"][d][0])
     address = program.at(source.operands[0]) + element_bytes(_element(source)) * z3.Sum(*terms)
     extents = [program.at(dynamic.pop(0)) if n == DYNAMIC else z3.IntVal(n) for n in static]
-    # an extent says how much is copied between parts of memory: it may not go beyond the tile
+    # An extent is the number of elements copied along a dimension, so it must not exceed the tile.
     legal += [
         z3.And(e >= 0, e <= size) for d, (e, size) in enumerate(zip(extents, tile, strict=False)) if not (masked and d == along)
     ]
@@ -265,9 +264,9 @@ def _structured_form(program: LaneEvaluator, op: Op, index: tuple[Any, ...]) -> 
 
 
 def _one_by_one(program: LaneEvaluator, op: Op, index: tuple[Any, ...]) -> AccessFormulas:
-    """Return the meaning of `tts.gather` and `tts.scatter`: an offset in elements, with sign, for each lane or for a scalar.
+    """Return the semantics of `tts.gather` and `tts.scatter`: a signed element offset for each lane or for a scalar.
 
-    triton-shared drops the mask of a scalar, against the definition, so there is to be none.
+    A masked scalar access is refused: triton-shared drops its mask, contrary to the definition.
     """
     base, offset, *rest = op.operands
     segments = integers(op.attributes.get("operandSegmentSizes", ""))
@@ -282,7 +281,7 @@ def _one_by_one(program: LaneEvaluator, op: Op, index: tuple[Any, ...]) -> Acces
     if count and shapes[0] is None:
         raise UnknownValue("a mask of a scalar")
     if shapes[0] == (1,) and not index:
-        index = (z3.IntVal(0),)  # a list of one element in place of a scalar
+        index = (z3.IntVal(0),)  # a tensor of one element replaces a scalar
     if len(index) != len(shapes[0] or ()):
         raise UnknownValue(f"the tile of {op.name}")
     active = program.at(rest[0], index) if count else z3.BoolVal(True)
@@ -291,7 +290,7 @@ def _one_by_one(program: LaneEvaluator, op: Op, index: tuple[Any, ...]) -> Acces
 
 
 def _along(source: Op, rank: int) -> int:
-    """Return the dimension along which a list has the indices of a tile."""
+    """Return the dimension that a gather or scatter indexes by a table."""
     found = _INTEGER.match(words(source).partition("gather_scatter_dim: ")[2])
     if found is None or not 0 <= int(found.group()) < rank:
         raise UnknownValue(f"gather_scatter_dim {found.group() if found else ''} of a tile of rank {rank}")
@@ -299,11 +298,11 @@ def _along(source: Op, rank: int) -> int:
 
 
 Entry = tuple[Any, Value | None]
-"""Number of a list as a term, and its operand, if it is one."""
+"""Entry of a list of static and dynamic integers: its z3 term, and its operand if it is dynamic."""
 
 
 def _element(source: Op) -> str:
-    """Return the type of the elements behind a pointer."""
+    """Return the element type of the tile that a pointer points to."""
     text = source.results[0].type
     element = pointee_of(text)
     if element is None:
@@ -319,7 +318,7 @@ def _two_parts(
     wrapped: list[int],
     masks: Sequence[int],
 ) -> list[Any]:
-    """Return the conditions under which triton-shared copies a tile that wraps around in two parts: side by side, or stacked."""
+    """Return the conditions under which triton-shared copies a wrapping tile in two parts, side by side or stacked."""
     if op.name != "tts.load" or len(index) != 2 or len(wrapped) != 1:
         raise UnknownValue("a pointer that wraps around in a way that is not copied in two parts")
     (d,) = wrapped
@@ -328,7 +327,7 @@ def _two_parts(
         raise UnknownValue("a pointer that wraps around where it is masked")
     (stride, by), (offset, _), (shape, _) = (lists[name][d] for name in ("strides", "offsets", "shape"))
     program.in_range([offset + size * stride, 2 * shape])
-    if by is not None:  # the same without the stride, if offset and shape are products with it: true of all integers
+    if by is not None:  # redundant fact: the same conditions divided by the stride
         first, end = (_quotient(program, lists[name][d], by) for name in ("offsets", "shape"))
         if first is not None and end is not None:
             products = z3.And(stride >= 1, offset == first * stride, shape == end * stride)
@@ -340,7 +339,7 @@ def _two_parts(
 
 
 def _quotient(program: LaneEvaluator, entry: Entry, by: Value) -> Any:
-    """Return the other factor if a number is visibly a product with a value."""
+    """Return `x` if a list entry is the product `x * by`; None otherwise."""
     term, value = entry
     op, _ = program.defined.get(value, (None, 0)) if value is not None else (None, 0)
     if op is not None and op.name == "arith.muli" and by in op.operands:

@@ -1,10 +1,9 @@
-"""Lanes of a load that may matter: those that reach a lane of a store that the store's mask leaves active.
+"""Demanded lanes of a load: the lanes that reach an active lane of a store.
 
-`store(p, x, m)` is `store(p, where(m, x, anything), m)`, and a `where` on one dimension moves up through all operations that keep
-the lanes of that dimension apart: operations on single lanes, views, reductions of another dimension, the rows of a matrix
-product's first operand and the columns of its second. A load that it reaches may skip lanes in which it is false. That makes a
-tile at `x % M` equal to one that ends at `M`, which no comparison of the two accesses shows: lanes beyond `M` differ, and nothing
-computed from them is stored.
+`store(p, x, m)` equals `store(p, where(m, x, anything), m)`. A `where` on one dimension moves up through operations that keep
+lanes of that dimension independent: elementwise operations, views, reductions of another dimension, rows of a matrix
+product's first operand and columns of its second. A load that the `where` reaches may skip lanes where the mask is false.
+So a tile at `x % M` equals one that is cut off at `M`: lanes beyond `M` differ, but no result from them is stored.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import tensor_type
 
 STEPS = 500_000
-"""Steps that the solver may take for one store."""
+"""Limit of solver steps for one store."""
 
 POINTWISE = frozenset(
     "arith.addi arith.subi arith.muli arith.andi arith.ori arith.xori arith.shli arith.shrsi arith.shrui arith.minsi arith.maxsi"
@@ -36,12 +35,14 @@ POINTWISE = frozenset(
     " math.log1p math.log2 math.rsqrt math.sin math.sqrt math.tan math.tanh math.round math.roundeven math.trunc"
     " tt.bitcast tt.clampf tt.fp_to_fp tt.approx_divf tt.precise_divf tt.precise_sqrt tt.mulhiui".split()
 )
-"""Operations whose result follows lane by lane from the operands, for all values: so no integer division, which may trap."""
+"""Elementwise operations that cannot trap; integer division may."""
 
 
 class Sink(NamedTuple):
-    """Store of a load's result: `dimension` is the dimension of the stored tensor that the load's dimension became; `later` are
-    the loops in which the store may run in another iteration than the load.
+    """Store that a load's result reaches.
+
+    The load's dimension became `dimension` of the stored tensor. `later` has the loops in which the store may run in a later
+    iteration than the load.
     """
 
     store: Op
@@ -50,14 +51,14 @@ class Sink(NamedTuple):
 
 
 class Everything(EgraphOptError):
-    """Say that any lane may matter; the message says why."""
+    """Report that any lane may matter; the message says why."""
 
 
 def pass_dimension(op: Op, operand: int, d: int) -> tuple[int, ...]:
-    """Return the dimension of each result whose lanes follow from lanes of dimension `d` of an operand, each from its own and no other.
+    """Return, for each result, the dimension along which each lane depends only on the same lane of dimension `d` of an operand.
 
     Raises:
-        Everything: that is not so, or unknown.
+        Everything: there is no such dimension, or the operation is unknown.
     """
     shapes = [tensor_type(v.type) for v in op.results]
     if op.name in POINTWISE and all(shapes):
@@ -71,7 +72,7 @@ def pass_dimension(op: Op, operand: int, d: int) -> tuple[int, ...]:
             return (d,) * len(op.results)
         case "tt.reshape" if op.attributes.get("allow_reorder", "false") == "false":
             source, target = tensor_type(op.operands[0].type), shapes[0]
-            if source is not None and target is not None:  # an axis that is kept has its old length, and so have all after it
+            if source is not None and target is not None:  # a kept axis has equal extent and equal stride
                 kept = [
                     e
                     for e, n in enumerate(target.shape)
@@ -94,7 +95,7 @@ def pass_dimension(op: Op, operand: int, d: int) -> tuple[int, ...]:
 
 
 def _plain(op: Op) -> bool:
-    """Return whether all operations of a reduction's region are known to be pure and never trap."""
+    """Return whether all operations of a reduction's region are pure and cannot trap."""
     return all(
         inner.name in POINTWISE or inner.name == "tt.reduce.return"
         for region in op.regions
@@ -104,10 +105,10 @@ def _plain(op: Op) -> bool:
 
 
 def sinks(function: Op, load: Op, dimension: int) -> list[Sink]:
-    """Return every store that a load's lanes along a dimension reach, each lane by itself.
+    """Return every store that a load's lanes along a dimension reach, each lane independently.
 
     Raises:
-        Everything: they reach something else.
+        Everything: the lanes reach another kind of use.
     """
     users: dict[Value, list[tuple[Op, int]]] = {}
     owner: dict[Op, Op] = {}
@@ -135,9 +136,9 @@ def sinks(function: Op, load: Op, dimension: int) -> list[Sink]:
 def _onward(
     op: Op, operand: int, d: int, later: frozenset[Op], owner: dict[Op, Op]
 ) -> Iterator[tuple[Value, int, frozenset[Op]]]:
-    """Yield the values that a use of a value leads to."""
+    """Yield each value that a use flows to, with its dimension, and the loops whose back edge is crossed."""
     around = owner[op]
-    if op.name == "scf.for" and operand >= 3:  # a loop's initial value is its result if it does not run
+    if op.name == "scf.for" and operand >= 3:  # a loop with trip count 0 returns its initial value
         yield op.regions[0].blocks[0].arguments[operand - 2], d, later
         yield op.results[operand - 3], d, later
     elif op.name == "scf.yield" and around.name == "scf.for":
@@ -151,9 +152,9 @@ def _onward(
 
 
 def is_unneeded(function: Op, load: Op, dimension: int, condition: Value) -> bool:
-    """Return whether lanes of a load do not matter if a mask is false; the mask has the load's shape, and varies along one dimension.
+    """Return whether a load may skip lanes where `condition` is false, because every store that they reach masks them.
 
-    They do not, if the mask of each store that they reach is false there too.
+    The condition has the load's shape and varies along one dimension.
     """
     try:
         return all(_excludes_store(function, load, sink, dimension, condition) for sink in sinks(function, load, dimension))
@@ -162,12 +163,12 @@ def is_unneeded(function: Op, load: Op, dimension: int, condition: Value) -> boo
 
 
 def _excludes_store(function: Op, load: Op, sink: Sink, dimension: int, condition: Value) -> bool:
-    """Return whether a store's mask is false whenever a condition is, for all other lanes and all other values of the program."""
+    """Return whether a store's mask implies `condition`, for all other lane indices and all inputs."""
     store, mask = sink.store, sink.store.operands[2:3]
     shared = SharedSymbols()
     program = LaneEvaluator(function, shared)
     if any(varies(program, v, loop) for loop in sink.later if _holds(loop, store) for v in (condition, *mask)):
-        return False  # the store may run in another iteration than the load, where they differ
+        return False  # values may differ between the iterations of load and store
     shapes = [tensor_type(v.type) for v in (load.results[0], store.operands[1])]
     if shapes[0] is None or shapes[1] is None or not mask:
         return False

@@ -1,4 +1,4 @@
-"""Questions of whether a claim follows from facts: what is linear is asked first, and no question twice."""
+"""Entailment queries: whether facts imply a claim. Linear facts are tried first, and answers are cached."""
 
 from __future__ import annotations
 
@@ -11,68 +11,67 @@ from egraph_opt.families.pointer.symbolic import z3_capi
 from egraph_opt.families.pointer.symbolic.solver import Answer, Solver, current_session, current_work
 
 BRIEF = 10_000
-"""Steps for a question in the context of its function. Most take less; a new context takes about a thousand."""
+"""Step limit of a query in the function's shared context. Most take less; a new context costs about a thousand steps."""
 PLAIN_STEPS = 40_000
-"""Steps for a question without preprocessing, where that is an alternative to it."""
+"""Step limit of a query without preprocessing, if a query with preprocessing may follow."""
 PREPROCESSED_STEPS = 300_000
-"""Steps for a question with preprocessing before others are tried: it decides most within these. Where it can decide it at all, one of the
-two often takes a hundred times as long as the other."""
+"""Step limit of a first query with preprocessing, which decides most queries. If both kinds can decide a query, one often takes a hundred
+times as long as the other.
+"""
 
 
 def refute(facts: Iterable[Any], claim: Any, steps: float, whole: bool = False) -> Answer:
-    """Return what z3 says of facts without a claim (`z3.unsat`: the claim holds), and why where it gives up.
+    """Return z3's answer on the facts and the claim's negation (`z3.unsat`: the facts imply the claim), and why z3 gives up.
 
-    An answer about the same function that is known costs nothing.
+    A cached answer of the same function costs nothing.
 
     Args:
-        facts: what is known.
-        claim: what may follow.
-        steps: after so many it gives up.
-        whole: let z3 preprocess a question with products, which takes longer than most answers, and decides some that are open without.
+        facts: the assumptions.
+        claim: the conclusion.
+        steps: the step limit.
+        whole: preprocess a nonlinear query. This takes longer than most queries, but decides some that z3 cannot decide otherwise.
 
     Raises:
-        Exhausted: no more work may be done.
+        SolverExhausted: the function's work budget is exhausted.
     """
     each = {fact.get_id(): fact for fact in facts}
     return _look_up(each, claim, steps, "whole" if whole else "plain", lambda: _ask([*each.values()], claim, steps, whole))
 
 
 class Growing:
-    """Facts, more of which become known. One solver is asked of them, and only where the answer is not known."""
+    """Growing set of facts with one incremental solver, which answers queries that are not cached."""
 
     def __init__(self, facts: Iterable[Any]) -> None:
         self.facts = {fact.get_id(): fact for fact in facts}
         self.solver: Solver | None = None
 
     def tell(self, fact: Any) -> None:
-        """Add a fact."""
         self.facts[fact.get_id()] = fact
         if self.solver is not None:
             self.solver.tell((fact,))
 
     def holds(self, claim: Any, steps: float) -> bool:
-        """Return whether a claim is found to follow within some steps.
+        """Return whether z3 proves within `steps` that the facts imply a claim.
 
         Raises:
-            Exhausted: no more work may be done.
+            SolverExhausted: the function's work budget is exhausted.
         """
         return bool(_look_up(self.facts, claim, steps, "growing", lambda: self.ask_solver(claim, steps))[0] == z3.unsat)
 
     def ask_solver(self, claim: Any, steps: float) -> Answer:
-        """Return the solver's answer to a claim."""
         if self.solver is None:
             self.solver = Solver(self.facts.values())
         return self.solver.refute(claim, steps)
 
 
 def _look_up(facts: dict[int, Any], claim: Any, steps: float, kind: str, ask: Callable[[], Answer]) -> Answer:
-    """Return the answer to a question about facts, by their identities. It is asked if it was not before."""
+    """Return the cached answer for facts (by z3 AST id) and a claim, or call `ask` and cache its answer."""
     key = tuple(facts), claim.get_id(), steps, kind
     known = current_session.get().answers
     if key in known:
         return known[key][1]
     work = current_work.get()
-    whole_limit = work is None or work.left >= 3 * steps  # for two questions and their facts
+    whole_limit = work is None or work.left >= 3 * steps  # enough for two queries and their facts
     answer = ask()
     if whole_limit or answer[0] != z3.unknown:
         known[key] = [*facts.values(), claim], answer
@@ -80,7 +79,7 @@ def _look_up(facts: dict[int, Any], claim: Any, steps: float, kind: str, ask: Ca
 
 
 def _ask(facts: list[Any], claim: Any, steps: float, whole: bool) -> Answer:
-    """Ask with the linear facts alone where the claim is linear, then with all."""
+    """Query z3 with the linear facts first if the claim is linear, then with all facts."""
     linear = facts if multiplies(claim) else [fact for fact in facts if not multiplies(fact)]
     if len(linear) < len(facts) or not whole:
         answer = _answer((*linear, z3.Not(claim)), steps, False)
@@ -90,7 +89,10 @@ def _ask(facts: list[Any], claim: Any, steps: float, whole: bool) -> Answer:
 
 
 def _answer(facts: tuple[Any, ...], steps: float, whole: bool) -> Answer:
-    """Ask briefly in the context that is there, then in new ones; with `whole`, with preprocessing, without, and with it for longer."""
+    """Query z3 in the function's shared context with a low limit, then in new contexts.
+
+    With `whole`, the new contexts use preprocessing, then none, then preprocessing with the full limit.
+    """
     answer = Solver(facts).check(min(steps, BRIEF))
     longer = [(False, steps)] if steps > BRIEF else []
     if whole:
@@ -104,7 +106,7 @@ def _answer(facts: tuple[Any, ...], steps: float, whole: bool) -> Answer:
 
 
 def multiplies(term: Any) -> bool:
-    """Return whether a term has a product of two unknowns."""
+    """Return whether a term has a product of two non-constant terms."""
     here, number = current_session.get(), term.get_id()
     if number not in here.products:
         here.kept.append(term)
@@ -113,7 +115,7 @@ def multiplies(term: Any) -> bool:
 
 
 def _multiplies(context: Any, term: z3_capi.Pointer, known: dict[int, bool]) -> bool:
-    """Return what `multiplies` does, and note it by identity."""
+    """Compute `multiplies` recursively; `known` caches results by z3 AST id."""
     number = z3_capi.identity(context, term)
     if number not in known:
         parts = [*z3_capi.parts(context, term)]

@@ -1,10 +1,9 @@
-"""One lane of a program's integers as z3 terms: the account of validation of what operations compute, apart from `analysis.encode`.
+"""Symbolic evaluation of one lane of a program's integers as z3 terms, for validation, independent of `analysis.encode`.
 
-Integers are unbounded. A result of 32 bits or less is the exact one less a multiple of 2^32 that brings it into range; one of 64
-bits stays exact, which is right modulo 2^64 and so for addresses. Other operations on 64 bits are known if 64 bits hold the
-number (`meant`).
-
-Whether a loop runs exactly once, for all arguments of a function, is one question to the solver.
+Terms are unbounded integers. A result of at most 32 bits is the exact result minus a multiple of 2^width that brings it into range.
+A 64-bit result stays exact, which is right modulo 2^64 and so for addresses. Operations that are not modular, such as division,
+are interpreted only if their 64-bit operands are in range.
+`runs_once` asks the solver whether a loop runs exactly once for all arguments.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from egraph_opt.ir.types import integer_bits, pointee_of, tensor_type
 
 
 class LaneEvaluator(Arithmetic):
-    """Function that is evaluated lane by lane on demand."""
+    """Lazy evaluator of a function's lanes."""
 
     __slots__ = ()
 
@@ -46,7 +45,7 @@ class LaneEvaluator(Arithmetic):
             return found
         if value in self.carried:
             return loop_value(self, value, index, bits)
-        if value not in self.defined:  # arguments of another kind of loop, or of a block
+        if value not in self.defined:  # arguments of another loop or of a block
             return self.take_unknown(value, index, bits)
         op, number = self.defined[value]
         if op.name == "scf.for":
@@ -63,7 +62,7 @@ class LaneEvaluator(Arithmetic):
         if op.name in SHAPES:
             return shape(self, op, index)
         if op.name == "tt.bitcast" and None not in map(pointee_of, (op.operands[0].type, op.results[0].type)):
-            return self.at(op.operands[0], index)  # another type of elements, the same addresses
+            return self.at(op.operands[0], index)  # a pointer cast keeps addresses
         if op.name in LANE_MEANINGS:
             return LANE_MEANINGS[op.name](self, op, index, bits)
         if not _of_integers(op):
@@ -81,9 +80,9 @@ def _of_integers(op: Op) -> bool:
 
 
 def transparent(choice: Op, number: int) -> bool:
-    """Return whether a result of a conditional follows from values before it and numbers computed in its branches.
+    """Return whether a conditional's result depends only on values defined before it and on integer operations in its branches.
 
-    What is taken as an unknown inside a branch cannot be compared outside of it, so such a result is an unknown as a whole.
+    An unknown inside a branch cannot be compared outside of it, so any other result is itself an unknown.
     """
     inside = {v: (op, i) for op in choice.walk() if op is not choice for i, v in enumerate(op.results)}
     todo = [region.blocks[0].ops[-1].operands[number] for region in choice.regions]
@@ -142,18 +141,18 @@ LANE_MEANINGS: dict[str, Callable[[LaneEvaluator, Op, Index, int], Any]] = {
     "tt.make_range": _range,
     "tt.addptr": _pointer,
 }
-"""Meaning of one lane of each operation whose result is not computed elementwise from numbers."""
+"""Evaluator of one lane, for each operation whose result is not elementwise arithmetic."""
 
 
 STEPS = 500_000
-"""Steps that the solver may take. Where that is too little the answer is no."""
+"""Solver step limit of `runs_once`, which returns False beyond it."""
 
 
 def runs_once(function: Op, loop: Op) -> bool:
-    """Return whether an `scf.for` on 32 bits provably runs once: after its first iteration its counter is past the end.
+    """Return whether a 32-bit `scf.for` provably runs exactly once: the second value of its induction variable exceeds the bound.
 
-    It must be in no other kind of loop. The known facts of loops around it are that their counters are within their bounds. Sums
-    and products wrap around at 32 bits.
+    Enclosing loops must be 32-bit `scf.for` loops, and only the bounds of their induction variables are known. Arithmetic wraps at
+    32 bits.
     """
     with solver_session():
         return _runs_once(function, loop)

@@ -1,6 +1,6 @@
-"""Facts about lanes and loops beside arithmetic: where operations find their elements, and what is invariant.
+"""Facts about lanes and loops apart from arithmetic: index maps of shape operations, loop invariance, and monotonicity.
 
-`LaneFacts` is what the evaluation of a program's lanes knows so far, with an unknown for each value that is not analysed further.
+`LaneFacts` is the state of evaluating a program's lanes, with an unknown for each opaque value.
 """
 
 from __future__ import annotations
@@ -20,52 +20,54 @@ from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import integer_bits, tensor_type
 
 VALUE = 150
-"""Steps that it takes to evaluate an operation in a lane, and to make the facts about it."""
+"""Cost in steps of evaluating an operation in one lane, with its facts."""
 
 
 @dataclass(slots=True)
 class LaneFacts:
-    """Function whose lanes are computed on demand."""
+    """State of lazy evaluation of a function's lanes."""
 
     function: Op
     shared: SharedSymbols
     own: int = 1 << 31
-    """Number of parameters before some were added for shapes."""
+    """Number of parameters before shape parameters were appended."""
     promise: Op | None = None
-    """Access whose callers promise that `addi`, `subi`, `muli` and `shli` of 32 bits or less that it depends on, and that its
-    address and mask are evaluated from, do not overflow if they run. A program made from the given one has no promises.
+    """Access whose caller promises that its address and mask are computed without overflow.
+
+    The promise covers `addi`, `subi`, `muli` and `shli` of at most 32 bits in the access's backward slice. A rewritten program has no
+    promises.
     """
     granted: Collection[Value] = ()
-    """Truth values that are assumed to hold in every lane."""
+    """Masks that are assumed true in every lane."""
     within: Mapping[Op, tuple[Op, int]] = field(init=False)
-    """Operation that has another one in a region, and the region's number."""
+    """Enclosing operation of each operation, and the index of the region that contains it."""
     guarding: bool = False
-    """True while a guard is computed: its comparisons must mean what they say."""
+    """True while a guard is evaluated: its comparisons must be exact, so their operands must be in range."""
     narrowed: Ranges | None = None
-    """Ranges that hold where the conjuncts of a guard do that were looked at before."""
+    """Ranges of terms under the conjuncts of the guard that were evaluated before."""
     defined: Mapping[Value, tuple[Op, int]] = field(init=False)
     carried: Mapping[Value, tuple[Op, int]] = field(init=False)
     parameters: Mapping[Value, int] = field(init=False)
     hints: Sequence[int] = field(init=False)
     loops: Mapping[Op, int] = field(init=False)
     taken_as: dict[object, Value] = field(default_factory=dict)
-    """Values that were taken as unknowns, by key, for whichever term."""
+    """Values that are represented by unknown integers, by key."""
     memo: dict[tuple[Value, tuple[int, ...]], tuple[Any, TermFacts]] = field(default_factory=dict)
-    """By value and lane: the term, and what belongs to it."""
+    """Term and its facts, by value and lane."""
     kept: list[Any] = field(default_factory=list)
-    """Terms whose identities are keys."""
+    """Terms kept alive because their z3 AST ids are keys."""
 
     def __post_init__(self) -> None:
         self.within, self.defined, self.carried, self.parameters, self.hints, self.loops = _tables(self.function)
 
     def is_promised(self, value: Value) -> bool:
-        """Return whether a value is a parameter that was added for an unknown shape, sign-extended or not."""
+        """Return whether a value is an added shape parameter, possibly sign-extended."""
         while (found := self.defined.get(value)) is not None and found[0].name == "arith.extsi":
             value = found[0].operands[0]
         return self.parameters.get(value, -1) >= self.own
 
     def at(self, value: Value, index: Index = ()) -> Any:
-        """Return the term of one lane; pointers are numbers of bytes."""
+        """Return the term of one lane; pointers are byte addresses."""
         key = value, tuple(i.get_id() for i in index)
         outer = self.shared.found
         if key not in self.memo:
@@ -81,19 +83,19 @@ class LaneFacts:
         return term
 
     def compute(self, value: Value, index: Index) -> Any:
-        """Return the term of one lane that was not evaluated before."""
+        """Return the term of one lane, without the cache."""
         raise NotImplementedError
 
     def take_unknown(self, value: Value, index: Index, bits: int) -> Any:
-        """Return a value as an unknown, which is the same in both programs if values of this name are: that is to be proved."""
+        """Return an unknown integer for a value. Two programs share it by the value's name; the caller must prove the values equal."""
         key: tuple[str, ...] = "value", value.name, value.type
-        while self.taken_as.get(key, value) is not value:  # regions side by side may use a name twice
+        while self.taken_as.get(key, value) is not value:  # sibling regions may use a name twice
             key = (*key, "again")
         self.uses(key, value)
         return self.shared.unknown_integer((key, self.ids(index)), bits)
 
     def uses(self, key: object, value: Value) -> None:
-        """Note a value that is taken as an unknown."""
+        """Record a value that is represented by an unknown integer."""
         self.taken_as[key] = self.shared.found.used[key] = value
 
     def ids(self, terms: Index) -> tuple[int, ...]:
@@ -113,7 +115,7 @@ Tables = tuple[
 
 @lru_cache(maxsize=8)
 def _tables(function: Op) -> Tables:
-    """Return the facts of a function's text, which are the same for all of its accesses."""
+    """Return tables of definitions, carried values and loops, which all accesses of a function share."""
     within: dict[Op, tuple[Op, int]] = {}
     defined: dict[Value, tuple[Op, int]] = {}
     carried: dict[Value, tuple[Op, int]] = {}
@@ -151,12 +153,12 @@ def shape(program: LaneFacts, op: Op, index: Index) -> Any:
 
 
 def reorders(op: Op) -> bool:
-    """Return whether an operation may put elements in any order."""
+    """Return whether an operation may permute elements arbitrarily."""
     return op.attributes.get("allow_reorder", "false") != "false"
 
 
 def reshape_index(index: Index, op: Op, shape: tuple[int, ...]) -> Index:
-    """Return where a `tt.reshape` finds an element of its result: at the same place in order, the last dimension fastest."""
+    """Return the operand index of an element of a `tt.reshape` in row-major order."""
     result = tensor_type(op.results[0].type)
     assert result
     wide = [d for d, n in enumerate(shape) if n > 1]
@@ -174,13 +176,13 @@ def reshape_index(index: Index, op: Op, shape: tuple[int, ...]) -> Index:
 
 
 def transpose_index(index: Index, op: Op) -> Index:
-    """Return where a `tt.trans` finds an element of its result."""
+    """Return the operand index of an element of a `tt.trans`."""
     order = integers(op.attributes["order"])
     return tuple(index[order.index(d)] for d in range(len(order)))
 
 
 def varies(program: LaneFacts, value: Value, loop: Op) -> bool:
-    """Return whether a value may differ between the iterations of a loop."""
+    """Return whether a value may differ between iterations of a loop."""
     inside = inner_values(loop)
     todo, seen = [value], set()
     while todo:
@@ -197,10 +199,10 @@ def varies(program: LaneFacts, value: Value, loop: Op) -> bool:
 
 
 def monotone(shared: SharedSymbols, x: Any, y: Any) -> None:
-    """Hints that hold for all integers: between two numbers, lanes or iterations, a product of two terms is between those with the two.
+    """Add bounds on `x * y`, valid for all integers: for lane or iteration `i` in `[0, last]`, `i * f` lies between `0` and `last * f`.
 
-    Those about a lane or a loop that one of the terms speaks of are `known`. What they do not speak of is seldom needed, and three products
-    more for each of them cost the solver ten times as long: that is `remote`, and not written before it is needed.
+    Bounds for an `i` that occurs in a factor are asserted in `known`. Other bounds are rarely needed and make the solver ten times
+    slower, so they go to `remote` and are instantiated on demand.
     """
     shared.factors[x.get_id(), y.get_id()] = x, y
     for factor, other in ((y, x), (x, y)):
@@ -216,7 +218,7 @@ def monotone(shared: SharedSymbols, x: Any, y: Any) -> None:
 
 
 def ends(shared: SharedSymbols) -> Iterator[Any]:
-    """Yield hints of the kind of `monotone` about quotients and remainders that change with a loop."""
+    """Yield bounds as in `monotone` for quotients and remainders that vary in a loop."""
     for number, last in shared.below:
         for x, y in shared.factors.values():
             for factor, other in ((y, x), (x, y)):
@@ -225,7 +227,7 @@ def ends(shared: SharedSymbols) -> Iterator[Any]:
 
 
 def between(count: Any, last: Any, factor: Any) -> Any:
-    """Return that the product of a number and a factor is between those with zero and with the last such number."""
+    """Return a z3 condition, true of all integers: `count * factor` lies between 0 and `last * factor` for `count` in `[0, last]`."""
     product, most = count * factor, last * factor
     up, down = z3.And(product >= 0, product <= most), z3.And(product <= 0, product >= most)
     hint = z3.If(factor >= 0, up, down)
@@ -233,7 +235,7 @@ def between(count: Any, last: Any, factor: Any) -> Any:
 
 
 def digits(x: Any, by: int) -> tuple[Any, Any] | None:
-    """Split a sum into its terms that are multiples of a number, divided by it, and the others; None if it lacks one of both kinds."""
+    """Split a sum into `(q, r)` with `x = by * q + r`, where `q` collects multiples of `by`; None if either part is empty."""
     x = z3.simplify(x, som=True)
     whole: list[Any] = []
     rest: list[Any] = []
@@ -248,7 +250,7 @@ def digits(x: Any, by: int) -> tuple[Any, Any] | None:
 
 
 def runs(program: LaneFacts, op: Op, access: Op) -> list[Any] | None:
-    """Return when an operation runs, given that an access does; None if that is unknown."""
+    """Return z3 conditions under which an operation runs if `access` does; None if they are unknown."""
     around = set()
     outer = program.within.get(access)
     while outer is not None:

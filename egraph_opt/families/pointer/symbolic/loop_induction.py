@@ -1,7 +1,7 @@
-"""Effects of loops on the integers of a program: by induction, if each iteration adds to the carried value.
+"""Closed forms of loop-carried integers, by induction over iterations that each add to the carried value.
 
-An invariant step is added once per iteration. For varying steps, the sum so far is an unknown integer, which both
-programs share if they add values of one name in the same loop: that these are equal is to be proved by other means.
+An invariant step is multiplied by the number of iterations. The running sum of a varying step is an unknown integer. Two
+programs share the unknown if the steps have the same name and loop; the caller must prove these steps equal.
 """
 
 from __future__ import annotations
@@ -18,24 +18,24 @@ from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import integer_bits, pointee_of, tensor_type
 
 UNSIGNED_ATTRIBUTE = "unsignedCmp"
-"""Attribute of loops that count without sign. Nothing is known of their values but that those of one name are the same."""
+"""Attribute of loops with unsigned comparison. Their carried values are unknown integers, which two programs share by name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Amount that each iteration of a loop adds: an invariant part, and multiples of varying numbers, by value."""
+    """Amount that each iteration adds to a value: an invariant term, and multiples of varying steps, as pairs (factor, key)."""
 
     even: Any
     varying: tuple[tuple[Any, object], ...] = ()
 
     def times(self, program: Arithmetic, loop: Op, done: Any, when: str) -> Any:
-        """Return all that was added in `done` iterations; `when` names these."""
+        """Return the total amount of `done` iterations; `when` distinguishes unknown sums so far from sums of all iterations."""
         sums = (by * program.shared.unbounded_unknown((when, program.loops[loop], step)) for by, step in self.varying)
         return z3.Sum(done * self.even, *sums) if self.varying else done * self.even
 
 
 def loop_value(program: Arithmetic, value: Value, index: Index, bits: int) -> Any:
-    """Return a loop's counter, or a carried value, after the iterations done: by induction, if each adds the same."""
+    """Return the induction variable or a carried value at the current iteration, in closed form if each iteration adds to it."""
     op, number = program.carried[value]
     if UNSIGNED_ATTRIBUTE in op.attributes:
         return program.take_unknown(value, index, bits)
@@ -50,7 +50,7 @@ def loop_value(program: Arithmetic, value: Value, index: Index, bits: int) -> An
 
 
 def iterations(program: Arithmetic, op: Op) -> Any:
-    """Return the iterations that a loop has done: the same in both programs, if its counter is."""
+    """Return the number of completed iterations, which two programs share if their induction variables are equal."""
     done = program.shared.unbounded_unknown(("iterations", program.loops[op]))
     lower, upper, stride = bounds = [wrap_to_width(program, v) for v in op.operands[:3]]
     program.shared.moving.add(done.get_id())
@@ -67,7 +67,7 @@ def iterations(program: Arithmetic, op: Op) -> Any:
 
 
 def wrap_to_width(program: Arithmetic, value: Value) -> Any:
-    """Return a number as its bits hold it: one of 64 bits is otherwise only right modulo 2^64."""
+    """Return an integer as a 64-bit value represents it; the term of a 64-bit value is otherwise right only modulo 2^64."""
     term = program.at(value)
     if integer_bits(value.type) < 64 or z3.is_int_value(z3.simplify(term)):
         return term
@@ -75,7 +75,7 @@ def wrap_to_width(program: Arithmetic, value: Value) -> Any:
 
 
 def loop_result(program: Arithmetic, op: Op, number: int, index: Index, bits: int) -> Any:
-    """Return the result of a loop: its start and all that it adds."""
+    """Return a loop's result: its initial value plus the total amount of all iterations."""
     step = change(program, op, number, index)
     if step is None:
         return program.take_unknown(op.results[number], index, bits)
@@ -100,21 +100,22 @@ def trips(program: Arithmetic, op: Op) -> Any:
 
 
 def change(program: Arithmetic, loop: Op, number: int, index: Index, around: tuple[Op, ...] = ()) -> Change | None:
-    """Return the amount that each iteration adds to a carried value, also for one of the loops around it; None if it does not only add,
-    or counts without sign.
+    """Return the amount that each iteration adds to a carried value, invariant also in the loops `around`.
+
+    Return None if the loop does more than add, or compares without sign.
     """
     if UNSIGNED_ATTRIBUTE in loop.attributes:
         return None
     body = loop.regions[0].blocks[0]
     if not body.ops or body.ops[-1].name != "scf.yield":
         raise UnknownValue("a loop without a yield")
-    if body.ops[-1].operands[number] is loop.operands[3 + number]:  # it gets what it started with again
+    if body.ops[-1].operands[number] is loop.operands[3 + number]:  # yields its initial value
         return Change(z3.IntVal(0))
     return total_change(program, body.ops[-1].operands[number], body.arguments[1 + number], (*around, loop), index)
 
 
 def total_change(program: Arithmetic, value: Value, start: Value, loops: tuple[Op, ...], index: Index) -> Change | None:
-    """Return `value - start`, in the innermost of some loops."""
+    """Return `value - start` in the innermost of `loops`; None if it is unknown."""
     found = Change(z3.IntVal(0))
     way = [] if value is start else chain(program, value, start)
     if way is None:
@@ -133,7 +134,7 @@ def total_change(program: Arithmetic, value: Value, start: Value, loops: tuple[O
 
 
 def chain(program: Arithmetic, value: Value, start: Value) -> list[tuple[Op, int]] | None:
-    """Return the operations that add to one value on the way to another, the last first, each with the operand that it adds to."""
+    """Return the additions on the path from `start` to `value`, last first, each with the index of the operand on the path."""
     came: dict[Value, tuple[Value, Op, int]] = {}
     todo = [value]
     while todo and start not in came:
@@ -157,7 +158,7 @@ def chain(program: Arithmetic, value: Value, start: Value) -> list[tuple[Op, int
 
 
 def in_all(program: Arithmetic, loop: Op, each: Change, loops: tuple[Op, ...]) -> Change:
-    """Return the amount that all iterations of a loop add, in the innermost of the loops around it."""
+    """Return the amount that all iterations of an inner loop add, in the innermost of `loops`."""
     varying = tuple((by, ("in all", program.loops[loop], step)) for by, step in each.varying)
     if z3.is_int_value(same := z3.simplify(each.even)) and same.as_long() == 0:
         return Change(same, varying)
@@ -169,7 +170,7 @@ def in_all(program: Arithmetic, loop: Op, each: Change, loops: tuple[Op, ...]) -
 
 
 def step_change(program: Arithmetic, step: Value, by: int, loops: tuple[Op, ...], index: Index) -> Change | None:
-    """Return the amount of one step: an invariant one, or one number in all lanes."""
+    """Return a step as an amount, if it is invariant or one scalar in all lanes; None otherwise."""
     if not any(varies(program, step, loop) for loop in loops):
         return Change(by * program.at(step, index))
     if (number := uniform(program, step)) is None:
@@ -180,7 +181,7 @@ def step_change(program: Arithmetic, step: Value, by: int, loops: tuple[Op, ...]
 
 
 def uniform(program: Arithmetic, value: Value) -> Value | None:
-    """Return the number that all lanes of a value are, before it was extended."""
+    """Return the scalar in all lanes of a splat, before sign extension; None if there is none."""
     while (found := program.defined.get(value)) is not None and found[0].name in ("tt.splat", "arith.extsi"):
         value = found[0].operands[0]
     return value if tensor_type(value.type) is None and integer_bits(value.type) > 1 else None

@@ -1,4 +1,4 @@
-"""Arithmetic on integers: results of a width, quotients and remainders, and the meaning of each operation of `arith`, as far as known."""
+"""Integer arithmetic as z3 terms: wrapping, quotients, remainders, and the meaning of operations of `arith`."""
 
 from __future__ import annotations
 
@@ -16,12 +16,15 @@ from egraph_opt.ir.types import integer_bits
 
 
 class Arithmetic(LaneFacts):
-    """State of a program, with facts about its arithmetic."""
+    """Evaluator of lanes with facts about arithmetic."""
 
     __slots__ = ()
 
     def wrap(self, exact: Any, bits: int, op: Op | None = None) -> Any:
-        """Return a result of a width; with `op`, of an operation that may be promised not to overflow, or a loop whose steps may be."""
+        """Return an exact result wrapped to a width, unless it is promised to fit.
+
+        `op` is the operation or loop of the result, to which a promise about the access may apply.
+        """
         if bits == 64:
             return exact
         self.kept.append(exact)
@@ -41,7 +44,7 @@ class Arithmetic(LaneFacts):
         return found
 
     def result_value(self, name: tuple[object, ...], xs: list[Any], found: Any, bits: int) -> Any:
-        """Return the result of a 64-bit operation on numbers: equal for equal operands, and `found` if 64 bits hold the operands."""
+        """Return the result of a 64-bit operation: `found` if the operands are in range, else an unknown integer for equal operands."""
         if self.guarding and bits == 1:
             self.in_range(xs)
             return found
@@ -64,19 +67,19 @@ class Arithmetic(LaneFacts):
             far = max(map(abs, known))
             self.shared.ranges.note(quotient, -(far // by), far // by)
             self.shared.ranges.note(rest, -min(far, by - 1), min(far, by - 1))
-        if (parts := digits(x, by)) is not None:  # a hint, true of all integers
+        if (parts := digits(x, by)) is not None:  # redundant fact that helps the solver
             alone = z3.And(parts[0] >= 0, parts[1] >= 0, parts[1] < by)
             self.shared.found.known.append(z3.Implies(alone, z3.And(quotient == parts[0], rest == parts[1])))
         found = quotient if name == "arith.divsi" else rest
         if bits < 64:
             return found
         value = self.result_value((name, by), [x], found, 64)
-        if name == "arith.remsi":  # for any number that 64 bits hold
+        if name == "arith.remsi":  # holds for every 64-bit value
             self.shared.found.known += [value > -by, value < by]
         return value
 
     def rounds(self, x: Any, by: Any) -> Any:
-        """Return the iterations that a loop has done, if a number is exactly that many of its strides."""
+        """Return the number of completed iterations of a loop if `x` equals it times the loop's stride `by`; None otherwise."""
         for loop, number in self.loops.items():
             if ("counter", number) in self.taken_as and self.at(loop.operands[2]).eq(by):
                 done = self.shared.unbounded_unknown(("iterations", number))
@@ -85,19 +88,19 @@ class Arithmetic(LaneFacts):
         return None
 
     def remainder(self, name: str, x: Any, by: Any, bits: int) -> Any:
-        """Return the remainder by an unknown divisor: numbers below it stay, other non-negative ones become less than it."""
+        """Return the remainder by a non-constant divisor, with the dividend's sign and exact for dividends below twice the divisor."""
         found = self.shared.unknown_integer((name, self.ids((x, by))), bits)
         self.shared.found.known += [
-            z3.Implies(x >= 0, z3.And(found >= 0, found <= x)),  # the sign is that of the dividend
+            z3.Implies(x >= 0, z3.And(found >= 0, found <= x)),  # the dividend's sign
             z3.Implies(x == 0 if name == "arith.remui" else x <= 0, z3.And(found <= 0, found >= x)),
-            z3.Implies(by > 0, z3.And(found < by, found > -by)),  # whatever the sign of the dividend
+            z3.Implies(by > 0, z3.And(found < by, found > -by)),  # for dividends of either sign
             z3.Implies(z3.And(x >= 0, x < by), found == x),
             z3.Implies(z3.And(x >= by, x < 2 * by), found == x - by),
         ]
         if name == "arith.remsi":
             self.shared.found.known.append(z3.Implies(by < 0, z3.And(found < -by, found > by)))
             far = max(map(abs, self.shared.ranges.of(by) or (0, 0)))
-            if far:  # what is divided by zero does not run, and may be anything
+            if far:  # division by zero does not execute, so its result may be anything
                 self.shared.ranges.note(found, 1 - far, far - 1)
         self.same_remainder(name, x, by, found)
         if name == "arith.remsi":
@@ -109,14 +112,14 @@ class Arithmetic(LaneFacts):
         return self.result_value((name, "meant"), [x, by], found, 64) if bits == 64 else found
 
     def same_remainder(self, name: str, x: Any, by: Any, found: Any) -> None:
-        """Add the fact that signed and unsigned remainders are equal for numbers that are not negative."""
+        """Add the fact that signed and unsigned remainders of non-negative dividends by equal positive divisors are equal."""
         for other, dividend, divisor, rest in self.shared.remainders:
             if other != name and dividend.eq(x):
                 self.shared.found.known.append(z3.Implies(z3.And(x >= 0, by > 0, by == divisor), found == rest))
         self.shared.remainders.append((name, x, by, found))
 
     def quotient(self, x: Any, by: Any, bits: int) -> Any:
-        """Return what `divide_by_constant` does, for an unknown divisor: no quotient is farther from zero than its dividend."""
+        """Return the quotient by a non-constant divisor, whose magnitude is at most the dividend's."""
         found = self.shared.unknown_integer(("arith.divsi", self.ids((x, by))), bits)
         self.shared.found.known += [
             z3.If(x >= 0, z3.And(found <= x, found >= -x), z3.And(found >= x, found <= -x)),
@@ -130,7 +133,7 @@ class Arithmetic(LaneFacts):
         return self.result_value(("arith.divsi", "meant"), [x, by], found, 64) if bits == 64 else found
 
     def whole(self, *factors: Any) -> None:
-        """Add the fact that a quotient by an unknown divisor, times that divisor, is the dividend without the remainder, for words."""
+        """Add the fact `quotient * divisor = dividend - remainder`, for 32-bit operands."""
         for quotient, by in (factors, factors[::-1]):
             for x, divisor, found, _ in self.shared.quotients:
                 if found.eq(quotient) and divisor.eq(by):
@@ -138,12 +141,14 @@ class Arithmetic(LaneFacts):
                     return
 
     def add_order_facts(self, x: Any, by: Any, found: Any) -> None:
-        """Add the facts that quotients grow with their dividends and fall with their divisors, of those that change with a loop and
-        those of a guard, which are to be their ends; and that those of one number by equal ones are equal, of the program and a guard.
+        """Add monotonicity of quotients: they grow with the dividend and fall with the divisor.
+
+        This relates quotients that vary in a loop to those of a guard, which bound them. A guard's quotient equals the program's if
+        their dividends and divisors are equal.
         """
         moves = self.moves(found, x, by)
         for dividend, divisor, other, guards in self.shared.quotients:
-            if guards != self.guarding and dividend.eq(x):  # a guard divides by no less than 1
+            if guards != self.guarding and dividend.eq(x):  # a guard clamps its divisors to at least 1
                 self.shared.found.known.append(z3.Implies(by == divisor, found == other))
             if (moves and guards) or (self.guarding and other.get_id() in self.shared.moving):
                 for (a, b, c), (d, e, f) in (
@@ -157,10 +162,13 @@ class Arithmetic(LaneFacts):
         self.shared.quotients.append((x, by, found, self.guarding))
 
     def of_block(self, name: str, x: Any, by: Any, found: Any) -> None:
-        """Add the fact that lanes of a block have one quotient, and remainders that count up, if its size divides start and divisor."""
+        """Add facts about quotients and remainders of a block's lanes, if the block size divides the first lane's dividend and the divisor.
+
+        All lanes have one quotient, and their remainders are consecutive.
+        """
         named = self.shared.unknowns_in
         for other, dividend, divisor, result in self.shared.divided:
-            if other == name and named(divisor) == named(by):  # the hint is for divisors of which one has a least value
+            if other == name and named(divisor) == named(by):  # one of the divisors may be clamped
                 for (a, b), (c, d) in (((x, found), (dividend, result)), ((dividend, result), (x, found))):
                     sizes = [size for lane, size in self.shared.lanes if lane.get_id() in named(a) - named(c)]
                     if len(sizes) == 1 and named(c) <= named(a):
@@ -170,7 +178,7 @@ class Arithmetic(LaneFacts):
         self.shared.divided.append((name, x, by, found))
 
     def moves(self, found: Any, *xs: Any) -> bool:
-        """Return, and note, whether a result changes with a loop: its operands do."""
+        """Return whether a result varies in a loop because an operand does, and record it."""
         names = self.shared.unknowns_in(xs[0]).union(*map(self.shared.unknowns_in, xs[1:]))
         self.shared.bounding.setdefault(found.get_id(), set()).update(names)
         if names & self.shared.moving:
@@ -182,26 +190,26 @@ class Arithmetic(LaneFacts):
 
 
 def find_unbounded(xs: list[Any], ranges: Ranges) -> list[Any]:
-    """The numbers that are not known to fit in 64 bits by the ranges of what they are made of."""
+    """Return the terms whose ranges do not prove that they fit in 64 bits."""
     return [x for x in xs if not fits_by_range(x, 64, ranges)]
 
 
 def fits_by_range(x: Any, bits: int, ranges: Ranges) -> bool:
-    """Return whether a number fits in this many bits, by the ranges of what it is made of."""
+    """Return whether a term's range fits in signed `bits`."""
     known = ranges.of(x)
     return known is not None and -(1 << bits - 1) <= known[0] and known[1] < 1 << bits - 1
 
 
 def _in_range(x: Any) -> Any:
-    """Return whether 64 bits hold a number."""
+    """Return a z3 condition: `x` fits in 64 signed bits."""
     return z3.And(x >= -(1 << 63), x < 1 << 63)
 
 
 Rule = Callable[[Arithmetic, Op, list[Any], int], Any]
-"""Function that gives the result, of so many bits, from operands; None if unknown."""
+"""Function that returns an operation's result from its operand terms and its width; None if unknown."""
 
 LEAVES = 64
-"""Most constants that conditions select a factor of a product from, for which the product is written case by case."""
+"""Most constants that a factor may select by conditions, for the product to be expanded by cases."""
 
 
 def _sum(program: Arithmetic, op: Op, xs: list[Any], bits: int) -> Any:
@@ -225,7 +233,7 @@ def _product(program: Arithmetic, op: Op, xs: list[Any], bits: int) -> Any:
 
 
 def _leaves(term: Any) -> int:
-    """Return how many constants conditions select a term from; 0 if it may be another number."""
+    """Return how many constants a term selects between by conditions; 0 if it may be another term."""
     if not z3.is_app_of(term, z3.Z3_OP_ITE):
         return int(z3.is_int_value(term))
     parts = [_leaves(part) for part in term.children()[1:]]
@@ -233,7 +241,7 @@ def _leaves(term: Any) -> int:
 
 
 def _times(x: Any, term: Any) -> Any:
-    """Return a product with constants that conditions select, case by case: else it is one of two unknowns to a solver."""
+    """Return a product with a conditional selection of constants, expanded by cases to be linear for the solver."""
     if z3.is_app_of(term, z3.Z3_OP_ITE):
         condition, *parts = term.children()
         return z3.If(condition, *(_times(x, part) for part in parts))
@@ -279,7 +287,7 @@ def _remainder(program: Arithmetic, op: Op, xs: list[Any], bits: int) -> Any:
 
 
 def _remainder_of_words(program: Arithmetic, op: Op, xs: list[Any], bits: int) -> Any:
-    """Return the signed remainder for numbers that are not negative; for others it is unknown."""
+    """Return the signed remainder for non-negative dividends, an unknown for others."""
     by = _number(xs[1])
     if by is not None and by > 0 and bits == 32:
         return z3.If(
@@ -302,7 +310,7 @@ def _extend_unsigned(program: Arithmetic, op: Op, xs: list[Any], bits: int) -> A
 
 
 def _cast(program: Arithmetic, op: Op, xs: list[Any], bits: int) -> Any:
-    """Return a number in another width: a cast of an index to fewer bits truncates it."""
+    """Return an integer in another width; a narrowing index cast truncates."""
     width = integer_bits(op.operands[0].type)
     if width == 1:
         return z3.If(xs[0], -1, 0) if op.name == "arith.extsi" else None
@@ -310,7 +318,7 @@ def _cast(program: Arithmetic, op: Op, xs: list[Any], bits: int) -> Any:
 
 
 def _number(x: Any) -> int | None:
-    """Return the value of a term that is a plain number."""
+    """Return the integer of a constant term; None for other terms."""
     return x.as_long() if z3.is_int_value(x) else None
 
 
@@ -332,4 +340,4 @@ RULES: dict[str, Rule] = {
     "arith.remui": _remainder_of_words,
     **dict.fromkeys(("arith.extsi", "arith.index_cast"), _cast),
 }
-"""Meaning of each operation's result, as far as known."""
+"""Evaluator of each operation of `arith`."""

@@ -1,8 +1,8 @@
-"""A solver that is given many facts at once, and does no more than is left of the work that a function may cost.
+"""z3 solver that takes facts in bulk and charges its work to a function's budget.
 
-Each function has contexts of its own: one for terms, and one that its solvers share, since a new one takes longer than most answers.
-z3 orders terms by their identities. In a context that lives as long as the process, these depend on all that was asked before, and so
-would the answers within a limit.
+Each function has its own contexts: one for terms and one for its solvers, since a new context costs more than most queries.
+z3 orders terms by identity. In a context of the whole process, identities depend on all earlier queries, and so would answers
+under a limit.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ from egraph_opt.extract.base.work import WorkPart
 from egraph_opt.prover.context import own_context
 
 UNITS = 2
-"""Approximate number of units of `rlimit` that z3 counts in a microsecond, which is one step of work."""
+"""Approximate number of `rlimit` units that z3 counts in a microsecond, which is one step of work."""
 FACT = 25
-"""Steps that it takes to make a fact and hand it over, about."""
+"""Approximate cost in steps of making and asserting one fact."""
 
 Answer = tuple[Any, str]
-"""An answer of z3, and why it gives up if it does."""
+"""Answer of z3, and the reason if z3 gives up."""
 
 current_work: ContextVar[WorkPart | None] = ContextVar("current_work", default=None)
-"""The work that may still be done, where that is limited."""
+"""Remaining work budget, if work is limited."""
 
 
 @dataclass(slots=True)
 class Session:
-    """A context of solvers, and what they were asked."""
+    """z3 context that the solvers of a function share, with a query cache."""
 
     context: z3.Context = field(default_factory=z3.Context)
     solved: float = 0.0
@@ -41,24 +41,25 @@ class Session:
     told: int = 0
     """Units of `rlimit` that z3 has counted in the context so far."""
     answers: dict[tuple[tuple[int, ...], int, float, str], tuple[list[Any], Answer]] = field(default_factory=dict)
-    """By the identities of the facts and of the claim, the limit of steps, and the kind of question: the terms, and the answer. Terms
-    that are kept keep their identities.
+    """Query terms and answer, by the z3 AST ids of facts and claim, the step limit and the kind of query.
+
+    The terms are kept because z3 reuses the ids of freed terms.
     """
     products: dict[int, bool] = field(default_factory=dict)
-    """By identities of terms and their parts: whether each has a product of two unknowns."""
+    """Whether a term has a product of two non-constant terms, by z3 AST id."""
     kept: list[Any] = field(default_factory=list)
-    """Terms whose identities, and those of their parts, are keys of `products`."""
+    """Terms kept alive because their ids, or the ids of their operands, are keys of `products`."""
 
 
 current_session: ContextVar[Session] = ContextVar("current_session")
-"""What was asked about the current function: set inside `solver_session`."""
+"""Session of the current function, inside `solver_session`."""
 
 
 @contextmanager
 def solver_session() -> Iterator[None]:
-    """Give the terms made in a `with` statement a new context, and let its solvers share another one and their answers.
+    """Provide a new z3 context for terms, and a session whose solvers share a context and cached answers.
 
-    Inside another such statement it does nothing. Terms do not outlive it.
+    A nested session does nothing. Terms must not outlive the session.
     """
     if current_session.get(None) is not None:
         yield
@@ -73,8 +74,7 @@ def solver_session() -> Iterator[None]:
 
 @contextmanager
 def _disable_sort_checks() -> Iterator[None]:
-    """Keep z3's module from looking at the kinds of all terms that it is given, which takes a sixth of the time; z3 itself looks at
-    them."""
+    """Disable the sort checks in z3's Python module, which take a sixth of the time; the z3 library checks sorts itself."""
     module: Any = z3.z3
     looks, module.Z3_DEBUG = module.Z3_DEBUG, False
     try:
@@ -84,12 +84,12 @@ def _disable_sort_checks() -> Iterator[None]:
 
 
 class SolverExhausted(EgraphOptError):
-    """A function may cost no more work."""
+    """Report that a function's work budget is exhausted."""
 
 
 @contextmanager
 def limit_work(work: WorkPart) -> Iterator[None]:
-    """Let solvers do no more than this work, for as long as a `with` statement lasts."""
+    """Limit the work of solvers to `work` inside a `with` statement."""
     token = current_work.set(work)
     try:
         yield
@@ -98,10 +98,10 @@ def limit_work(work: WorkPart) -> Iterator[None]:
 
 
 def spend(steps: float) -> None:
-    """Count steps of work, where these are limited.
+    """Charge steps to the work budget, if there is one.
 
     Raises:
-        Exhausted: there may be no more.
+        SolverExhausted: the budget is exhausted.
     """
     if (work := current_work.get()) is not None:
         work.spend(steps)
@@ -110,36 +110,34 @@ def spend(steps: float) -> None:
 
 
 def work_without_solver() -> float:
-    """Return the steps that were taken for a function, but for those of solvers: as many as it takes to do the same again, where their
-    answers are known.
-    """
+    """Return the steps spent on a function without solver time, which a repetition with cached answers would cost."""
     work = current_work.get()
     return 0.0 if work is None else work.spent - current_session.get().solved
 
 
 class Solver:
-    """A solver that knows some facts."""
+    """Solver with some asserted facts."""
 
     def __init__(self, facts: Iterable[Any], whole: bool = False, alone: bool = False) -> None:
-        """Assert each fact once, as it is: z3's own `add` asks each for its sort first, which takes longer than many answers.
+        """Assert each fact once through z3's C API: the Python `add` checks sorts, which takes longer than many queries.
 
-        No Gröbner bases are computed: `rlimit` does not count these, and a product of many sums makes them endless.
+        Gröbner bases are disabled: `rlimit` does not count their work, and they do not finish on a product of many sums.
 
         Args:
-            facts: what it knows.
-            whole: use z3's preprocessing too, not only its SMT core.
-            alone: use a context of its own, so that the answer depends on nothing but the facts and their order.
+            facts: the facts to assert.
+            whole: use z3's preprocessing, not only its SMT core.
+            alone: use a fresh context, so that the answer depends only on the facts and their order.
         """
         self.asked = Session() if alone else current_session.get()
         self.context = self.asked.context
         self.solver = z3.Solver(ctx=self.context) if whole else z3.SimpleSolver(ctx=self.context)
         self.solver.set("arith.nl.grobner", False)
         self.used = 0.0
-        """Steps that it has taken so far."""
+        """Steps that this solver took."""
         self.tell(facts)
 
     def tell(self, facts: Iterable[Any]) -> None:
-        """Let it know more."""
+        """Assert further facts."""
         found = z3.AstVector()
         for fact in {fact.get_id(): fact for fact in facts}.values():
             found.push(fact)
@@ -149,10 +147,10 @@ class Solver:
             z3.Z3_solver_assert(context, self.solver.solver, z3.Z3_ast_vector_get(context, there.vector, number))
 
     def refute(self, claim: Any, steps: float) -> Answer:
-        """Return what it says of the facts without a claim (`z3.unsat`: the claim holds), and why where it gives up after `steps`.
+        """Return z3's answer on the facts and the claim's negation (`z3.unsat`: the facts imply the claim), and why z3 gives up.
 
         Raises:
-            Exhausted: no more work may be done.
+            SolverExhausted: the function's work budget is exhausted.
         """
         self.solver.push()
         self.tell((z3.Not(claim),))
@@ -161,12 +159,12 @@ class Solver:
         return found
 
     def check(self, steps: float) -> Answer:
-        """Return z3's answer about all facts that it was told, and why if it gives up after `steps`."""
+        """Return z3's answer on the asserted facts within `steps`, and why z3 gives up."""
         work = current_work.get()
         self.solver.set("rlimit", int(UNITS * max(1, min(steps, work.left if work is not None else steps))))
         answer = self.solver.check()
         count = self.asked.told
-        with suppress(z3.Z3Exception):  # it counts nothing
+        with suppress(z3.Z3Exception):  # z3 has no count
             count = self.solver.statistics().get_key_value("rlimit count")
         used, self.asked.told = (count - self.asked.told) / UNITS, count
         self._spend(used)

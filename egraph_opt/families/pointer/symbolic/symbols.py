@@ -1,6 +1,6 @@
-"""Unknown integers that two programs share, and terms over them: each once, with a range where its parts have ranges.
+"""Unknown integers that two programs share, and hash-consed terms over them with interval bounds.
 
-What follows from ranges need not be asked of a solver.
+A claim that follows from intervals needs no solver.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from egraph_opt.ir.types import ScalarType, type_of
 
 @dataclass(slots=True)
 class TermOrder:
-    """Terms in the order in which they came first."""
+    """Insertion-ordered set of z3 terms."""
 
     each: dict[int, Any] = field(default_factory=dict)
-    """By their identities."""
+    """Terms by z3 AST id."""
 
     def append(self, term: Any) -> None:
         self.each[term.get_id()] = term
@@ -46,25 +46,23 @@ class TermOrder:
 
 @dataclass(slots=True)
 class TermFacts:
-    """Facts and uses that belong to some terms."""
+    """Facts about some terms, and the values that their unknown integers represent."""
 
     known: TermOrder = field(default_factory=TermOrder)
-    """Facts about their unknowns."""
+    """Facts about the unknown integers."""
     remote: dict[tuple[int, int], tuple[Any, Any, Any]] = field(default_factory=dict)
-    """Of what there are further facts, for a solver that fails without them (see `lanes.monotone`): numbers, each with the last one and a
-    factor, by the identities of the number and the factor.
-    """
+    """Facts to instantiate on demand (see `lane_facts.monotone`): count, last value and factor, by the AST ids of count and factor."""
     exact: TermOrder = field(default_factory=TermOrder)
-    """Conditions under which operations on 64 bits mean what they say."""
+    """Conditions under which 64-bit operations do not overflow."""
     turned: dict[int, tuple[Any, Any, int]] = field(default_factory=dict)
-    """By what is taken off a number in turns, until it is in its width: that, the number, and the width."""
+    """Exact term and width of each wrapped result, by its overflow count: the AST id of the unknown `n` in `exact - n * 2^width`."""
     used: dict[object, Value] = field(default_factory=dict)
-    """Values that were taken as unknowns, by the key they share with the other program: to be proved equal by other means."""
+    """Values that unknown integers represent, by key. The caller must prove that the two programs' values of a key are equal."""
     steps: dict[tuple[int, tuple[str, str]], Value] = field(default_factory=dict)
-    """Steps of loops that were taken as unknowns, by the loop's number, and name and type."""
+    """Loop steps that unknown integers represent, by the loop's index, and the step's name and type."""
 
     def join(self, other: TermFacts) -> None:
-        """Take in what belongs to other terms, too."""
+        """Add the facts of other terms."""
         self.known += other.known
         self.remote.update(other.remote)
         self.exact += other.exact
@@ -74,31 +72,31 @@ class TermFacts:
 
 
 Range = tuple[int, int] | None
-"""The least and the greatest number that a term may be; None where nothing is known."""
+"""Least and greatest value of a term, or None if unknown."""
 
 
 @dataclass(slots=True)
 class Ranges:
-    """The ranges of some terms, by their identities, and those of others that follow."""
+    """Intervals of terms, by AST id."""
 
     given: dict[int, tuple[Any, tuple[int, int]]] = field(default_factory=dict)
     found: dict[int, tuple[Any, Range]] = field(default_factory=dict)
     beneath: Ranges | None = None
-    """Others that hold too, of terms that have none here."""
+    """Intervals of the surrounding scope, for terms without an interval here."""
 
     def note(self, term: Any, low: int, high: int) -> None:
-        """Note the range of a term, before it is asked for in others."""
+        """Record the interval of a term, before larger terms that contain it are queried."""
         known = self.noted_range(term) or (low, high)
         self.given[term.get_id()] = term, (max(low, known[0]), min(high, known[1]))
 
     def noted_range(self, term: Any) -> Range:
-        """The range that was noted of a term."""
+        """Return the recorded interval of a term."""
         if term.get_id() in self.given:
             return self.given[term.get_id()][1]
         return self.beneath.noted_range(term) if self.beneath is not None else None
 
     def of(self, term: Any) -> Range:
-        """The range of a term."""
+        """Return the interval of a term."""
         number = term.get_id()
         if (known := self.noted_range(term)) is not None:
             return known
@@ -108,11 +106,11 @@ class Ranges:
         return self.found[number][1]
 
     def under(self, truth: Any) -> Ranges:
-        """The ranges where a comparison of a number, or of a multiple of one, with a constant holds too."""
+        """Return intervals that also assume `truth`, a comparison of a term, or of a multiple of it, with a constant."""
         new = Ranges(given=dict(self.given) if self.beneath else {}, beneath=self.beneath or self)
         if not (z3.is_le(truth) or z3.is_ge(truth)):
             return new
-        x, y = truth.children() if z3.is_le(truth) else reversed(truth.children())  # x is at most y
+        x, y = truth.children() if z3.is_le(truth) else reversed(truth.children())  # x <= y
         for term, number, most in ((x, y, True), (y, x, False)):
             many, part = _multiple(term)
             if z3.is_int_value(number) and many > 0 and (known := self.of(part)) is not None:
@@ -122,7 +120,7 @@ class Ranges:
 
 
 def _multiple(term: Any) -> tuple[int, Any]:
-    """A term as a constant times another one."""
+    """Return the factors of a term: a constant and the rest."""
     if z3.is_mul(term) and term.num_args() == 2:
         for many, part in (term.children(), term.children()[::-1]):
             if z3.is_int_value(many):
@@ -131,7 +129,7 @@ def _multiple(term: Any) -> tuple[int, Any]:
 
 
 def _range_of_parts(term: Any, parts: list[Range]) -> Range:
-    """The range of a term by those of its parts."""
+    """Return the interval of a term from the intervals of its operands."""
     known = [part for part in parts if part is not None]
     if not parts or len(known) < len(parts):
         return None
@@ -154,48 +152,46 @@ Index = tuple[Any, ...]
 
 
 class UnknownValue(EgraphOptError):
-    """Refuse a value whose meaning is not known here."""
+    """Refuse a value whose meaning the evaluator does not know."""
 
 
 @dataclass(slots=True)
 class SharedSymbols:
-    """Common part of two programs: unknowns by key, and the facts about them."""
+    """Unknown integers that two programs share, by key, and facts about them."""
 
     grid: tuple[int, ...] = ((1 << 31) - 1, 65535, 65535)
-    """Most programs along each axis: CUDA's limits, unless others are given."""
+    """Largest grid along each axis; CUDA's limits by default."""
     unknowns: dict[object, Any] = field(default_factory=dict)
     found: TermFacts = field(default_factory=TermFacts)
-    """What belongs to the terms that are evaluated now."""
+    """Facts of the terms that are being evaluated."""
     wide: dict[object, tuple[Any, Any]] = field(default_factory=dict)
-    """By key: the facts that an unknown fits in its width."""
+    """Facts that an unknown integer fits in its width, by key."""
     lanes: list[tuple[Any, int]] = field(default_factory=list)
-    """Index along each dimension, and its extent."""
+    """Index variable along each dimension, and its extent."""
     fitting: set[tuple[int, int]] = field(default_factory=set)
-    """Terms, by their identities, that are promised to fit in so many bits."""
+    """Terms that callers promise to fit in a width, as pairs (AST id, width)."""
     remainders: list[tuple[str, Any, Any, Any]] = field(default_factory=list)
-    """Remainders by unknown numbers: their operation, dividend, divisor and result."""
+    """Remainders by non-constant divisors: operation, dividend, divisor and result."""
     divided: list[tuple[str, Any, Any, Any]] = field(default_factory=list)
-    """Quotients and remainders by unknown numbers: their operation, dividend, divisor and result."""
+    """Quotients and remainders by non-constant divisors: operation, dividend, divisor and result."""
     quotients: list[tuple[Any, Any, Any, bool]] = field(default_factory=list)
-    """Quotients by unknown numbers: their dividend, divisor and result, and whether a guard computes them."""
+    """Quotients by non-constant divisors: dividend, divisor, result, and whether a guard computes the quotient."""
     moving: set[int] = field(default_factory=set)
-    """Identities of the iterations done of loops, and of quotients and remainders by unknown numbers that change with these."""
+    """AST ids of iteration counts, and of quotients and remainders that vary in a loop."""
     bounding: dict[int, set[int]] = field(default_factory=dict)
-    """Identities of the iterations done of loops, and of quotients and remainders by unknown numbers, each with those of the unknowns that
-    bound it.
-    """
+    """AST ids of the unknowns that bound an iteration count, a quotient or a remainder, by its AST id."""
     below: list[tuple[Any, Any]] = field(default_factory=list)
-    """Quotients and remainders that change with a loop, each with a number that is probably its greatest."""
+    """Quotients and remainders that vary in a loop, each with its presumed maximum."""
     factors: dict[tuple[int, int], tuple[Any, Any]] = field(default_factory=dict)
-    """Factors of products, by their identities."""
+    """Factors of each product, by their AST ids."""
     rounds: dict[Any, Any] = field(default_factory=dict)
-    """Of loops that were looked at, how many iterations are done, and how many are before the last one."""
+    """Last iteration of each loop, by the unknown count of completed iterations."""
     ranges: Ranges = field(default_factory=Ranges)
     names: dict[int, tuple[Any, frozenset[int]]] = field(default_factory=dict)
-    """Terms by their identities, each with the identities of the unknowns in it."""
+    """Each term and the AST ids of the unknowns in it, by the term's AST id."""
 
     def unknown_integer(self, key: object, bits: int) -> Any:
-        """Return the unknown integer of a key; a truth value for one bit."""
+        """Return the unknown of a key: an integer of `bits` bits, or a boolean for one bit."""
         if key not in self.unknowns:
             name = f"u{len(self.unknowns)}"
             if bits == 1:
@@ -208,14 +204,14 @@ class SharedSymbols:
         return self.unknowns[key]
 
     def unknowns_in(self, term: Any) -> frozenset[int]:
-        """The identities of the unknowns in a term."""
+        """Return the AST ids of the unknowns in a term."""
         number = term.get_id()
         if number not in self.names:
             self.names[number] = term, frozenset(self._unknowns_in(term.ctx.ref(), term.as_ast()))
         return self.names[number][1]
 
     def _unknowns_in(self, context: Any, term: z3_capi.Pointer) -> Iterator[int]:
-        """Yield what `unknowns_in` returns."""
+        """Yield the AST ids of the unknowns in a term, with cached results for subterms."""
         todo, seen = [term], set[int]()
         while todo:
             part = todo.pop()
@@ -231,7 +227,7 @@ class SharedSymbols:
                 yield number
 
     def around(self, names: frozenset[int]) -> frozenset[int]:
-        """The identities of some unknowns, and of those that bound them."""
+        """Return the AST ids of some unknowns, and transitively of the unknowns that bound them."""
         todo, found = list(names), set(names)
         while todo:
             new = self.bounding.get(todo.pop(), set()) - found
@@ -240,14 +236,14 @@ class SharedSymbols:
         return frozenset(found)
 
     def unbounded_unknown(self, key: object) -> Any:
-        """Return an unknown integer without a range."""
+        """Return the unknown integer of a key, without bounds."""
         if key not in self.unknowns:
             self.unknowns[key] = z3.Int(f"u{len(self.unknowns)}")
         return self.unknowns[key]
 
 
 def element_bytes(text: str) -> int:
-    """Return the bytes of a floating or integer element type in memory."""
+    """Return the size in bytes of a floating-point or integer type in memory."""
     found = type_of(text)
     if not isinstance(found, ScalarType) or text == "index":
         raise UnknownValue(f"the size of {text}")

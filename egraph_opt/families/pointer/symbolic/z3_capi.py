@@ -1,5 +1,5 @@
-"""Terms of z3, read and made without its Python module, which makes an object of each part and asks for its sort: that takes longer than
-most answers.
+"""Access to z3 terms through its C API: the Python module creates an object and checks the sort of each subterm, which takes
+longer than most queries.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from typing import Any
 import z3
 
 Pointer = Any
-"""Term as z3's library knows it. It holds as long as a term that it is a part of."""
+"""Raw pointer to a z3 term, valid while a term that contains it is alive."""
 
 
 def identity(context: Any, term: Pointer) -> int:
-    """Return the identity of a term."""
+    """Return the AST id of a z3 term."""
     return int(z3.Z3_get_ast_id(context, term))
 
 
@@ -26,14 +26,14 @@ def parts(context: Any, term: Pointer) -> Iterator[Pointer]:
 
 
 def kind(context: Any, term: Pointer) -> int:
-    """Return the kind of a term's operation; that of constants for a number."""
+    """Return the kind of a z3 term's operation, or `Z3_OP_ANUM` for a numeral."""
     if z3.Z3_get_ast_kind(context, term) != z3.Z3_APP_AST:
         return int(z3.Z3_OP_ANUM)
     return int(z3.Z3_get_decl_kind(context, z3.Z3_get_app_decl(context, term)))
 
 
 def find_selected(terms: Iterable[Any], seen: set[int]) -> Iterator[Any]:
-    """Yield the numbers in terms that conditions select, each after those in it; of parts that were `seen`, by identity, none."""
+    """Yield the integer-valued `if-then-else` subterms of z3 terms in post-order, except those whose AST ids are in `seen`."""
     for term in terms:
         reference, context = term.ctx.ref(), term.ctx
         todo: list[tuple[Pointer, bool]] = [(term.as_ast(), False)]
@@ -56,14 +56,14 @@ def _is_number(context: Any, term: Pointer) -> bool:
 
 
 def conjunction(truths: Sequence[Any]) -> Any:
-    """Return that some truth values all hold, at least one."""
+    """Return the conjunction of one or more z3 booleans."""
     context = truths[0].ctx
     array = (z3.Ast * len(truths))(*(truth.as_ast() for truth in truths))
     return z3.BoolRef(z3.Z3_mk_and(context.ref(), len(truths), array), context)
 
 
 def rebuilt(term: Any, operands: Sequence[Any]) -> Any:
-    """Return a term of the same operation on other operands, of numbers or truth values."""
+    """Return a term of the same operation on other integer or boolean operands."""
     context = term.ctx
     array = (z3.Ast * len(operands))(*(operand.as_ast() for operand in operands))
     made = z3.Z3_update_term(context.ref(), term.as_ast(), len(operands), array)

@@ -1,3 +1,4 @@
-"""Translation validation: each of two versions by itself (`version_paths`), each `access` by `queries` to a solver, the `order` of
-hardware copies with their `disjointness`, and the whole (`validate`); else one of the `errors`.
+"""Translation validation of raised functions (`validate`), separately for each version (`version_paths`).
+
+`access_proof` proves each access by solver `queries`. `memory_order` proves the order of hardware copies by their `disjointness`.
 """

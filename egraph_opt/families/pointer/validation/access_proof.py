@@ -1,6 +1,6 @@
-"""Proof of one raised access: for every lane and all values of the unknowns, it does what the original access did.
+"""Proof of one raised access: in every lane and for all inputs it is equivalent to the original access.
 
-Masked lanes have one value, zero, or the NaN that Triton pads with.
+Masked lanes get one scalar, zero, or the NaN that Triton pads with.
 """
 
 from __future__ import annotations
@@ -47,10 +47,10 @@ QUIET = {"f16": "0x7E00", "bf16": "0x7FC0", "f32": "0x7FC00000", "f64": "0x7FF80
 
 
 def spread(old: LaneEvaluator, tensor: Value, new: LaneEvaluator, scalar: Value) -> tuple[tuple[Value, ...], tuple[Value, ...]]:
-    """Return the values to compare so that all elements of a tensor are one scalar: none if both are the same constant.
+    """Return the values that must be equal for all elements of a tensor to equal a scalar; none if both are the same constant.
 
     Raises:
-        Refused: they are not the same.
+        RaiseRefused: they are not equal.
     """
     (one, _), (two, _) = old.defined.get(tensor, (None, 0)), new.defined.get(scalar, (None, 0))
     if (
@@ -72,7 +72,7 @@ def spread(old: LaneEvaluator, tensor: Value, new: LaneEvaluator, scalar: Value)
 
 
 def is_padding(program: LaneEvaluator, scalar: Value | None, nan: bool) -> bool:
-    """Return whether a scalar, or all elements of a tensor, are a constant zero, or NaN as padding writes it."""
+    """Return whether a scalar or tensor is a constant that equals padding: zero, or with `nan` a NaN."""
     op, _ = program.defined.get(scalar, (None, 0)) if scalar is not None else (None, 0)
     if op is None or op.name != "arith.constant":
         return False
@@ -89,51 +89,61 @@ def is_zero(program: LaneEvaluator, value: Value) -> bool:
 
 ATOMIC = "tt.atomic_rmw"
 Values = tuple[tuple[Value, ...], tuple[Value, ...]]
-"""Values of the old function and of the new one that the checker must find equal."""
+"""Values of the old and the new function that the checker must prove equal, pairwise."""
 
 
 @dataclass(slots=True)
 class EvaluatedPair:
-    """An old function and a new one in any lane of a tile of some shape, for all accesses of such tiles under one guard."""
+    """Evaluators of an old and a new function in any lane of a tile, shared by accesses with this tile shape and guard."""
 
     shared: SharedSymbols
     one: LaneEvaluator
     two: LaneEvaluator
     assuming: LaneEvaluator
-    """The old function again, for what it assumes."""
+    """Separate evaluator of the old function, for its assumptions."""
     index: tuple[Any, ...]
     lanes: TermFacts
-    """Facts about the lane, and what callers promise of parameters."""
+    """Facts about lane indices, and callers' promises about parameters."""
     guard: AccessGuard | None = None
-    """The guard in the new function, once it was evaluated."""
+    """Guard of the new function, after its evaluation."""
 
 
 Tiles = dict[tuple[tuple[int, ...], Value | None, Op | None], EvaluatedPair]
-"""By the shape of a tile, its guard, and the access if callers promise something of its operations alone."""
+"""Evaluators by tile shape, guard, and the access if its overflow promise applies to it alone."""
 
 
 def prove_access(
     old: Op, new: Op, a: Op, b: Op, turn: Op | None, condition: Value | None, meant: bool, own: int, steps: Steps, tiles: Tiles
 ) -> tuple[Values, Op | None]:
-    """Prove that the access `b` of a new function does what `a` did; return the values that must be equal for that, and its select.
+    """Prove that access `b` of a new function is equivalent to access `a` of the old one.
 
-    What the checker must find equal in each iteration of a loop goes to `steps`. `meant`: that the guard means what it says is proved.
-    What was evaluated for other accesses is in `tiles`.
+    Args:
+        old, new: the functions.
+        a, b: the accesses.
+        turn: the transpose or `tt.unsplat` after `b`, if any.
+        condition: the guard of `b`, if any.
+        meant: whether the guard is already proved free of overflow.
+        own: the number of parameters before shape parameters were added.
+        steps: collects pairs of values that must be equal in each iteration of a loop.
+        tiles: caches evaluators for other accesses.
+
+    Returns:
+        The values that must be equal for the proof to hold, and the select of masked lanes after `b`, if any.
 
     Raises:
-        Refused: it does not, or that is not proved.
+        RaiseRefused: the accesses differ, or the proof fails.
     """
     promise = a if NO_OVERFLOW in old.attributes else None
     key = _shape(a), condition, promise
     if key in tiles:
-        with suppress(RaiseRefused):  # facts that came with other accesses may be in the way
+        with suppress(RaiseRefused):  # facts from other accesses may exhaust the solver
             return _prove(tiles[key], a, b, turn, condition, meant, steps)
     tiles[key] = _evaluate(old, new, promise, own, key[0])
     return _prove(tiles[key], a, b, turn, condition, meant, steps)
 
 
 def _evaluate(old: Op, new: Op, promise: Op | None, own: int, shape: tuple[int, ...]) -> EvaluatedPair:
-    """Return two functions in any lane of a tile of a shape, of which no value is evaluated yet."""
+    """Return evaluators of two functions for any lane of a tile shape."""
     shared = SharedSymbols(grid_of(new))
     one, two = LaneEvaluator(old, shared, own, promise=promise), LaneEvaluator(new, shared, own)
     shared.found.known += positive(one, own)
@@ -149,18 +159,18 @@ def _evaluate(old: Op, new: Op, promise: Op | None, own: int, shape: tuple[int, 
 def _prove(
     tile: EvaluatedPair, a: Op, b: Op, turn: Op | None, condition: Value | None, meant: bool, steps: Steps
 ) -> tuple[Values, Op | None]:
-    """Do what `prove_access` does, with two functions that may have been evaluated for other accesses."""
+    """Do the work of `prove_access` with evaluators that other accesses may have used."""
     shared, one, two, index = tile.shared, tile.one, tile.two, tile.index
     old, new, own = one.function, two.function, one.own
     mine = shared.found = TermFacts()
     mine.join(tile.lanes)
     block = not is_pointers(a)
-    kept = BUFFER in b.attributes and not block  # mask and value of masked lanes are unchanged
+    kept = BUFFER in b.attributes and not block  # the mask and the value of masked lanes are unchanged
     promised = READABLE in old.attributes and a.name == "tt.load" and not block and not volatile(a)
     choice = _filter(new, turn or b) if promised and len(a.operands) > 2 else None
     readable = promised and (choice is not None or len(a.operands) == 2)
     try:
-        before = (window if block else pointers)(one, a, index)  # first, for the promises about its operations
+        before = (window if block else pointers)(one, a, index)  # first, because promises apply to its operations
         shared.found = TermFacts()
         tile.guard = guard = tile.guard or assume_guard(two, condition)
         theirs = shared.found = TermFacts()
@@ -184,7 +194,7 @@ def _prove(
     if kept:
         passed = a.operands[1:], b.operands[1:]
     elif choice is not None:
-        passed = (a.operands[1], a.operands[2]), (choice.operands[0], choice.operands[2])  # by the mask that the load had
+        passed = (a.operands[1], a.operands[2]), (choice.operands[0], choice.operands[2])  # under the load's own mask
     else:
         passed = _inactive(a, one, before, two, after)
     active = (
@@ -205,20 +215,20 @@ def is_pointers(op: Op) -> bool:
 
 
 def stored_or_combined(op: Op) -> Value | None:
-    """Return the value that an access stores, or combines with what memory holds; None if it loads."""
+    """Return the value that an access stores, or that an atomic operation combines with memory; None for a load."""
     return (
         None if op.results and op.name != ATOMIC else op.operands[{"tt.descriptor_scatter": 3, "tts.scatter": 2}.get(op.name, 1)]
     )
 
 
 def _shape(access: Op) -> tuple[int, ...]:
-    """Return the shape of the tile of an access: a scalar has no dimensions."""
+    """Return the shape of an access's tile: () for a scalar."""
     tile = tensor_type((stored_or_combined(access) or access.results[0]).type)
     return tile.shape if tile else ()
 
 
 def _find_padding_select(function: Op, load: Op, old: Op) -> Op | None:
-    """Return the select that gives masked lanes the value that the original load gave them; None if nothing uses them."""
+    """Return the select that gives masked lanes their original value; None if the load has no users."""
     select = _select(function, load)
     if select is None and any(load.results[0] in op.operands for op in function.walk()):
         raise RaiseRefused(f"{old.name} at line {old.line}: masked lanes get another value")
@@ -226,7 +236,7 @@ def _find_padding_select(function: Op, load: Op, old: Op) -> Op | None:
 
 
 def _inactive(a: Op, one: LaneEvaluator, before: AccessFormulas, two: LaneEvaluator, after: AccessFormulas) -> Values:
-    """Return the values that must be equal for inactive lanes to keep their value, without a select."""
+    """Return the values that must be equal for inactive lanes to keep their value without a select."""
     if before.other is not None and after.other is not None:
         scalars = tensor_type(before.other.type) is None
         return ((before.other,), (after.other,)) if scalars else spread(one, before.other, two, after.other)
@@ -248,7 +258,10 @@ def _decide(
     meant: bool,
     wanted: Claims,
 ) -> None:
-    """Have the solver prove what a guard means, and under it the claims: many together first, then one by one, then knowing more."""
+    """Prove that a guard does not overflow and implies the claims.
+
+    It queries all claims together, then each unproved claim, then each with more facts.
+    """
     hard, answer, why = _find_unproved([*shared.found.known], [] if meant else guard.sure, STEPS)
     plain = all(z3.is_true(z3.simplify(claim, som=True)) for claim in (wanted.same, *wanted.rest))
     if not hard and not plain:
@@ -272,7 +285,7 @@ def _decide(
 
 
 def _ask_together(facts: list[Any], claims: list[Any]) -> tuple[list[Any], Any, str]:
-    """The claims that the solver does not prove in two questions, and its answer: those without products first, since these are cheap."""
+    """Return the claims that two joint queries do not prove, linear claims first since they are cheap, and the solver's last answer."""
     hard: list[Any] = []
     answer, why = z3.unsat, ""
     for kind in (False, True):
@@ -285,19 +298,19 @@ def _ask_together(facts: list[Any], claims: list[Any]) -> tuple[list[Any], Any, 
 
 
 def _find_unproved(facts: list[Any], claims: list[Any], steps: int) -> tuple[list[Any], Any, str]:
-    """The claims that the solver does not prove, and its first answer to one of them."""
+    """Return the claims that a query each does not prove, and the solver's answer to the first of them."""
     answers = [(claim, *refute(facts, claim, steps, whole=True)) for claim in claims]
     left = [(claim, answer, why) for claim, answer, why in answers if answer != z3.unsat]
     return [claim for claim, *_ in left], *(left[0][1:] if left else (z3.unsat, ""))
 
 
 def volatile(op: Op) -> bool:
-    """Return whether a load reads memory that others write meanwhile, which no other form of access does."""
+    """Return whether a load is volatile: it may read memory that others write concurrently."""
     return op.name == "tt.load" and effect(op) is OpEffect.WRITE
 
 
 def _select(function: Op, load: Op) -> Op | None:
-    """Return the select that alone uses a load, and gives masked lanes their value."""
+    """Return the select that is a load's only user and replaces its masked lanes; None if there is none."""
     users = [op for op in function.walk() if load.results[0] in op.operands]
     if len(users) == 1 and users[0].name == "arith.select" and users[0].operands[1] is load.results[0]:
         return users[0]
@@ -305,12 +318,12 @@ def _select(function: Op, load: Op) -> Op | None:
 
 
 def _filter(function: Op, load: Op) -> Op | None:
-    """Return the select that alone uses a load whose name says that a part of its mask is left to the select."""
+    """Return the select that restores the mask of a load of more lanes, which the load's name marks; None if there is none."""
     return _select(function, load) if load.results[0].name.startswith("%loaded") else None
 
 
 def _readable(old: Op, shared: SharedSymbols, own: int, load: Op, index: tuple[Any, ...]) -> Any:
-    """Return whether a lane of a load may be read: it meets the comparisons in the load's mask."""
+    """Return a z3 condition: a lane meets the comparisons in the load's mask, so it may be read."""
     defined = defining_ops(old.walk())
     program = LaneEvaluator(old, shared, own, granted=residual(load.operands[1], defined))
     return program.at(load.operands[1], index)

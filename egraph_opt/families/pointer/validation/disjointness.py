@@ -1,14 +1,13 @@
-"""Proof that two accesses through descriptors of one array touch no byte in common, by steps that are linear.
+"""Proof that two descriptor accesses of one array touch disjoint bytes, by linear reasoning.
 
-Tiles of a persistent kernel are quotients and remainders of a loop's counter. A solver of products seldom finds that those of two
-iterations are apart; but each step is linear. If two places meet, their indices along the first dimension are one, since all other
-dimensions reach less far than its stride; so are the tiles' numbers; quotient and remainder give back the number that was divided; in
-the end the counters are one. So each product becomes an unknown of its own here, of which is said, at two times marked by ', what holds
-of all integers:
-
+Tiles of a persistent kernel are quotients and remainders of an induction variable. A nonlinear solver rarely proves tiles of two
+iterations disjoint, but each step of the argument is linear. If two elements coincide, their indices along the first dimension
+are equal, since the other dimensions reach less far than its stride. Then the tile numbers are equal, quotient and remainder give
+equal dividends, and finally the iterations are equal. So each product becomes an unknown, with these facts about two points in
+time, the second marked by ':
     signs       0 <= x and 0 <= y:  0 <= x * y
-    quotient    0 <= x and 0 < d:  0 <= x - d * (x / d) < d, and that is the remainder
-    remainder   0 < d = d', and its quotients times d less than d apart:  they are one
+    quotient    0 <= x and 0 < d:  0 <= x - d * (x / d) < d, which is the remainder
+    remainder   0 < d = d', and quotients times d less than d apart:  the quotients are equal
     factors     x = x' and y = y':  x * y = x' * y'
     counter     0 < s and k < k':  s <= k' * s - k * s
     stride      0 < s and |p * s - p' * s| < s:  p = p'
@@ -30,7 +29,7 @@ from egraph_opt.families.pointer.symbolic.z3_capi import rebuilt
 from egraph_opt.families.pointer.validation.queries import FIRST
 
 FITS = 15_000
-"""Steps for one question of whether a number fits in its width."""
+"""Step limit of a query whether a term fits in its width."""
 INT = (1 << 31) - 1
 TURN = 1 << 64
 """Modulus of addresses."""
@@ -38,39 +37,39 @@ Pairs = list[tuple[Any, Any]]
 
 
 def are_disjoint(one: Any, first: int, two: Any, second: int) -> Any:
-    """Return that so many bytes from two addresses on have none in common."""
+    """Return a z3 condition: `first` bytes at address `one` and `second` bytes at address `two` are disjoint modulo 2^64."""
     more, less = two - one, one - two
     return z3.Or(z3.And(more >= first, more <= TURN - second), z3.And(less >= second, less <= TURN - first))
 
 
 @dataclass(slots=True)
 class Linear:
-    """Terms in which each product of unknowns is an unknown of its own."""
+    """Linearisation of terms: each product of unknowns becomes a new unknown."""
 
     products: dict[tuple[int, ...], tuple[list[Any], Any]] = field(default_factory=dict)
-    """By the identities of the factors: these, and the unknown."""
+    """Factors of each product and the unknown that replaces it, by the factors' AST ids."""
     memo: dict[int, tuple[Any, Any]] = field(default_factory=dict)
 
     def put(self, term: Any) -> Any:
-        """Return a term without products. Numbers are multiplied out; comparisons stay, since z3 would compare the signs of factors."""
+        """Linearise a term. Integers are expanded; comparisons stay as they are, since z3 would rewrite them by signs of factors."""
         key = term.get_id()
         if key not in self.memo:
             self.memo[key] = term, self.number(z3.simplify(term, som=True)) if z3.is_int(term) else self.over(term)
         return self.memo[key][1]
 
     def over(self, term: Any) -> Any:
-        """Return a term over parts without products."""
+        """Linearise the operands of a term."""
         parts = term.children()
         return rebuilt(term, [*map(self.put, parts)]) if parts else term
 
     def number(self, term: Any) -> Any:
-        """Return a sum of products without them."""
+        """Linearise a sum of products."""
         if z3.is_add(term):
             return z3.Sum(*map(self.number, term.children()))
         return self.product(term) if z3.is_mul(term) else self.over(term)
 
     def product(self, term: Any) -> Any:
-        """Return a product as a multiple of an unknown, or of its only factor that is no constant."""
+        """Return a product as a constant times its unknown, or times its only non-constant factor."""
         many, factors, todo = 1, [], [term]
         while todo:
             part = todo.pop()
@@ -89,14 +88,14 @@ class Linear:
         return z3.IntVal(many) * self.products[key][1]
 
     def signs(self) -> Iterator[Any]:
-        """Yield that no product of numbers that are not negative is negative."""
+        """Yield the fact that a product of non-negative factors is non-negative, for each product."""
         for factors, product in self.products.values():
             yield z3.Implies(z3.And(*(factor >= 0 for factor in factors)), product >= 0)
 
 
 @dataclass(slots=True)
 class Times:
-    """Two accesses through descriptors of one array, the second one at another time."""
+    """Two descriptor accesses of one array, the second at another point in time."""
 
     shared: SharedSymbols
     facts: list[Any]
@@ -104,14 +103,14 @@ class Times:
     one: AccessFormulas
     two: AccessFormulas
     sizes: tuple[int, int]
-    """Bytes that each touches."""
+    """Bytes that each access touches."""
     moved: Pairs
-    """Unknowns, each with the one for its value at the other time."""
+    """Each unknown, paired with the unknown for its value at the second point in time."""
     counters: list[Any]
-    """Iterations done of the loops around both."""
+    """Numbers of completed iterations of the loops around both accesses."""
 
     def never_meet(self, cases: Sequence[list[Any]]) -> bool:
-        """Return whether the accesses touch no byte in common in some cases: comparisons of what is unknown at the two times."""
+        """Return whether the accesses touch disjoint bytes in each case, which is a list of z3 conditions on the two points in time."""
         divisions = [*find_divisions(self.shared)]
         facts = [*self.facts, *(fact for division in divisions for fact in division.facts())]
         turns = self.turns(facts)
@@ -147,7 +146,7 @@ class Times:
         return all(refute([*facts, *map(put, case)], claim, FIRST)[0] == z3.unsat for case in cases)
 
     def turns(self, facts: list[Any]) -> Pairs:
-        """Return the turns of numbers that are in their width already, each with zero: nothing was taken off."""
+        """Return the overflow counts of wrapped results that are provably zero, each paired with the constant 0."""
         linear = Linear()
         facts = [linear.put(fact) for fact in facts]
         known = Growing([*facts, *linear.signs()])
@@ -159,7 +158,7 @@ class Times:
         return found
 
     def products(self, linear: Linear, moved: Pairs) -> Iterator[Any]:
-        """Yield facts about products at both times, and have those that change moved too: one of products after these."""
+        """Yield facts that relate each product to its value at the second time, and add the changing products to `moved`."""
         for factors, product in linear.products.values():
             later = [z3.substitute(factor, *moved) for factor in factors]
             changing = [(x, y) for x, y in zip(factors, later, strict=True) if not x.eq(y)]
@@ -174,7 +173,7 @@ class Times:
                 yield z3.Implies(z3.And(step > 0, k < again), other - product >= step)
 
     def strides(self, places: Sequence[list[Any]], moved: Pairs) -> Iterator[Any]:
-        """Yield that places of which the products with a stride are less than it apart are one."""
+        """Yield the fact that two indices are equal if their products with a stride differ by less than the stride."""
         for p, at, q, there, stride in places:
             if z3.substitute(stride, *moved).eq(stride) and not z3.is_int_value(stride):
                 q, there = (z3.substitute(term, *moved) for term in (q, there))
@@ -184,17 +183,17 @@ class Times:
 
 @dataclass(frozen=True, slots=True)
 class UnknownQuotient:
-    """A number that is divided by an unknown one."""
+    """Division of `x` by a non-constant term."""
 
     x: Any
     by: Any
     quotient: Any
     remainders: list[Any]
     new: bool
-    """True if the program computes no quotient, only the remainder."""
+    """True if the program computes only the remainder, so that `quotient` is an additional unknown."""
 
     def facts(self) -> Iterator[Any]:
-        """Yield what quotient and remainder are, of a number that 64 bits hold."""
+        """Yield facts that define quotient and remainder of a dividend in 64 bits."""
         rest, holds = self.x - self.by * self.quotient, z3.And(self.x >= 0, self.x < 1 << 63, self.by > 0)
         yield z3.Implies(holds, z3.And(rest >= 0, rest < self.by))
         for remainder in self.remainders:
@@ -202,7 +201,7 @@ class UnknownQuotient:
 
 
 def find_divisions(shared: SharedSymbols) -> Iterator[UnknownQuotient]:
-    """Yield the divisions by unknown numbers."""
+    """Yield the divisions by non-constant terms."""
     remainders: dict[tuple[int, int], list[Any]] = {}
     numbers = {}
     for _, x, by, remainder in shared.remainders:
@@ -215,7 +214,7 @@ def find_divisions(shared: SharedSymbols) -> Iterator[UnknownQuotient]:
 
 
 def reaches(form: AccessFormulas) -> Iterator[Any]:
-    """Yield how far the elements of a tile along each dimension are from the first one of the array."""
+    """Yield bounds on each `index * stride` of a tile inside the array."""
     for (place, stride), extent in zip(form.places, form.extents, strict=True):
         for last in (extent - 1, z3.IntVal(INT)):
             inside = z3.And(place >= 0, place <= last, stride >= 0)

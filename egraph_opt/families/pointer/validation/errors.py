@@ -6,13 +6,13 @@ from egraph_opt.errors import EgraphOptError
 
 
 class RaiseRefused(EgraphOptError):
-    """Refuse a raised access that is not proved equal to the original; the message says what and why, `place` at which access."""
+    """Refuse a raised access that is not proved equivalent. The message gives the reason; `place` is the access's line and name."""
 
     place: tuple[int, str] | None = None
 
 
 class SolverUndecided(RaiseRefused):
-    """Say that the solver gave up: that is no proof, and no sign of an error either."""
+    """Report that the solver gave up, which neither proves nor disproves the access."""
 
 
 class UnorderedCopy(RaiseRefused):

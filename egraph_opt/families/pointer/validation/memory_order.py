@@ -1,19 +1,16 @@
-"""Order of memory accesses: raised ones must be ordered with all that may touch the same bytes, or be proved to touch others.
+"""Memory order of raised accesses: each hardware copy must be ordered with every access that may touch the same bytes.
 
-Equal addresses do not imply equal order. Accesses of block pointers and of `tts` are loads and stores of threads (Triton's
-RewriteTensorPointer; triton-shared runs on CPUs), like the accesses that they replace: the generic proxy of PTX, in program
-order. Accesses of descriptors are copies of the asynchronous proxy. By the PTX ISA (async proxy; cp.async.bulk: completion, and
-no order of two copies; cp.async.bulk.wait_group: `.read` waits for the reads of the source alone) and what Triton 3.6 emits, in
-one program
-
-    a copy that loads     has read when its mbarrier wait is over, before anything that follows in straight line;
-                          it does not see earlier writes of either proxy, without a fence or a wait for that write
-    a copy that stores    may write at any time after it began: unseen by what follows, and over what follows writes;
-                          earlier reads of threads are done, by the barrier in front of it; earlier writes may happen later
-
-and in a loop each access follows the other, the pipeliner starting loads early. Triton 3.7 to 3.9 emit the same there; 3.8 and 3.9
-wait for writes before the kernel ends. Other operations that touch memory (atomics, calls, volatile loads, inline assembly, anything
-unknown) may do so anywhere, and let other programs do so. Tests that run programs in order see nothing of this.
+Equal addresses do not imply equal order. Accesses by block pointers and `tts` are loads and stores of threads (Triton's
+RewriteTensorPointer; triton-shared runs on CPUs), like the accesses that they replace: PTX's generic proxy, in program order.
+Descriptor accesses are copies of the asynchronous proxy. By the PTX ISA (async proxy; cp.async.bulk: completion, and no order of
+two copies; cp.async.bulk.wait_group: `.read` waits only for reads of the source) and by the code of Triton 3.6, in one program:
+    a copy that loads     has read when its mbarrier wait ends, before later operations in straight-line code; without a
+                          fence or a wait, it does not see earlier writes of either proxy
+    a copy that stores    may write any time after it starts: later reads may miss the write, and it may overwrite later
+                          writes; earlier reads by threads are done, by the preceding barrier; earlier writes may come later
+In a loop each access follows the other, as the pipeliner starts loads early. Triton 3.7 to 3.9 emit the same code; 3.8 and 3.9
+wait for writes before the kernel ends. Other memory operations (atomics, calls, volatile loads, inline assembly, unknown ones) may
+touch any memory, and let other programs do so. Tests that run programs sequentially do not reveal such races.
 """
 
 from __future__ import annotations
@@ -42,26 +39,26 @@ HARMLESS = frozenset(
     "gpu.barrier llvm.intr.assume tt.assert tt.map_elementwise.return tt.print tt.return tt.reduce.return tt.scan.return tts.make_tptr"
     " tts.make_gather_scatter_tptr scf.yield scf.condition cf.br cf.cond_br".split()
 )
-"""Operations that touch no memory that an access may touch."""
+"""Operations that touch no memory that a raised access may touch."""
 FRAMES = frozenset("scf.for scf.while scf.if tt.map_elementwise tt.reduce tt.scan".split())
-"""Operations whose effects are those of the operations in their regions."""
+"""Operations whose only effects are the effects of operations in their regions."""
 
 Frame = tuple[tuple[Op, Region], ...]
-"""Operations around one, outermost first, with the region that it is in."""
+"""Enclosing operations, outermost first, with the region that contains the operation."""
 Known = Callable[[LaneEvaluator], list[Any]]
-"""Function that evaluates the facts that hold when an access runs: its guard, and the callers' promises."""
+"""Function that returns the facts that hold when an access runs: its guard and the callers' promises."""
 
 
 def require_order(function: Op, copies: Mapping[Op, Known], own: int, called: bool) -> Iterator[Op]:
-    """Prove that accesses which became hardware copies are ordered with all that may touch the same bytes. Yield each that is.
+    """Prove that hardware copies are ordered with every access that may touch the same bytes; yield each proved copy.
 
     Args:
-        copies: those accesses of the function, each with the facts that hold when it runs.
-        own: number of parameters before some were added.
+        copies: the copies, each with the facts that hold when it runs.
+        own: number of parameters before shape parameters were added.
         called: whether the module calls the function.
 
     Raises:
-        Unordered: one is not ordered, or that is unknown.
+        UnorderedCopy: a copy is not ordered, or its order is unknown.
     """
     frames = dict(_frames(function))
     turn = {op: number for number, op in enumerate(frames)}
@@ -75,7 +72,7 @@ def require_order(function: Op, copies: Mapping[Op, Known], own: int, called: bo
             around = [(x, r is s) for (x, r), (y, s) in zip(frames[copy], frame, strict=False) if x is y]
             cyclic = not straight or any(x.name != "scf.if" for x, _ in around)
             if not cyclic and not all(together for _, together in around):
-                continue  # of two branches, one runs
+                continue  # branches exclude each other
             before, after = (cyclic or turn[op] < turn[copy]), (cyclic or turn[op] > turn[copy])
             unordered = (writes and before) or ((reads or writes) and copy.name in STORES and after)
             if unordered and where and arrays and _other_array(arrays, copy, op, frames):
@@ -86,7 +83,7 @@ def require_order(function: Op, copies: Mapping[Op, Known], own: int, called: bo
 
 
 def _other_array(arrays: Mapping[Value, Origins], copy: Op, other: Op, frames: Iterable[Op]) -> bool:
-    """Return whether two accesses are to arrays that are promised not to overlap: each starts at one parameter, and they differ."""
+    """Return whether two accesses are based on different parameters, which the caller promises not to alias."""
     makers = {v: op for op in frames if op.name == "tt.make_tensor_descriptor" for v in op.results}
     found = []
     for op in (copy, other):
@@ -100,7 +97,7 @@ def _unordered_copy(copy: Op, what: str) -> UnorderedCopy:
 
 
 def _frames(function: Op) -> Iterator[tuple[Op, Frame]]:
-    """Yield each operation in a function, in the order of its text, with the operations around it."""
+    """Yield each operation of a function with its enclosing operations, in textual order."""
     todo: list[tuple[Op, Frame]] = [(op, ()) for block in reversed(function.regions[0].blocks) for op in reversed(block.ops)]
     while todo:
         op, around = todo.pop()
@@ -110,7 +107,7 @@ def _frames(function: Op) -> Iterator[tuple[Op, Frame]]:
 
 
 def _touches(op: Op) -> tuple[bool, bool, bool]:
-    """Return whether an operation by itself may read memory, may write it, and whether it is known which memory."""
+    """Return whether an operation itself may read memory, may write memory, and whether its addresses are known."""
     if op.name in HARMLESS or op.name in FRAMES:
         return False, False, True
     does = effect(op)
@@ -122,17 +119,17 @@ def _touches(op: Op) -> tuple[bool, bool, bool]:
 
 
 def _disjoint(function: Op, copy: Op, other: Op, frames: Mapping[Op, Frame], known: Known, own: int) -> bool:
-    """Return whether a copy and another access touch no byte in common, whenever each runs; for one with itself, whenever it runs twice.
+    """Return whether a copy and another access touch disjoint bytes whenever both run.
 
-    Of the latter two the first comes first: a loop is further in the second, and those around it equally far.
+    A copy is compared with itself at two iterations: equal in outer loops up to some depth, and later in the next loop.
 
     Raises:
-        Undecided: the solver gave up.
+        SolverUndecided: the solver gave up.
     """
     loops = [[around for around, _ in frames[op] if around.name != "scf.if"] for op in (copy, other)]
     straight = len(function.regions[0].blocks) == 1
     if copy is other and not (straight and all(loop.name == "scf.for" for loop in loops[0])):
-        return False  # nothing tells how often it runs
+        return False  # the number of runs is unknown
     shared = SharedSymbols()
     program = LaneEvaluator(function, shared, own)
     with suppress(UnknownValue):
@@ -145,7 +142,7 @@ def _disjoint(function: Op, copy: Op, other: Op, frames: Mapping[Op, Frame], kno
         cases = [[*(a == b for a, b in steps[:n]), a < b] for n, (a, b) in enumerate(steps)] if copy is other else [[]]
         if moved and two.places and _array(program, copy) is _array(program, other):
             times = Times(shared, facts, one, two, (first, second), moved, counters)
-            if (found := times.never_meet(cases)) or shared.divided:  # a solver of products finds no more of these
+            if (found := times.never_meet(cases)) or shared.divided:  # a nonlinear solver proves no more of these
                 return found
         facts += [z3.substitute(fact, *moved) for fact in facts]
         meant = [*program.shared.found.exact, *(z3.substitute(fact, *moved) for fact in program.shared.found.exact)]
@@ -159,7 +156,7 @@ def _disjoint(function: Op, copy: Op, other: Op, frames: Mapping[Op, Frame], kno
 
 
 def _array(program: LaneEvaluator, op: Op) -> Value:
-    """Return the pointer that an access through a descriptor, or its base, is an offset from."""
+    """Return the base pointer of an access, behind descriptors and offsets."""
     value = op.operands[0]
     while (made := program.defined.get(value)) is not None and made[0].name in ("tt.make_tensor_descriptor", "tt.addptr"):
         value = made[0].operands[0]
@@ -167,7 +164,7 @@ def _array(program: LaneEvaluator, op: Op) -> Value:
 
 
 def _find_touched(program: LaneEvaluator, op: Op, lane: str) -> tuple[AccessFormulas, int]:
-    """Return the meaning of an access in any lane, and the number of bytes that it touches."""
+    """Return the semantics of an access in any lane, and the bytes that one lane touches."""
     tensor = _tile(op)
     index = tuple(z3.Int(f"{lane}{d}") if size > 1 else z3.IntVal(0) for d, size in enumerate(tensor.shape))
     for i, size in zip(index, tensor.shape, strict=True):
@@ -180,10 +177,10 @@ def _find_touched(program: LaneEvaluator, op: Op, lane: str) -> tuple[AccessForm
 
 
 def _tile(op: Op) -> TensorType:
-    """Return the type of the elements that an access loads or stores, one of no dimensions if it is no tensor.
+    """Return the tensor type that an access loads or stores, of rank 0 for a scalar.
 
     Raises:
-        Unknown: it is an access of another kind.
+        UnknownValue: the access is of another kind.
     """
     if op.name.endswith("load"):
         text = op.results[0].type
@@ -195,7 +192,7 @@ def _tile(op: Op) -> TensorType:
 
 
 def _another_time(program: LaneEvaluator, frames: Mapping[Op, Frame], straight: bool) -> list[tuple[Any, Any]]:
-    """Return unknowns, each with one for its value at another time; without those that never change in a program."""
+    """Return each unknown that may change while a program runs, paired with an unknown for its value at another time."""
     found = []
     for key, term in program.shared.unknowns.items():
         kind = key[0] if isinstance(key, tuple) else key
@@ -208,6 +205,6 @@ def _another_time(program: LaneEvaluator, frames: Mapping[Op, Frame], straight: 
 
 
 def _is_outside_loops(program: LaneEvaluator, value: Value, frames: Mapping[Op, Frame]) -> bool:
-    """Return whether a value is defined in no loop."""
+    """Return whether a value is defined outside all loops."""
     op, _ = program.defined.get(value, (None, 0))
     return op is not None and op in frames and all(around.name == "scf.if" for around, _ in frames[op])

@@ -1,8 +1,8 @@
-"""Where the values that two programs take as unknowns are compared: where an access runs, or at the end of a loop's iteration.
+"""Program points at which values that two programs share as unknowns are compared: at an access, or at the end of an iteration.
 
-An access may rest on a value that is not computed where it runs: a loop adds a step that its body computes, and the access runs after
-the loop, or earlier in an iteration. Such a step is the same in all iterations (`lanes.varies`), and a loop that does not run adds
-none. So it is enough that each iteration computes the same in both programs.
+An access may depend on a value that is not available there: a step that a loop's body computes, for an access after the loop or
+earlier in the iteration. Such a step is loop-invariant (`lane_facts.varies`), and a loop with trip count 0 adds none. So it is enough
+that each iteration computes equal values in both programs.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from egraph_opt.families.pointer.validation.errors import RaiseRefused
 from egraph_opt.ir.module import Op, Value
 
 Pair = tuple[Value, Value]
-"""Value of the old program, and the one of the new program that must be equal to it."""
+"""Value of the old program, and the value of the new program that must equal it."""
 Steps = dict[tuple[int, object], Pair]
-"""Values that are compared at the end of each iteration: by the loop's number, and what they are taken as."""
+"""Values to compare at the end of each iteration, by the loop's index and the unknown's key."""
 
 
 def split_by_point(used: Mapping[object, Pair], one: LaneEvaluator, a: Op, two: LaneEvaluator, b: Op) -> tuple[list[Pair], Steps]:
-    """Part values into those that are computed before an access (`a` in one program, `b` in the other), and those of loops' iterations.
+    """Split pairs of values into those available at an access (`a` in the old program, `b` in the new) and those of a loop's iterations.
 
     Raises:
-        Refused: a value is in neither place.
+        RaiseRefused: a value is available at neither point.
     """
     here: list[Pair] = []
     later: Steps = {}
@@ -40,7 +40,7 @@ def split_by_point(used: Mapping[object, Pair], one: LaneEvaluator, a: Op, two: 
 
 
 def reaches(program: LaneEvaluator, value: Value, op: Op) -> bool:
-    """Return whether a value is computed before an operation: in its block, or in one around it or before that."""
+    """Return whether a value is available at an operation: defined earlier in its block or in an enclosing one."""
     around = [op, *_enclosing_ops(program, op)]
     if value in program.carried:
         return program.carried[value][0] in around
@@ -56,19 +56,19 @@ def reaches(program: LaneEvaluator, value: Value, op: Op) -> bool:
 
 
 def _enclosing_ops(program: LaneEvaluator, op: Op) -> Iterator[Op]:
-    """Yield the operations that have an operation in a region, the innermost first."""
+    """Yield the enclosing operations, innermost first."""
     while op in program.within:
         op, _ = program.within[op]
         yield op
 
 
 def _loop(program: LaneEvaluator, value: Value) -> int:
-    """Return the number of the loop whose body computes a value; -1 if there is none."""
+    """Return the index of the loop whose body computes a value; -1 if there is none."""
     source, _ = program.defined.get(value, (None, 0))
     return -1 if source is None else program.loops.get(program.within[source][0], -1)
 
 
 def _ends(program: LaneEvaluator, value: Value, number: int) -> bool:
-    """Return whether a value is known at the end of each iteration of a loop."""
+    """Return whether a value is available at the end of each iteration of a loop."""
     ends = (loop.regions[0].blocks[0].ops[-1] for loop, n in program.loops.items() if n == number)
     return any(end.name == "scf.yield" and reaches(program, value, end) for end in ends)

@@ -1,13 +1,14 @@
-"""Questions to the solver about a claim: its hypotheses, its terms made simpler, its cases, and additional facts for a second try.
+"""Solver queries about a claim: hypotheses, simplification of terms, case splits, and additional facts for a second try.
 
-The hypotheses are what holds when a raised access runs: the callers' promises, the program's assumptions, and its guard.
-Terms that the guard makes simpler are numbers that fit in their width, and numbers of which a condition always selects the same one.
-Without these, the remaining claim about addresses is mostly the equality of two sums of products. A solver would else ask for each
-case in each product: a stride that a limit is put on is the stride itself where the guard checks that limit.
+The hypotheses are callers' promises, the program's assumptions, and the guard of the raised access.
 
-A number that nested conditionals select becomes a sum with a product for each set of conditions, which double with each conditional. Of one
-condition after the other, the cases of the conditionals are left, as many as there are ways through them. A sum of varying steps
-lies between the number of iterations times the least and times the largest step.
+The guard simplifies wrapped results that provably fit in their width, and conditionals that always select one operand. Then the
+claim is mostly the equality of two sums of products. Otherwise the solver splits cases in each product: a stride that `minui` bounds
+equals the stride itself where the guard checks that bound.
+
+Nested conditionals expand to a product for each combination of conditions, which doubles with each conditional. Splitting on one
+condition at a time leaves one case for each path. A sum of varying steps lies between the iteration count times the least step and
+times the greatest step.
 """
 
 from __future__ import annotations
@@ -30,22 +31,22 @@ from egraph_opt.families.pointer.symbolic.z3_capi import conjunction, find_selec
 from egraph_opt.ir.module import Value
 
 NO_OVERFLOW = "egraph_opt.no_overflow"
-"""Attribute of a function by which callers promise that arithmetic of 32 bits or less does not overflow (see `symbolic.program`)."""
+"""Function attribute: callers promise that arithmetic of at most 32 bits does not overflow (see `integers.assumptions`)."""
 POSITIVE = "egraph_opt.positive_parameters"
-"""Attribute by which they promise that its integer parameters are 1 or more."""
+"""Function attribute: callers promise that integer parameters are at least 1."""
 NO_ALIAS = "egraph_opt.no_alias"
-"""Attribute by which they promise that no byte is accessed through two pointer parameters if one of these accesses writes."""
+"""Function attribute: callers promise that no byte is accessed through two pointer parameters if one of these accesses writes."""
 READABLE = "egraph_opt.readable"
-"""Attribute by which they promise that lanes of loads may be read that meet the comparisons in their masks (see `assumptions`)."""
+"""Function attribute: callers promise that lanes that meet the comparisons of a load's mask may be read (see `integers.assumptions`)."""
 
 
 def state_hypotheses(program: LaneEvaluator, holds: Value | None, own: int) -> list[Any]:
-    """Return the facts that hold when a raised access runs, if its guard is proved to mean what it says."""
+    """Return the facts that hold when a raised access runs, given that its guard is proved not to overflow."""
     return [*assume_guard(program, holds).conjuncts, *positive(program, own), *state_assumptions(program)]
 
 
 def positive(program: LaneEvaluator, own: int) -> Iterator[Any]:
-    """Yield the callers' promises about the parameters that a function had."""
+    """Yield the callers' promises about the original parameters."""
     if POSITIVE in program.function.attributes:
         for value in program.function.regions[0].blocks[0].arguments[:own]:
             if value.type.startswith("i") and value.type not in ("i1", "index"):
@@ -53,7 +54,7 @@ def positive(program: LaneEvaluator, own: int) -> Iterator[Any]:
 
 
 def state_assumptions(program: LaneEvaluator) -> Iterator[Any]:
-    """Yield a program's assumptions about its numbers; if one is false, the program's behaviour is undefined in LLVM."""
+    """Yield a program's `llvm.intr.assume` conditions; if one is false, the program's behaviour is undefined."""
     for op in program.function.regions[0].blocks[0].ops:
         if op.name == "llvm.intr.assume":
             with suppress(UnknownValue):
@@ -63,19 +64,19 @@ def state_assumptions(program: LaneEvaluator) -> Iterator[Any]:
 
 
 class AccessGuard(NamedTuple):
-    """Conjunction that holds when a raised access runs."""
+    """Guard of a raised access, as a list of conjuncts."""
 
     conjuncts: list[Any]
     sure: list[Any]
-    """Conditions under which the conjuncts mean what they say: each may rest only on those before it."""
+    """Conditions under which the conjuncts do not overflow; each may assume only earlier conjuncts."""
     ranges: Ranges
-    """Ranges of terms where they hold."""
+    """Ranges of terms if the conjuncts are true."""
     found: TermFacts
-    """What belongs to the conjuncts."""
+    """Facts about the terms in the conjuncts."""
 
 
 def assume_guard(program: LaneEvaluator, condition: Value | None) -> AccessGuard:
-    """Return a guard of a function."""
+    """Evaluate the conjuncts of a guard."""
     conjuncts: list[Any] = []
     sure: list[Any] = []
     todo = [] if condition is None else [condition]
@@ -99,21 +100,21 @@ def assume_guard(program: LaneEvaluator, condition: Value | None) -> AccessGuard
 
 
 FITS = 15_000
-"""Steps for one question of whether a number fits in its width, or what a condition selects."""
+"""Step limit of a query whether a term fits in its width, or which operand a conditional selects."""
 
 
 class GuardedEqualities:
-    """Equal terms by a guard and facts that share no unknowns with others but those of a term: enough for questions about it alone."""
+    """Equalities of terms that a guard implies. Each is proved from only those facts that share its unknowns."""
 
     def __init__(self, shared: SharedSymbols, guard: AccessGuard, claims: Iterable[Any]) -> None:
-        """Look at the numbers that were brought into their width, in the order in which they were made, then at the claims."""
+        """Simplify wrapped results in the order of their creation, then the claims."""
         self.shared, self.guard = shared, guard
         self.given = self.known = [*shared.found.known]
-        """Facts, as they were found and with the numbers that conditions select."""
+        """Facts, as given and after simplification."""
         self.none: list[Any] = []
-        """Turns of numbers that are in their width already: nothing was taken off."""
+        """Overflow counts of wrapped results that are provably zero."""
         self.ways: list[tuple[Any, Any]] = []
-        """Numbers that a condition selects, each with the one that it always selects."""
+        """Conditionals, each with the operand that it always selects."""
         self.growing = Growing(guard.conjuncts)
         self.about: dict[int, list[int]] = {}
         for number, fact in enumerate(self.given):
@@ -127,27 +128,27 @@ class GuardedEqualities:
 
     @property
     def equal(self) -> list[tuple[Any, Any]]:
-        """All pairs of equal terms."""
+        """Return all pairs of equal terms."""
         return [*self.ways, *((turn, z3.IntVal(0)) for turn in self.none)]
 
     @property
     def facts(self) -> list[Any]:
-        """Known facts, the guard itself as it is, since the rest rests on it, and what was found."""
+        """Return the simplified facts, the guard's conjuncts, which the simplification relies on, and the zero overflow counts."""
         return [*self.known, *self.guard.conjuncts, *(turn == 0 for turn in self.none)]
 
     def put(self, term: Any) -> Any:
-        """Return a term with the simpler ones in place of those that are equal."""
+        """Substitute known equalities in a term."""
         return z3.substitute(term, *self.equal) if self.ways or self.none else term
 
     def fit(self, turn: Any, exact: Any, bits: int) -> None:
-        """Note that a number is in its width, if that is so."""
+        """Record that a wrapped result fits in its width, if that is proved."""
         about = [self.known[n] for n in self.about.get(turn.get_id(), ())]
         if fits_by_range(exact, bits, self.guard.ranges) or self.holds(turn == 0, exact, *about):
             self.none.append(turn)
             self.growing.tell(turn == 0)
 
     def settle(self, found: list[Any]) -> None:
-        """Note the numbers of which a condition always selects one."""
+        """Record each conditional that always selects one operand."""
         done = {choice.get_id() for choice, _ in self.ways}
         for choice in found:
             if choice.get_id() in done:
@@ -161,14 +162,14 @@ class GuardedEqualities:
                     break
 
     def select_fact(self, given: Any, known: Any) -> Any:
-        """Return a fact, of which an older form is known, with the numbers that conditions select."""
+        """Return a given fact with the conditionals simplified, if it contains the last one; else its previous form `known`."""
         named = self.shared.unknowns_in
         return z3.substitute(given, *self.ways) if named(self.ways[-1][0]) <= named(given) else known
 
     def holds(self, claim: Any, *about: Any) -> bool:
-        """Return whether a claim follows from the facts about some terms.
+        """Return whether the facts about some terms are proved to imply a claim.
 
-        They are in the order in which they became known: that of identities depends on what the process did before.
+        Facts keep the order in which they were found; the order of AST ids would depend on the history of the process.
         """
         names = self.shared.around(frozenset().union(*map(self.shared.unknowns_in, about)))
         near = [fact for fact in self.known if (own := self.shared.unknowns_in(fact)) and own <= names]
@@ -176,30 +177,31 @@ class GuardedEqualities:
 
 
 def choices(terms: Iterable[Any], seen: set[int]) -> list[Any]:
-    """Return the numbers in terms that a comparison selects, each after those in it; of terms that were `seen`, by identity, none."""
+    """Return the conditionals in terms that select by a comparison, in post-order, except those whose AST ids are in `seen`."""
     return [choice for choice in find_selected(terms, seen) if not z3.is_const(choice.arg(0))]
 
 
 TOGETHER, FIRST, STEPS = 40_000, 600_000, 1_000_000
-"""Steps that the solver may take for all claims of one access at once, for one claim, and for one where that was too little. One that
-gives up has proved nothing."""
+"""Step limits of a query for all claims of an access, for one claim, and for a second try at one claim. A query beyond its limit proves
+nothing.
+"""
 
 
 class Claims(NamedTuple):
-    """Claims of one access."""
+    """Claims about one raised access."""
 
     active: Any
-    """Truth of lanes that are active."""
+    """Condition under which a lane is active."""
     same: Any
-    """Equality of two addresses that is claimed of such lanes."""
+    """Equality of two addresses, claimed for active lanes."""
     rest: list[Any]
     """Claims about all lanes."""
 
 
 def reduce_claims(shared: SharedSymbols, facts: list[Any], wanted: Claims, equal: list[tuple[Any, Any]]) -> list[Any]:
-    """Return the claims, with equal terms in place of some, and the dividend for each remainder that is equal to it in active lanes.
+    """Simplify claims by known equalities, and replace each remainder that equals its dividend in active lanes.
 
-    The solver is asked of these without the products that they are factors of; the rest is mostly one sum of products.
+    The solver proves these equalities without the enclosing products; the claim that remains is mostly one sum of products.
     """
 
     def put(term: Any, *more: tuple[Any, Any]) -> Any:
@@ -215,15 +217,15 @@ def reduce_claims(shared: SharedSymbols, facts: list[Any], wanted: Claims, equal
 
 
 COUNTS = (("so far", iterations), ("in all", trips))
-"""Names of sums, each with the function that counts the iterations of such a sum."""
+"""Keys of unknown sums, each with the function that returns the number of summed iterations."""
 STEPS = 200_000
-"""Steps that the solver may take for one comparison."""
+"""Step limit of one comparison with a bound."""
 
 
 def bounds(programs: Sequence[tuple[LaneEvaluator, TermFacts]]) -> Iterator[Any]:
-    """Yield the bounds of the sums that programs carry, at any time; for a shared sum, by the first program.
+    """Yield bounds of the running sums of varying steps; a shared sum is bounded by the first program.
 
-    A step is bounded by facts that hold in every iteration of its loop, and so by no fact about the place where the sum is used.
+    A step's bounds rest only on facts that hold in every iteration of its loop, not on facts at the sum's use.
     """
     bounded = set()
     for program, found in programs:
@@ -240,14 +242,14 @@ def bounds(programs: Sequence[tuple[LaneEvaluator, TermFacts]]) -> Iterator[Any]
 
 
 def _ends(within: LaneEvaluator, step: Value) -> tuple[int, int] | None:
-    """Return the least and the largest number that a value may be, of 32 bits."""
+    """Return the least and greatest value of a 32-bit step; None if unknown."""
     with suppress(UnknownValue):
         shared = SharedSymbols(within.shared.grid)
         program = LaneEvaluator(within.function, shared)
         term = program.at(step)
         solver = Solver(shared.found.known)
         if program.shared.found.exact and solver.refute(z3.And(*program.shared.found.exact), STEPS)[0] != z3.unsat:
-            return None  # it may not mean what it says
+            return None  # it may overflow
         greatest, least = _greatest(solver, term), _greatest(solver, -term)
         if greatest is not None and least is not None:
             return -least, greatest
@@ -255,7 +257,7 @@ def _ends(within: LaneEvaluator, step: Value) -> tuple[int, int] | None:
 
 
 def _greatest(solver: Solver, term: Any) -> int | None:
-    """A number of 32 bits that a term is proved not to be above, by bisection: the least where the solver never gives up."""
+    """Return an upper bound of a 32-bit term by bisection, or None; the bound is tight if the solver never gives up."""
     low, high = -(1 << 31), 1 << 31
     if solver.refute(term <= high, STEPS)[0] != z3.unsat:
         return None
@@ -269,11 +271,11 @@ def _greatest(solver: Solver, term: Any) -> int | None:
 
 
 CASES = 64
-"""Most cases of a claim; one with more is left as it is."""
+"""Most cases of a claim; beyond it, the claim is not split."""
 
 
 def cases(claim: Any) -> list[Any]:
-    """Return claims that are together as strong as one: each where some truth values, unknown otherwise, are given."""
+    """Split a claim by the boolean unknowns in its conditionals, into claims whose conjunction is equivalent to it."""
     found: list[Any] = []
     todo: list[tuple[Any, tuple[Any, ...]]] = [(claim, ())]
     while todo:
@@ -292,7 +294,7 @@ def cases(claim: Any) -> list[Any]:
 
 
 def _condition(claim: Any) -> Any:
-    """Return the truth value that selects the most numbers of a claim; None if there is none. Of equally many, it is the first one."""
+    """Return the boolean unknown that the most integer conditionals of a claim select by; None if there is none."""
     count: Counter[int] = Counter()
     terms: dict[int, Any] = {}
     seen: set[int] = set()

@@ -1,13 +1,12 @@
-"""Translation validation of raised accesses: one SMT obligation for each, and the rest by `egraph_opt.checker`.
+"""Translation validation of raised accesses: one SMT query for each access, and the rest by `egraph_opt.checker`.
 
-Each changed access and its replacement become the same token; the checker, which knows nothing of addresses, then proves all else
-equal. A token stands for equal memory accesses because, for every lane and all values of the unknowns: both are active or neither
-is, an active one has the same address, and an inactive one gives the same value. Of a program in two versions the raised one may
-assume the guard; the other must be equal without it. Lanes that no store keeps may be left out of a load first: the candidates are
-those of the raising, and `symbolic.demanded_lanes` proves them. Hardware copies leave the order of a program: `order` proves that
-nothing follows from that. Nothing else here is shared with the raising itself.
+Each changed access and its replacement become one token. The checker, which does not interpret addresses, proves the rest equal. A
+token stands for equivalent accesses: in every lane and for all inputs, both are active or neither is, active lanes have equal
+addresses, and inactive lanes get equal values. With two versions, the raised one may assume the guard; the other must be equal
+without it. Loads may first skip lanes that no store uses: candidates come from the raising, and `symbolic.demanded_lanes` proves
+them. Hardware copies break program order; `memory_order` proves this harmless. Nothing else is shared with the raising.
 
-`Proofs` notes the accesses that were proved, as they are: these may stay raised where the work ends before all is proved.
+`Proofs` records each proved access immediately, so that proved accesses may stay raised if the work budget runs out.
 """
 
 from __future__ import annotations
@@ -55,25 +54,25 @@ Place = tuple[int, str]
 
 @dataclass(slots=True)
 class Proofs:
-    """Proved accesses, in order, each with the steps that were taken until then, but for those of solvers."""
+    """Proved accesses in order, each with the steps taken until its proof, without solver time."""
 
     steps: dict[Place, float] = field(default_factory=dict)
 
     def note(self, access: Op) -> None:
-        """Note that an access of the old function is proved."""
+        """Record that an access of the old function is proved."""
         self.steps[access.line, access.name] = work_without_solver()
 
     def drop(self, access: Op) -> None:
-        """Forget a proof: something about the access is still open."""
+        """Withdraw the proof of an access that still needs a proof of its memory order."""
         self.steps.pop((access.line, access.name), None)
 
 
 Token = tuple[int, tuple[Value, ...]]
-"""Number, and operands; a number below zero for an operation that goes. The token of a `scf.yield` comes before it."""
+"""Number and operands of a token. A negative number deletes the operation; the token of an `scf.yield` precedes it."""
 
 
 def insert_tokens(function: Op, tokens: Mapping[Op, Token]) -> Op:
-    """Return the function with a token in place of each of these accesses."""
+    """Return the function with each access in `tokens` replaced by its token."""
 
     def mark(op: Op) -> list[Op]:
         if op in tokens:
@@ -103,24 +102,24 @@ ACCESSES = frozenset(
 COPIES = frozenset(("tt.descriptor_load", "tt.descriptor_store"))
 """Accesses that may become hardware copies."""
 SINGLE = frozenset(("tts.gather", "tts.scatter"))
-"""Accesses with an offset for each lane. They keep their masks, as instructions of buffers do."""
+"""Accesses with an offset for each lane. They keep their masks, as buffer instructions do."""
 INDEX_LIST_OP = "tts.make_gather_scatter_tptr"
-"""Operation that makes the pointer of accesses with a list of indices. Most of these keep their masks, too."""
+"""Operation that makes a pointer with a table of indices. Most accesses through it keep their masks, too."""
 SHAPE = "egraph_opt.parent_shape"
-"""Attribute of added parameters, by which callers promise that accesses stay inside (see `definition.Form`)."""
+"""Attribute of an added parameter, by which callers promise that accesses are in bounds (see `symbolic.access_semantics`)."""
 
 
 def validate(old: Module, new: Module, proofs: Proofs | None = None) -> None:
-    """Prove that raised functions do what they did.
+    """Prove that raised functions are equivalent to the originals.
 
     Args:
-        old: the functions as they were.
-        new: raised ones.
-        proofs: gets the accesses that are proved, as they are.
+        old: the original functions.
+        new: the raised functions.
+        proofs: collects the proved accesses.
 
     Raises:
-        Refused: that is not proved.
-        Exhausted: no more work may be done.
+        RaiseRefused: the proof fails.
+        SolverExhausted: the work budget is exhausted.
     """
     with solver_session():
         _validate(old, new, proofs or Proofs())
@@ -135,7 +134,7 @@ def _validate(old: Module, new: Module, proofs: Proofs) -> None:
     old, before = old.replace_functions(dict(zip(before, given, strict=True))), given
     ways = [versions(g) for g in after]
     callees = {op.attributes.get("callee", "").removeprefix("@").strip('"') for op in new.op.walk()}
-    # what is raised comes last: the rest is done when work ends in it
+    # The raised version comes last, so that the other versions are done if the budget runs out in it.
     for take in reversed(range(max(map(len, ways), default=0))):
         marked_before: dict[Op, Op] = {}
         marked_after: dict[Op, Op] = {}
@@ -143,7 +142,7 @@ def _validate(old: Module, new: Module, proofs: Proofs) -> None:
         for f, g, found, own in zip(before, after, ways, owns, strict=True):
             version, condition = found[min(take, len(found) - 1)]
             defined += _find_new_divisions(f, version, condition, own)
-            here = Proofs() if take else proofs  # all that is raised is raised in the first version
+            here = Proofs() if take else proofs  # the first version has all raised accesses
             start, tokens = _narrow_tokens(f, version, condition, own, here)
             marked_before[f], marked_after[g] = insert_tokens(start, tokens[0]), insert_tokens(version, tokens[1])
             copies = {
@@ -162,10 +161,10 @@ def _validate(old: Module, new: Module, proofs: Proofs) -> None:
 
 
 def _add_promises(old: Op, new: Op) -> Op:
-    """Return the old function with the callers' promises of the new one: its marks, and the added parameters, which it does not use.
+    """Return the old function with the promises of the new one: its marks, and its added parameters, which the old one ignores.
 
     Raises:
-        Refused: the parameters differ otherwise.
+        RaiseRefused: the parameters differ otherwise.
     """
     marks = {mark: new.attributes[mark] for mark in (NO_OVERFLOW, POSITIVE, READABLE, NO_ALIAS) if mark in new.attributes}
     old = replace(old, attributes={**old.attributes, **marks}) if marks else old
@@ -187,7 +186,10 @@ def _add_promises(old: Op, new: Op) -> Op:
 def _narrow_tokens(
     old: Op, new: Op, holds: Conditions, own: int, proofs: Proofs
 ) -> tuple[Op, tuple[dict[Op, Token], dict[Op, Token]]]:
-    """Return the tokens of two functions, and the old one: with masks on raised loads that are proved to change no stored value."""
+    """Return the old function and the tokens of both functions.
+
+    The old function has masks on raised loads, which provably change no stored value.
+    """
     pairs = zip(*map(_accesses, (old, new)), strict=False)
     listed = {v for op in new.walk() if op.name == INDEX_LIST_OP for v in op.results}
     wanted: set[tuple[int, str]] = set()
@@ -214,7 +216,7 @@ def _accesses(function: Op) -> list[Op]:
 
 
 def _tokens(old: Op, new: Op, holds: Conditions, own: int, proofs: Proofs) -> tuple[dict[Op, Token], dict[Op, Token]]:
-    """Return the equal accesses, by number, each with the values that the checker is to compare, and note their proofs."""
+    """Prove each pair of changed accesses, and return their tokens with the values that the checker must compare."""
     pairs = [_accesses(f) for f in (old, new)]
     if len(pairs[0]) != len(pairs[1]):
         raise RaiseRefused("there are more accesses, or fewer")
@@ -243,7 +245,7 @@ def _tokens(old: Op, new: Op, holds: Conditions, own: int, proofs: Proofs) -> tu
         proofs.note(a)
         found[0][a] = number, (*passed[0], value) if (value := stored_or_combined(a)) else passed[0]
         if b.name in ("tts.load", "tts.store"):
-            found[1][_source(new, b)] = -1, ()  # not an operation that the checker knows to be pure
+            found[1][_source(new, b)] = -1, ()  # the checker does not know that this operation is pure
         last = choice or turn or b
         found[1][last] = number, (*passed[1], value) if (value := _stored_in_list(new, a, b)) else passed[1]
         found[1].update({op: (-1, ()) for op in (b, turn) if op is not None and op is not last})
@@ -255,7 +257,7 @@ def _tokens(old: Op, new: Op, holds: Conditions, own: int, proofs: Proofs) -> tu
 
 
 def _is_sound_guard(new: Op, condition: Value, own: int) -> bool:
-    """Return whether a guard is proved to mean what it says by itself, whichever access it guards."""
+    """Return whether a guard is proved not to overflow, independently of the access that it guards."""
     program = LaneEvaluator(new, SharedSymbols(grid_of(new)), own)
     with suppress(UnknownValue):
         sure = assume_guard(program, condition).sure
@@ -265,13 +267,13 @@ def _is_sound_guard(new: Op, condition: Value, own: int) -> bool:
 
 
 def _declares_difference(a: Op, b: Op) -> bool:
-    """Return whether an access of the new function declares that it differs from that of the old function."""
+    """Return whether an access of the new function is of another kind than the access of the old function."""
     marked = BUFFER in b.attributes and BUFFER not in a.attributes
     return marked or a.name != b.name or is_block_pointer(a.operands[0].type) != is_block_pointer(b.operands[0].type)
 
 
 def _find_new_divisions(old: Op, new: Op, condition: Conditions, own: int) -> Iterator[Op]:
-    """Yield divisions that only the new function has, each proved to divide by a number above zero."""
+    """Yield the divisions that only the new function has, each with a divisor proved to be positive."""
     homes, there = _homes(new), {_names_of(op) for op in old.walk() if op.name in DIVISIONS}
     programs: dict[int, tuple[LaneEvaluator, list[Any]]] = {}
     for op in new.walk():
@@ -284,23 +286,23 @@ def _find_new_divisions(old: Op, new: Op, condition: Conditions, own: int) -> It
                 programs[home] = program, state_hypotheses(program, holds=condition.get(home), own=own)
             program, given = programs[home]
             divisor = program.at(op.operands[1], tuple(z3.Int(f"i{d}") for d in range(len(tensor.shape))) if tensor else ())
-            claim = z3.And(divisor > 0, divisor < 1 << 63, *program.shared.found.exact)  # modulo 2^64 it may be 0
+            claim = z3.And(divisor > 0, divisor < 1 << 63, *program.shared.found.exact)  # it may be 0 modulo 2^64
             if refute([*given, *program.shared.found.known], claim, FIRST)[0] == z3.unsat:
                 yield op
 
 
 def _names_of(op: Op) -> tuple[str, ...]:
-    """Return the name of an operation, and those of its results and operands."""
+    """Return the names of an operation, its results and its operands."""
     return op.name, *(v.name for v in (*op.results, *op.operands))
 
 
 def _atomic(op: Op) -> list[str | None]:
-    """Return what an atomic operation does to memory, in which order with others, and who sees it."""
+    """Return the kind, memory order and scope of an atomic operation."""
     return [op.attributes.get(name) for name in ("atomic_rmw_op", "sem", "scope")]
 
 
 def _homes(function: Op) -> dict[Op, int]:
-    """Return the block of a function that each operation is in."""
+    """Return, for each operation, the index of the function's block that contains it."""
     return {op: i for i, block in enumerate(function.regions[0].blocks) for top in block.ops for op in top.walk()}
 
 
@@ -309,7 +311,7 @@ def _source(function: Op, access: Op) -> Op:
 
 
 def _stored_in_list(function: Op, old: Op, new: Op) -> Value | None:
-    """Return the value that a new access stores: for a list in place of a scalar, the one number in it."""
+    """Return the value that a new access stores; for a tensor of one element in place of a scalar, that element."""
     value, before = stored_or_combined(new), stored_or_combined(old)
     if value is None or before is None or tensor_type(before.type) or not tensor_type(value.type):
         return value
@@ -320,8 +322,9 @@ def _stored_in_list(function: Op, old: Op, new: Op) -> Value | None:
 
 
 def _find_transposition(function: Op, new: Op) -> Op | None:
-    """Return what alone uses a load whose name says that it is not what the original loaded: the transposition of a tile, or the element
-    of a list of one. That it is that is to be proved.
+    """Return the transpose or `tt.unsplat` that is the only user of a load marked by its name; None if there is none.
+
+    The mark is not trusted: the proof covers the transpose or `tt.unsplat`.
     """
     kinds = {"tt.descriptor_load": ("%transposed_tile", "tt.trans"), "tts.gather": ("%listed", "tt.unsplat")}
     name, back = kinds.get(new.name, ("", ""))

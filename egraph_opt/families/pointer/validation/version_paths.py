@@ -1,4 +1,4 @@
-"""Runs of a function with parts in two versions: with one or the other of each."""
+"""Paths through a function whose parts have two versions: each path combines one version of each part."""
 
 from __future__ import annotations
 
@@ -10,19 +10,18 @@ from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.rewrite import replace_body, replace_uses
 
 MARK = "egraph_opt.guard"
-"""Attribute of a conditional that chooses between two versions."""
+"""Attribute of a conditional that selects one of two versions."""
 WAYS = 16
-"""Most combinations of versions that are examined."""
+"""Most paths that are checked."""
 Conditions = Mapping[int, Value]
-"""Guards that hold, by the number of their block in the function: operations after them in that block may assume them."""
+"""Guards that hold on a path, by the index of their block: later operations of the block may assume them."""
 
 
 def versions(new: Op) -> list[tuple[Op, Conditions]]:
-    """Return a function as it runs: for each block with a part in two versions, with the one under its guard, and with the other,
-    in all ways.
+    """Return each path through a function as a function without guards, with the conditions that it may assume.
 
     Raises:
-        Refused: there are too many.
+        RaiseRefused: there are too many paths.
     """
     found: list[tuple[Op, Conditions]] = [(new, {})]
     for number, block in enumerate(new.regions[0].blocks):
@@ -35,7 +34,7 @@ def versions(new: Op) -> list[tuple[Op, Conditions]]:
 
 
 def _split_versions(function: Op, holds: Conditions, number: int, place: int) -> Iterator[tuple[Op, Conditions]]:
-    """Yield a function with one version of a conditional in one of its blocks, and with the other."""
+    """Yield a function with a conditional replaced by its first version, then by its second."""
     block = function.regions[0].blocks[number]
     choice = block.ops[place]
     for region, more in zip(choice.regions, ({number: choice.operands[0]}, {}), strict=True):

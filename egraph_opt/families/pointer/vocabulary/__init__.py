@@ -1,3 +1,3 @@
-"""Words of rules about addresses, each with its meaning: numbers, lanes and masks (`meaning`), conditions of rules
-(`conditions`), accesses (`tile`); `world` proves the rules from that. Nothing here knows programs.
+"""Symbols of the rules about addresses, each with a z3 meaning: integers, lanes and masks (`meaning`), conditions (`conditions`),
+accesses (`tile`). `world` proves the rules from these meanings. Nothing here depends on a program's IR.
 """

@@ -1,5 +1,5 @@
 # mypy: disable-error-code="empty-body"
-"""Conditions of rules about addresses, each with its meaning."""
+"""Conditions of rules about addresses, each with its z3 meaning."""
 
 from __future__ import annotations
 
@@ -27,63 +27,63 @@ fact = words.fact
 
 
 def says(meaning: Callable[..., At], guide: bool = False) -> Callable[[Callable[P, R]], Word[P, R]]:
-    """Declare a condition that holds at every step and index."""
+    """Declare a condition that holds at every loop step and lane index."""
     return fact(lambda w, *arguments: everywhere(w, meaning(w, *arguments)), guide)
 
 
 def everywhere(w: Any, holds: At) -> Any:
-    """Return a statement about every step and index; a proof uses it only at those of its claim: to assume less proves more."""
+    """Instantiate a condition over all steps and indices at the point of the claim only. Fewer assumptions make a stronger proof."""
     return holds(*w.point)
 
 
 @says(lambda w, x: lambda k, i: z3.And(x.at(k, i) >= -(1 << 31), x.at(k, i) < 1 << 31))
 def fits(x: Lanes) -> Fact:
-    """No lane is outside 32 bits: nothing overflowed."""
+    """Every lane of `x` fits in 32 signed bits."""
 
 
 @says(lambda w, a: lambda k, i: low(a.at(k, i)) == a.at(k, i))
 def fits_number(a: Num) -> Fact:
-    """The scalar is not outside 32 bits: nothing overflowed."""
+    """The scalar `a` fits in 32 signed bits."""
 
 
 @says(lambda w, x: lambda k, i: z3.And(x.at(k, i) >= 0, x.at(k, i) < 1 << 31))
 def nonnegative(x: Lanes) -> Fact:
-    """No lane is negative, and none is outside 32 bits."""
+    """Every lane of `x` is from 0 to 2^31 - 1."""
 
 
 @says(lambda w, x: lambda k, i: moderate(x.at(k, i)))
 def small(x: Lanes) -> Fact:
-    """All lanes are within half of the range of 64 bits, as are all numbers of 32 bits and products of two such."""
+    """Every lane of `x` is within half of the signed 64-bit range, as are all 32-bit integers and products of two."""
 
 
 @says(lambda w, x, y: lambda k, i: z3.And(x.at(k, i) >= 0, x.at(k, i) < y.at(k, i)))
 def within(x: Lanes, y: Lanes) -> Fact:
-    """No lane of `x` is negative, or as large as that of `y`."""
+    """`0 <= x < y` in every lane."""
 
 
 @says(lambda w, x, y: lambda k, i: z3.And(x.at(k, i) >= 0, x.at(k, i) < y.at(k, i), y.at(k, i) < 1 << 31))
 def within_words(x: Lanes, y: Lanes) -> Fact:
-    """No lane of `x` is negative, or as large as that of `y`, for numbers of 32 bits."""
+    """`0 <= x < y < 2^31` in every lane."""
 
 
 @says(lambda w, a, b: lambda k, i: z3.And(a.at(k, i) >= 0, a.at(k, i) < b.at(k, i)))
 def within_number(a: Num, b: Num) -> Fact:
-    """`a` is not negative and below `b`."""
+    """`0 <= a < b`."""
 
 
 @says(lambda w, x, y: lambda k, i: x.at(k, i) <= y.at(k, i))
 def at_most(x: Lanes, y: Lanes) -> Fact:
-    """No lane of `x` is above that of `y`."""
+    """`x <= y` in every lane."""
 
 
 @says(lambda w, m: lambda k, i: m.at(k, i))
 def holds(m: Mask) -> Fact:
-    """The mask is true in every lane."""
+    """The mask `m` is true in every lane."""
 
 
 @says(lambda w, a: lambda k, i: z3.Or(a.at(k, i) == 0, a.at(k, i) == -1))
 def flag(a: Num) -> Fact:
-    """`a` is a truth value of one bit, sign-extended."""
+    """`a` is a sign-extended `i1`: 0 or -1."""
 
 
 @says(lambda w, f, d, e: lambda k, i: w.coordinate(d, w.source(f, i)) == w.coordinate(e, i))
@@ -93,12 +93,12 @@ def carries(f: View, d: Dimension, e: Dimension) -> Fact:
 
 @says(lambda w, f, d: lambda k, i: w.coordinate(d, w.source(f, i)) == 0)
 def flattens(f: View, d: Dimension) -> Fact:
-    """The view `f` repeats the only element along dimension `d` of its operand."""
+    """The view `f` broadcasts dimension `d` of its operand, whose extent is 1."""
 
 
 @fact(lambda w, d, e: d < e, guide=True)
 def precedes(d: Dimension, e: Dimension) -> Fact:
-    """Dimension `d` comes before `e`. It gives steps one order."""
+    """Dimension `d` precedes `e`. This fixes one order of nested `step` terms."""
 
 
 def is_unchanged(w: Any, loop: Any, x: Any) -> Any:
@@ -129,12 +129,12 @@ def repeats_meaning(carried: str) -> Callable[..., Any]:
 
 @fact(repeats_meaning("carried_lanes"))
 def repeats(f: Carried, loop: Loop, initial: Lanes, following: Lanes) -> Fact:
-    """The value `f` that `loop` carries begins as `initial`, which is defined outside, and each iteration yields `following`."""
+    """`loop` carries `f`: its initial value is `initial`, which is loop-invariant, and each iteration yields `following`."""
 
 
 @fact(repeats_meaning("carried_number"))
 def repeats_number(f: Carried, loop: Loop, initial: Num, following: Num) -> Fact:
-    """The scalar `f` that `loop` carries begins as `initial`, which is defined outside, and each iteration yields `following`."""
+    """`loop` carries the scalar `f`: its initial value is `initial`, which is loop-invariant, and each iteration yields `following`."""
 
 
 def leaves_meaning(result: str) -> Callable[..., Any]:
@@ -154,32 +154,32 @@ def leaves_meaning(result: str) -> Callable[..., Any]:
 
 @fact(leaves_meaning("result_lanes"))
 def leaves(f: Carried, loop: Loop, trips: Num, initial: Lanes, following: Lanes) -> Fact:
-    """`loop` runs `trips` times from `initial`, and its result is the value `f` that the last iteration yields, `following`."""
+    """`loop` has trip count `trips`; its result `f` is `following` of the last iteration, or `initial` if no iteration runs."""
 
 
 @fact(leaves_meaning("result_number"))
 def leaves_number(f: Carried, loop: Loop, trips: Num, initial: Num, following: Num) -> Fact:
-    """`loop` runs `trips` times from `initial`, and its result is the scalar `f` that the last iteration yields, `following`."""
+    """`loop` has trip count `trips`; its scalar result `f` is `following` of the last iteration, or `initial` if no iteration runs."""
 
 
 @fact(lambda w, s, t: z3.BoolVal(True), guide=True)
 def assembles(s: Lanes, t: Lanes) -> Fact:
-    """`s` and `t` are steps that one iteration takes one after the other."""
+    """One iteration adds the steps `s` and `t` in sequence. This only guides the search."""
 
 
 @fact(lambda w, s, t: z3.BoolVal(True), guide=True)
 def assembles_number(s: Num, t: Num) -> Fact:
-    """`s` and `t` are scalar steps that one iteration takes one after the other."""
+    """One iteration adds the scalar steps `s` and `t` in sequence. This only guides the search."""
 
 
 @fact(lambda w, loop, x: is_unchanged(w, loop, x))
 def invariant(loop: Loop, x: Lanes) -> Fact:
-    """`x` is the same in all iterations of `loop`."""
+    """`x` is invariant in `loop`."""
 
 
 @fact(lambda w, loop, a: is_unchanged(w, loop, a))
 def invariant_number(loop: Loop, a: Num) -> Fact:
-    """The scalar `a` is the same in all iterations of `loop`."""
+    """The scalar `a` is invariant in `loop`."""
 
 
 def _counts(w: Any, loop: Any, lower: Any, stride: Any) -> Any:
@@ -192,11 +192,11 @@ def _counts(w: Any, loop: Any, lower: Any, stride: Any) -> Any:
 
 @fact(_counts)
 def counts(loop: Loop, lower: Num, stride: Num) -> Fact:
-    """`loop` counts from `lower` by `stride`, both defined outside."""
+    """The induction variable of `loop` starts at `lower` and grows by `stride`; both are loop-invariant."""
 
 
 ENDING = (leaves, leaves_number)
-"""Conditions about the result of a loop: proofs treat a loop that runs and one that does not separately."""
+"""Conditions on loop results. A proof treats zero iterations as a separate case."""
 
 INDUCTIVE = (repeats, repeats_number, counts)
-"""Conditions about how a value follows from the previous iteration: proofs go by induction over it."""
+"""Conditions on loop-carried values and induction variables. A proof uses induction over iterations."""

@@ -1,13 +1,11 @@
 # mypy: disable-error-code="empty-body"
-"""Vocabulary of address arithmetic: each symbol with its meaning.
-
-A number is a function from a loop step to 64 bits, lanes are a function from a step and an index to 64 bits, a mask one to truth
-values. All arithmetic is modulo 2^64, as addresses are; a value of 32 bits is held as its sign extension, so that `arith.extsi`
-is nothing, and an operation on 32 bits is the one on 64 bits followed by `narrow` (or `wrapped`, for scalars). To remove a
-`narrow` needs the fact that nothing overflowed; errors in raising pointers come from there, not from the shape of the program.
-
-`step(d, stride, x)` adds `stride` times the index along dimension `d`: lanes that are steps over one number are an affine access.
-`lookup(d, n, stride, x)` adds `stride` times an entry of the table `n`, the one at the index along dimension `d`: a gather.
+"""Vocabulary of address arithmetic: each symbol with its z3 meaning.
+`Num` is a function from a loop step to 64 bits, `Lanes` a function from a step and a lane index to 64 bits, and `Mask` one to a
+boolean. Arithmetic is modulo 2^64, as for addresses. A 32-bit value is represented by its sign extension, so `arith.extsi` is the
+identity, and a 32-bit operation is the 64-bit one followed by `narrow` (`wrapped` for scalars). Removing a `narrow` requires
+the fact that nothing overflowed: most errors in raising pointers come from unproved ones.
+`step(d, stride, x)` adds `stride` times the index along dimension `d`; nested steps over one scalar are an affine access.
+`lookup(d, n, stride, x)` adds `stride` times the entry of table `n` at the index along `d`: a gather.
 """
 
 from __future__ import annotations
@@ -24,39 +22,39 @@ words = Vocabulary("pointer", prover="egraph_opt.families.pointer.vocabulary.wor
 
 
 class Num(Term):
-    """Number."""
+    """Scalar integer."""
 
 
 class Lanes(Term):
-    """Number in each lane."""
+    """Integer in each lane."""
 
 
 class Mask(Term):
-    """Truth value in each lane."""
+    """Boolean in each lane."""
 
 
 class Atom(Name):
-    """Value that is not analysed further: a scalar, lanes or a mask."""
+    """Opaque value: a scalar, lanes or a mask."""
 
 
 class Loop(Name):
-    """A loop."""
+    """Loop."""
 
 
 class Carried(Name):
-    """A value that a loop carries."""
+    """Loop-carried value."""
 
 
 class View(Name):
-    """Map from indices of one shape to those of another: dimensions are added, repeated or exchanged."""
+    """Map from indices of one shape to indices of another, which adds, broadcasts or permutes dimensions."""
 
 
 class Dimension(Name):
-    """A dimension of lanes."""
+    """Dimension of lanes."""
 
 
 class Table(Name):
-    """Lanes, or a mask, of one dimension."""
+    """One-dimensional lanes or mask."""
 
 
 At = Callable[[Any, Any], Any]
@@ -64,13 +62,13 @@ At = Callable[[Any, Any], Any]
 
 @dataclass(frozen=True)
 class Lane:
-    """Meaning of a term: `at(step, index)` is 64 bits, or a truth value for a mask."""
+    """Meaning of a term: `at(step, index)` is a z3 term of 64 bits, or a z3 boolean for a mask."""
 
     at: At
 
 
 def means(meaning: Callable[..., At]) -> Callable[[Callable[P, R]], Word[P, R]]:
-    """Declare a symbol together with its meaning at a step and an index."""
+    """Declare a symbol with its meaning at a loop step and a lane index."""
     return words.symbol(lambda w, *arguments: Lane(meaning(w, *arguments)))
 
 
@@ -80,115 +78,115 @@ def along(w: Any, dimension: Any, index: Any) -> Any:
 
 
 def low(x: Any) -> Any:
-    """Return the lower half of 64 bits, sign-extended."""
+    """Return the low 32 bits, sign-extended to 64."""
     return z3.SignExt(32, z3.Extract(31, 0, x))
 
 
 def moderate(x: Any) -> Any:
-    """Return whether a number is so far from 64-bit overflow that one sum or difference cannot overflow."""
+    """Return a z3 condition: `x` is within half of the signed 64-bit range, so one sum or difference cannot overflow."""
     return z3.And(x >= -(1 << 62) + (1 << 31), x <= (1 << 62) - (1 << 31))
 
 
 # --- numbers
 @means(lambda w, n: lambda k, i: z3.BitVecVal(n, 64))
 def integer(n: int) -> Num:
-    """The number `n`."""
+    """The constant `n`."""
 
 
 @means(lambda w, number: lambda k, i: w.atom(number, k))
 def atom(number: Atom) -> Num:
-    """A number that is not analysed further: an argument, or a loaded value."""
+    """An opaque scalar: an argument or a loaded value."""
 
 
 @means(lambda w, a, b: lambda k, i: a.at(k, i) + b.at(k, i))
 def plus(a: Num, b: Num) -> Num:
-    """The sum of `a` and `b`, in 64 bits."""
+    """`a + b` in 64 bits."""
 
 
 @means(lambda w, a, b: lambda k, i: a.at(k, i) * b.at(k, i))
 def times(a: Num, b: Num) -> Num:
-    """The product of `a` and `b`, in 64 bits."""
+    """`a * b` in 64 bits."""
 
 
 @means(lambda w, a: lambda k, i: low(a.at(k, i)))
 def wrapped(a: Num) -> Num:
-    """The lower 32 bits of `a`, sign-extended."""
+    """The low 32 bits of `a`, sign-extended."""
 
 
 @means(lambda w, loop: lambda k, i: w.count(loop, k))
 def count(loop: Loop) -> Num:
-    """The number of iterations of `loop` that are done."""
+    """The number of completed iterations of `loop`."""
 
 
 @means(lambda w, loop: lambda k, i: w.counter(loop, k))
 def counter(loop: Loop) -> Num:
-    """The counter of `loop`."""
+    """The induction variable of `loop`."""
 
 
 @means(lambda w, f: lambda k, i: w.carried_number(f, k))
 def carried_number(f: Carried) -> Num:
-    """A number that a loop carries, in an iteration."""
+    """A loop-carried scalar during an iteration."""
 
 
 @means(lambda w, f: lambda k, i: w.result_number(f, k))
 def result_number(f: Carried) -> Num:
-    """A number that a loop carries, after the loop."""
+    """A loop-carried scalar after the loop."""
 
 
 @means(lambda w, a, b: lambda k, i: z3.SRem(a.at(k, i), b.at(k, i)))
 def remainder_number(a: Num, b: Num) -> Num:
-    """The remainder of `a` divided by `b`, with the sign of `a`."""
+    """The remainder of `a / b`, with the sign of `a`."""
 
 
 # --- lanes
 @means(lambda w, a: lambda k, i: a.at(k, i))
 def uniform(a: Num) -> Lanes:
-    """The number `a` in every lane."""
+    """The scalar `a` in every lane."""
 
 
 @means(lambda w, d, stride, x: lambda k, i: stride.at(k, i) * along(w, d, i) + x.at(k, i))
 def step(d: Dimension, stride: Num, x: Lanes) -> Lanes:
-    """`x`, plus `stride` times the index along dimension `d`."""
+    """`x + stride * (index along dimension d)`."""
 
 
 @means(lambda w, x, y: lambda k, i: x.at(k, i) + y.at(k, i))
 def add(x: Lanes, y: Lanes) -> Lanes:
-    """The sum of `x` and `y`, lane by lane."""
+    """`x + y` in each lane."""
 
 
 @means(lambda w, x, y: lambda k, i: x.at(k, i) * y.at(k, i))
 def multiply(x: Lanes, y: Lanes) -> Lanes:
-    """The product of `x` and `y`, lane by lane."""
+    """`x * y` in each lane."""
 
 
 @means(lambda w, x: lambda k, i: low(x.at(k, i)))
 def narrow(x: Lanes) -> Lanes:
-    """The lower 32 bits of each lane, sign-extended."""
+    """The low 32 bits of each lane, sign-extended."""
 
 
 @means(lambda w, x: lambda k, i: z3.ZeroExt(32, z3.Extract(31, 0, x.at(k, i))))
 def unsigned(x: Lanes) -> Lanes:
-    """The lower 32 bits of each lane, unsigned."""
+    """The low 32 bits of each lane, zero-extended."""
 
 
 @means(lambda w, f, x: lambda k, i: x.at(k, w.source(f, i)))
 def view(f: View, x: Lanes) -> Lanes:
-    """`x` with its dimensions added, repeated or exchanged."""
+    """`x` with dimensions added, broadcast or permuted by `f`."""
 
 
 @means(lambda w, f: lambda k, i: w.carried_lanes(f, k, i))
 def carried_lanes(f: Carried) -> Lanes:
-    """Lanes that a loop carries, in an iteration."""
+    """Loop-carried lanes during an iteration."""
 
 
 @means(lambda w, f: lambda k, i: w.result_lanes(f, k, i))
 def result_lanes(f: Carried) -> Lanes:
-    """Lanes that a loop carries, after the loop."""
+    """Loop-carried lanes after the loop."""
 
 
 @means(lambda w, x, y: lambda k, i: z3.SRem(x.at(k, i), y.at(k, i)))
 def remainder(x: Lanes, y: Lanes) -> Lanes:
-    """The remainder of `x` divided by `y`, with the sign of `x`, lane by lane."""
+    """The remainder of `x / y`, with the sign of `x`, in each lane."""
 
 
 @means(
@@ -197,100 +195,100 @@ def remainder(x: Lanes, y: Lanes) -> Lanes:
     )
 )
 def remainder_unsigned(x: Lanes, y: Lanes) -> Lanes:
-    """The remainder of `x` divided by `y`, both unsigned, lane by lane."""
+    """The unsigned 32-bit remainder of `x / y` in each lane."""
 
 
 @means(lambda w, number: lambda k, i: w.opaque_lanes(number, k, i))
 def opaque_lanes(number: Atom) -> Lanes:
-    """Lanes that are not analysed further."""
+    """Opaque lanes."""
 
 
 @means(lambda w, d, n, stride, x: lambda k, i: stride.at(k, i) * w.entry(n, k, w.coordinate(d, i)) + x.at(k, i))
 def lookup(d: Dimension, n: Table, stride: Num, x: Lanes) -> Lanes:
-    """`x`, plus `stride` times the entry of the table `n` at the index along dimension `d`."""
+    """`x + stride * n[index along dimension d]`."""
 
 
 @means(lambda w, x: lambda k, i: x.at(k, w.origin))
 def scalar(x: Lanes) -> Num:
-    """The number that `x` holds, if it has a single lane."""
+    """The only lane of `x`."""
 
 
 @means(lambda w, c, x, y: lambda k, i: z3.If(c.at(k, i) != 0, x.at(k, i), y.at(k, i)))
 def either(c: Num, x: Lanes, y: Lanes) -> Lanes:
-    """`x` where the number `c` is not 0, else `y`."""
+    """`x` if the scalar `c` is not 0, else `y`."""
 
 
 @means(lambda w, m, x, y: lambda k, i: z3.If(m.at(k, i), x.at(k, i), y.at(k, i)))
 def blend(m: Mask, x: Lanes, y: Lanes) -> Lanes:
-    """`x` in the lanes where `m` holds, `y` in the others."""
+    """`x` in the lanes where `m` is true, else `y`."""
 
 
 @means(lambda w, x, y: lambda k, i: z3.If(x.at(k, i) < y.at(k, i), x.at(k, i), y.at(k, i)))
 def minimum(x: Lanes, y: Lanes) -> Lanes:
-    """The lesser of `x` and `y`, signed, lane by lane."""
+    """The signed minimum of `x` and `y` in each lane."""
 
 
 @means(lambda w, x, y: lambda k, i: z3.If(x.at(k, i) < y.at(k, i), y.at(k, i), x.at(k, i)))
 def maximum(x: Lanes, y: Lanes) -> Lanes:
-    """The greater of `x` and `y`, signed, lane by lane."""
+    """The signed maximum of `x` and `y` in each lane."""
 
 
 @means(lambda w, x, y: lambda k, i: x.at(k, i) / y.at(k, i))
 def quotient(x: Lanes, y: Lanes) -> Lanes:
-    """`x` divided by `y`, rounded towards 0, lane by lane."""
+    """`x / y`, rounded towards 0, in each lane."""
 
 
 # --- masks
 @means(lambda w, x, y: lambda k, i: x.at(k, i) < y.at(k, i))
 def less(x: Lanes, y: Lanes) -> Mask:
-    """A mask: where `x` is below `y`, signed."""
+    """The mask `x < y`, signed."""
 
 
 @means(lambda w, x, y: lambda k, i: z3.ULT(x.at(k, i), y.at(k, i)))
 def below(x: Lanes, y: Lanes) -> Mask:
-    """A mask: where `x` is below `y`, both unsigned."""
+    """The mask `x < y`, unsigned."""
 
 
 @means(lambda w, m, n: lambda k, i: z3.And(m.at(k, i), n.at(k, i)))
 def both(m: Mask, n: Mask) -> Mask:
-    """A mask: where `m` and `n` hold."""
+    """The mask `m and n`."""
 
 
 @means(lambda w, d, extent: lambda k, i: along(w, d, i) < extent.at(k, i))
 def inside(d: Dimension, extent: Num) -> Mask:
-    """A mask: where the index along dimension `d` is below `extent`."""
+    """The mask `(index along dimension d) < extent`."""
 
 
 @means(lambda w, d, extent: lambda k, i: along(w, d, i) >= extent.at(k, i))
 def beyond(d: Dimension, extent: Num) -> Mask:
-    """A mask: where the index along dimension `d` is at least `extent`."""
+    """The mask `(index along dimension d) >= extent`."""
 
 
 @means(lambda w: lambda k, i: z3.BoolVal(True))
 def always() -> Mask:
-    """The mask that holds everywhere."""
+    """The mask that is true in every lane."""
 
 
 @means(lambda w, a: lambda k, i: a.at(k, i) != 0)
 def truth(a: Num) -> Mask:
-    """A mask: everywhere or nowhere, by whether `a` is not 0."""
+    """The uniform mask `a != 0`."""
 
 
 @means(lambda w, c, m, n: lambda k, i: z3.If(c.at(k, i) != 0, m.at(k, i), n.at(k, i)))
 def either_mask(c: Num, m: Mask, n: Mask) -> Mask:
-    """`m` where the number `c` is not 0, else `n`."""
+    """`m` if the scalar `c` is not 0, else `n`."""
 
 
 @means(lambda w, f, m: lambda k, i: m.at(k, w.source(f, i)))
 def view_mask(f: View, m: Mask) -> Mask:
-    """`m` with its dimensions added, repeated or exchanged."""
+    """`m` with dimensions added, broadcast or permuted by `f`."""
 
 
 @means(lambda w, d, n: lambda k, i: w.chosen(n, k, w.coordinate(d, i)))
 def chosen(d: Dimension, n: Table) -> Mask:
-    """A mask: where the table `n` holds for the index along dimension `d`."""
+    """The mask `n[index along dimension d]`."""
 
 
 @means(lambda w, number: lambda k, i: w.opaque_mask(number, k, i))
 def opaque_mask(number: Atom) -> Mask:
-    """A mask that is not analysed further."""
+    """An opaque mask."""

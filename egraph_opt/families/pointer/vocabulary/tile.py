@@ -1,20 +1,17 @@
 # mypy: disable-error-code="empty-body"
-"""Vocabulary of tiles: the meaning of an access in each lane of its block, as pointers or as a target writes it.
-Rules with these words run after those of addresses alone, on accesses in affine form: their addresses are steps and lookups over a
-uniform number, and their masks are bounds.
+"""Vocabulary of tiles: the meaning of an access in each lane of its block, through pointers or in a target's form.
+Rules over these symbols run after those of addresses, on affine accesses: addresses are steps and lookups over a uniform scalar,
+and masks are bounds on indices.
+A tile gives for each lane an address and whether the lane is active. `access(a, x, m)` is an access through pointers `x` under
+mask `m`. A target's form nests dimensions: the innermost term, `corner(a, b)`, is all lanes of the block at address `b`. Each
+other term adds `(offset + index) * stride` in bytes, and may check `0 <= offset + index < extent`.
 
-A tile says for each lane whether it is active, and its address. `access(a, x, m)` is an access through pointers: the lanes of the
-block of `a` at the addresses `x`, where `m` holds. A target writes it one dimension around the other: the innermost, `corner(a,
-b)`, is all lanes of the block at the address `b`; each other adds `offset + index` strides, in bytes, and may check that `0 <=
-offset + index < extent`.
-
-    selected                                 a load of more lanes, and a select of the wanted ones
-    window, masked, listed, picked, folded   triton-shared's tts: offsets of 64 bits; a mask is a number of lanes, or a list of
-        truth values
-    block, checked                           block pointers, as Triton's RewriteTensorPointer defines them: offsets of 32 bits
-    aligned_corner, box, row                 descriptors: the same, for numbers that the hardware (TMA) takes; for others nothing
-        is known
-    buffer                                   instructions of AMD on buffers: lanes at unsigned offsets of 32 bits, up to 2 GiB
+    selected                                 a load of more lanes, then a select of the lanes that the mask enables
+    window, masked, listed, picked, folded   triton-shared's tts: 64-bit offsets; a mask is a lane count or a boolean table
+    block, checked                           block pointers, as Triton's RewriteTensorPointer lowers them: 32-bit offsets
+    aligned_corner, box, row                 descriptors: as block pointers, for operands that the TMA hardware accepts;
+        otherwise undefined
+    buffer                                   AMD buffer instructions: unsigned 32-bit offsets, up to 2 GiB
 """
 
 from __future__ import annotations
@@ -31,20 +28,20 @@ from egraph_opt.families.pointer.vocabulary.meaning import At, Dimension, Lanes,
 from egraph_opt.families.pointer.vocabulary.meaning import words as addresses
 
 words = Vocabulary(addresses.family, addresses.prover, dict(addresses.words))
-"""Words of addresses, and those of tiles."""
+"""Symbols of the address vocabulary and of tiles."""
 
 
 class Tile(Term):
-    """Meaning of an access in each lane of its block."""
+    """Access in each lane of its block."""
 
 
 class Access(Name):
-    """An access: its block, the bytes of its elements, and whether it stores."""
+    """Access: its block shape, its element size in bytes, and whether it stores."""
 
 
 @dataclass(frozen=True)
 class Lanewise:
-    """Meaning of a tile: whether a lane is active at a step and an index, and its address."""
+    """Meaning of a tile: functions from a step and an index to whether the lane is active, and to its address."""
 
     active: Callable[[Any, Any], Any]
     at: Callable[[Any, Any], Any]
@@ -54,7 +51,7 @@ means = words.symbol
 
 
 def demands(meaning: Callable[..., At]) -> Callable[[Callable[P, R]], Word[P, R]]:
-    """Declare a condition as `conditions.says` does, for tiles."""
+    """Declare a condition on tiles that holds at every loop step and lane index."""
     return words.fact(lambda w, *arguments: everywhere(w, meaning(w, *arguments)))
 
 
@@ -63,7 +60,7 @@ def moved_address(w: Any, d: Any, offset: Callable[[Any, Any], Any], s: Any, t: 
 
 
 def between(w: Any, d: Any, o: Any, n: Any, t: Any) -> Callable[[Any, Any], Any]:
-    """Return the check of block pointers, for an offset of 32 bits."""
+    """Return the boundary check of a block pointer: `0 <= offset + index < extent` for a 32-bit offset."""
 
     def active(k: Any, i: Any) -> Any:
         index = low(o.at(k, i)) + along(w, d, i)
@@ -73,41 +70,41 @@ def between(w: Any, d: Any, o: Any, n: Any, t: Any) -> Callable[[Any, Any], Any]
 
 
 def word(o: Any) -> Callable[[Any, Any], Any]:
-    """Return an offset as a target holds it that has 32 bits for it."""
+    """Return an offset truncated to 32 bits, as the target stores it."""
     return lambda k, i: low(o.at(k, i))
 
 
 def legal(w: Any, condition: Callable[[Any, Any], Any], active: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
-    """Return the lanes that the hardware has active: unknown, if it does not take the given numbers."""
+    """Return the lanes that the hardware activates: an uninterpreted function where it rejects the operands."""
     return lambda k, i: z3.If(condition(k, i), active(k, i), w.undefined(k, i))
 
 
 def sixteenth(x: Any) -> Any:
-    """Return whether 16 divides a number."""
+    """Return a z3 condition: `x` is a multiple of 16."""
     return z3.Extract(3, 0, x) == 0
 
 
 # --- pointers
 @means(lambda w, a, x, m: Lanewise(lambda k, i: z3.And(w.in_block(a, i), m.at(k, i)), x.at))
 def access(a: Access, x: Lanes, m: Mask) -> Tile:
-    """The access `a` to the addresses `x`, in the lanes where `m` holds."""
+    """The access `a` to the addresses `x` in the lanes where `m` is true."""
 
 
 @means(lambda w, a, b: Lanewise(lambda k, i: w.in_block(a, i), b.at))
 def corner(a: Access, b: Num) -> Tile:
-    """The access `a`, each of whose dimensions is still to be added, from the address `b` on."""
+    """The access `a` at address `b`, before any dimension is added."""
 
 
 # --- any target
 @means(lambda w, a, p, t: Lanewise(legal(w, lambda k, i: w.readable(a), lambda k, i: z3.And(p.at(k, i), t.active(k, i))), t.at))
 def selected(a: Access, p: Mask, t: Tile) -> Tile:
-    """`t` in the lanes where `p` holds, too."""
+    """`t` restricted to the lanes where `p` is true."""
 
 
 # --- tts
 @means(lambda w, d, o, s, t: Lanewise(t.active, moved_address(w, d, o.at, s, t)))
 def window(d: Dimension, o: Num, s: Num, t: Tile) -> Tile:
-    """`t` with dimension `d`: from offset `o` on, with stride `s`."""
+    """`t` plus dimension `d`, with offset `o` and stride `s`."""
 
 
 def clamp(size: Any, h: Any) -> Any:
@@ -120,39 +117,39 @@ def clamp(size: Any, h: Any) -> Any:
     )
 )
 def masked(d: Dimension, size: Num, h: Num, t: Tile) -> Tile:
-    """`t` where the index along dimension `d` is below `h`, but at most `size`."""
+    """`t` restricted to indices along dimension `d` below `h`, which is clamped to `[0, size]`."""
 
 
 @means(lambda w, d, n, s, t: Lanewise(t.active, lambda k, i: s.at(k, i) * w.entry(n, k, w.coordinate(d, i)) + t.at(k, i)))
 def listed(d: Dimension, n: Table, s: Num, t: Tile) -> Tile:
-    """`t` with dimension `d`: `s` times the entry of the table `n` at the index."""
+    """`t` plus dimension `d`, whose offset is `s` times the entry of table `n` at the index."""
 
 
 @means(lambda w, d, n, t: Lanewise(lambda k, i: z3.And(t.active(k, i), w.chosen(n, k, w.coordinate(d, i))), t.at))
 def picked(d: Dimension, n: Table, t: Tile) -> Tile:
-    """`t` where the table `n` holds for the index along dimension `d`."""
+    """`t` restricted to indices along dimension `d` where table `n` is true."""
 
 
 def around(w: Any, d: Any, o: Any, limit: Any, k: Any, i: Any) -> Any:
-    """Return an index that wraps around at a limit."""
+    """Return an index that wraps around once at a limit."""
     index, end = o.at(k, i) + along(w, d, i), limit.at(k, i)
     return z3.If(index < end, index, index - end)
 
 
 @means(lambda w, d, o, s, limit, t: Lanewise(t.active, lambda k, i: s.at(k, i) * around(w, d, o, limit, k, i) + t.at(k, i)))
 def folded(d: Dimension, o: Num, s: Num, limit: Num, t: Tile) -> Tile:
-    """`t` with dimension `d` as in `window`, with an index that wraps around at `limit`."""
+    """`t` plus dimension `d`, as `window`, with an index that wraps around at `limit`."""
 
 
 # --- block pointers
 @means(lambda w, d, o, s, t: Lanewise(t.active, moved_address(w, d, word(o), s, t)))
 def block(d: Dimension, o: Num, s: Num, t: Tile) -> Tile:
-    """`t` with dimension `d` of a block pointer: from offset `o` on, with stride `s`."""
+    """`t` plus dimension `d` of a block pointer, with offset `o` and stride `s`."""
 
 
 @means(lambda w, d, o, s, n, t: Lanewise(between(w, d, o, n, t), moved_address(w, d, word(o), s, t)))
 def checked(d: Dimension, o: Num, s: Num, n: Num, t: Tile) -> Tile:
-    """`t` with dimension `d` as in `block`, where the index is from 0 to below the extent `n`."""
+    """`t` plus dimension `d`, as `block`, restricted to `0 <= o + index < n`."""
 
 
 # --- descriptors
@@ -166,7 +163,7 @@ def pitch(s: Any) -> Any:
 
 @means(lambda w, a, b: Lanewise(legal(w, lambda k, i: sixteenth(b.at(k, i)), lambda k, i: w.in_block(a, i)), b.at))
 def aligned_corner(a: Access, b: Num) -> Tile:
-    """The access `a` as in `corner`, at an address that 16 divides."""
+    """The access `a` at address `b`, as `corner`, where `b` is a multiple of 16."""
 
 
 @means(
@@ -176,7 +173,7 @@ def aligned_corner(a: Access, b: Num) -> Tile:
     )
 )
 def box(d: Dimension, o: Num, s: Num, n: Num, t: Tile) -> Tile:
-    """`t` with dimension `d` of a tensor descriptor: from offset `o` on, with stride `s`, below the extent `n`."""
+    """`t` plus dimension `d` of a tensor descriptor, with offset `o`, stride `s` and extent `n`."""
 
 
 @means(
@@ -190,12 +187,12 @@ def box(d: Dimension, o: Num, s: Num, n: Num, t: Tile) -> Tile:
     )
 )
 def row(a: Access, d: Dimension, o: Num, s: Num, n: Num, t: Tile) -> Tile:
-    """`t` with dimension `d` as in `box`, for the last dimension, whose elements are adjacent."""
+    """`t` plus the last dimension `d` of a tensor descriptor, as `box`, whose elements are contiguous."""
 
 
 # --- buffers
 MAX_BUFFER_BYTES = (1 << 31) - 2
-"""Bytes of a buffer: elements that end after it are neither read nor written."""
+"""Size of a buffer in bytes: elements that end after it are neither read nor written."""
 
 
 def word_without_sign(x: Any) -> Any:
@@ -209,43 +206,43 @@ def word_without_sign(x: Any) -> Any:
     )
 )
 def buffer(a: Access, b: Num, y: Lanes, m: Mask) -> Tile:
-    """The access `a` from the address `b` on, with the offset `y` in each lane where `m` holds."""
+    """The access `a` at base address `b` with the unsigned 32-bit byte offset `y` in each lane where `m` is true."""
 
 
 # --- conditions
 @demands(lambda w, c, o, s: lambda k, i: c.at(k, i) + o.at(k, i) * s.at(k, i) == 0)
 def displaces(c: Num, o: Num, s: Num) -> Fact:
-    """`c` compensates for the offset `o` with stride `s`."""
+    """`c + o * s == 0`."""
 
 
 @demands(lambda w, n, a, b: lambda k, i: n.at(k, i) == a.at(k, i) + b.at(k, i))
 def sums(n: Num, a: Num, b: Num) -> Fact:
-    """`n` is the sum, modulo 2^64."""
+    """`n == a + b`, modulo 2^64."""
 
 
 @demands(lambda w, a, b: lambda k, i: a.at(k, i) + b.at(k, i) == 0)
 def opposite(a: Num, b: Num) -> Fact:
-    """`a` is `-b`."""
+    """`a + b == 0`."""
 
 
 @demands(lambda w, a: lambda k, i: moderate(a.at(k, i)))
 def moderate_number(a: Num) -> Fact:
-    """The scalar is so far from 64-bit overflow that one sum or difference cannot overflow."""
+    """`a` is within half of the signed 64-bit range, so one sum or difference cannot overflow."""
 
 
 @demands(lambda w, a: lambda k, i: a.at(k, i) >= 0)
 def nonnegative_number(a: Num) -> Fact:
-    """The scalar is not negative, and not outside 32 bits."""
+    """`a >= 0`."""
 
 
 @demands(lambda w, a: lambda k, i: a.at(k, i) <= 0)
 def nonpositive_number(a: Num) -> Fact:
-    """The scalar is not positive."""
+    """`a <= 0`."""
 
 
 @demands(lambda w, a, d, size: lambda k, i: z3.Implies(w.in_block(a, i), along(w, d, i) < size.at(k, i)))
 def block_size(a: Access, d: Dimension, size: Num) -> Fact:
-    """The block of `a` has at most this many indices along a dimension."""
+    """The block of `a` has at most `size` indices along dimension `d`."""
 
 
 @demands(
@@ -256,7 +253,7 @@ def block_size(a: Access, d: Dimension, size: Num) -> Fact:
     )
 )
 def covered(a: Access, d: Dimension, o: Num, n: Num) -> Fact:
-    """All indices of the block of `a`, from the offset `o` on, are inside the extent `n`."""
+    """`0 <= o + index < n` for every index of the block of `a` along dimension `d`."""
 
 
 @demands(
@@ -265,37 +262,37 @@ def covered(a: Access, d: Dimension, o: Num, n: Num) -> Fact:
     )
 )
 def wraps(a: Access, d: Dimension, n: Table, o: Num, limit: Num) -> Fact:
-    """In the block of `a`, entries of the table `n` are (`o` + index) modulo `limit`, and the index does not go around twice."""
+    """In the block of `a`, entries of table `n` are `(o + index) mod limit`, and the index wraps around at most once."""
 
 
 @words.fact(lambda w, s, r: z3.BoolVal(True), guide=True)
 def same_stride(s: Num, r: Num) -> Fact:
-    """`r` may be tried in place of the stride `s`. It keeps the search small."""
+    """`r` may replace the stride `s`. This only limits the search."""
 
 
 @demands(lambda w, b: lambda k, i: sixteenth(b.at(k, i)))
 def aligned(b: Num) -> Fact:
-    """16 divides the address."""
+    """`b` is a multiple of 16."""
 
 
 @demands(lambda w, s: lambda k, i: pitch(s.at(k, i)))
 def stride_fits(s: Num) -> Fact:
-    """The hardware takes this number of bytes from one row to the next."""
+    """The hardware accepts `s` as a stride in bytes: a multiple of 16 from 16 to 2^40 - 1."""
 
 
 @demands(lambda w, n: lambda k, i: extent(n.at(k, i)))
 def extent_fits(n: Num) -> Fact:
-    """The hardware takes this number of elements."""
+    """The hardware accepts `n` as an extent: 1 to 2^31 - 1 elements."""
 
 
 @demands(lambda w, a, s: lambda k, i: s.at(k, i) == w.bytes(a))
 def unit(a: Access, s: Num) -> Fact:
-    """The stride is the size of an element: its neighbour is the next one in memory."""
+    """The stride `s` is the element size, so elements along the dimension are contiguous."""
 
 
 @demands(lambda w, a, n: lambda k, i: z3.Implies(w.stores(a), w.whole(n.at(k, i), a)))
 def granular(a: Access, n: Num) -> Fact:
-    """The access is a load, or rows of `n` elements are a multiple of 16 bytes: the hardware stores 16 at a time."""
+    """`a` is a load, or rows of `n` elements are a multiple of 16 bytes, the granularity of hardware stores."""
 
 
 @demands(
@@ -306,9 +303,9 @@ def granular(a: Access, n: Num) -> Fact:
     )
 )
 def near(a: Access, y: Lanes) -> Fact:
-    """No lane of the block of `a` is before the buffer's first byte, or ends after its last."""
+    """In every lane of the block of `a`, the element at byte offset `y` lies inside the buffer."""
 
 
 @words.fact(lambda w, a: w.readable(a))
 def readable(a: Access) -> Fact:
-    """The access is a load for which each lane that no comparison masks may be read (`promise.READABLE`)."""
+    """`a` is a load, and every lane that no comparison masks may be read (`promise.READABLE`)."""

@@ -1,7 +1,7 @@
-"""Proofs of rules about addresses: both sides are the same 64 bits, for all values that the conditions allow.
+"""Proofs of rules about addresses: both sides are equal as 64-bit vectors for all values that meet the conditions.
 
-Solvers do not finish on multiplication of 64 bits. Rules that need only the ring laws are proved by these, over terms taken as
-unknowns, so that width plays no part; the rest is bit-vector reasoning without products of unknowns.
+Solvers do not finish on 64-bit multiplication. A rule that needs only ring laws is proved by polynomial normalisation, with
+function applications as unknowns, for any width. Other rules need bit-vector reasoning without products of unknowns.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ STRENGTH = "all 64-bit addresses, 32-bit offsets, ranks, shapes and trip counts"
 
 
 class PointerWorld:
-    """Unknown functions that meanings use, as uninterpreted functions of z3."""
+    """Uninterpreted z3 functions that the meanings of symbols use."""
 
     def __init__(self) -> None:
         number, bits = z3.IntSort(), z3.BitVecSort(64)
@@ -71,9 +71,9 @@ class PointerWorld:
 
 
 CORNERS = (0, 1, -1, (1 << 31) - 1, -(1 << 31), (1 << 32) - 1)
-"""Numbers at which products wrap around, if they do."""
+"""Values at which an overflowing product wraps around."""
 MAX_CORNERS = 256
-"""Largest number of combinations of corners that are tried one by one."""
+"""Largest number of assignments of corner values that are tried one by one."""
 
 
 def prove(rule: Rule, steps: int) -> Proof:
@@ -85,12 +85,12 @@ def prove(rule: Rule, steps: int) -> Proof:
     before, after, conditions = sides(rule, known, world)
 
     def said_of(facts: Collection[Word[Any, Any]], sort: type[Term]) -> list[Any]:
-        """Return the subjects, of a sort, of the conditions that are such facts."""
+        """Return the arguments of type `sort` of the rule's conditions in `facts`."""
         found = (a for c in rule.conditions if c.word in facts for a in c.arguments if isinstance(a, sort))
         return [mean(argument, known, world) for argument in found]
 
     loops = said_of(INDUCTIVE, Loop)
-    for loop in loops:  # by induction over its iterations: the rule holds in the one before
+    for loop in loops:  # induction hypothesis: the rule holds in the previous iteration
         earlier = world.before(loop, k)
         conditions.append(z3.Or(world.is_first(loop, k), before.at(earlier, i) == after.at(earlier, i)))
     solver = z3.Solver()
@@ -113,7 +113,7 @@ def prove(rule: Rule, steps: int) -> Proof:
 
 
 def differences(before: Lane | Lanewise, after: Lane | Lanewise, world: PointerWorld) -> list[Any]:
-    """Return the ways in which two meanings may differ at a step and an index. An address counts only if it is used."""
+    """Return z3 conditions under which two meanings differ at a step and an index. An inactive lane's address is ignored."""
     at = before.at(*world.point) != after.at(*world.point)
     if isinstance(before, Lane) or isinstance(after, Lane):
         return [at]
@@ -122,23 +122,23 @@ def differences(before: Lane | Lanewise, after: Lane | Lanewise, world: PointerW
 
 
 def _search_counterexample(rule: Rule, solver: Any, before: Any, after: Any, world: PointerWorld, steps: int) -> None:
-    """Look for values under which the two sides differ.
+    """Search for an assignment under which the two sides of a rule differ.
 
     Raises:
-        Unsound: there are such.
+        Unsound: a counterexample exists.
         NoAnswer: the solver gave up.
     """
     numbers = [term for term in _applications(solver.assertions()) if term.sort() == z3.BitVecSort(64)]
     few = len(CORNERS) ** len(numbers) <= MAX_CORNERS
     small = [z3.And(*(z3.ULT(term, 8) for term in numbers))]
     corners = [z3.And(*(z3.Or(*(term == corner for corner in CORNERS)) for term in numbers))]
-    for guess in small if few else small + corners:  # a counterexample in such numbers, if there is one, is found at once
+    for guess in small if few else small + corners:  # z3 finds a counterexample of such values at once, if there is one
         solver.push()
         solver.add(guess)
         if solver.check() == z3.sat:
             raise Unsound(rule, _counterexample(rule, solver.model(), before, after, world))
         solver.pop()
-    for chosen in product(CORNERS, repeat=len(numbers)) if few else ():  # in all at once, the solver may find none
+    for chosen in product(CORNERS, repeat=len(numbers)) if few else ():  # z3 may give up on a query for all assignments
         known = [(term, z3.BitVecVal(value, 64)) for term, value in zip(numbers, chosen, strict=True)]
         tried = z3.Solver()
         tried.set("rlimit", steps)
@@ -153,7 +153,7 @@ def _search_counterexample(rule: Rule, solver: Any, before: Any, after: Any, wor
 
 
 def _contradict(assertions: list[Any]) -> bool:
-    """Return whether assertions contradict each other by the ring laws, with function applications taken as unknowns."""
+    """Return whether assertions are inconsistent by ring laws alone, with function applications as unknowns."""
     unknowns = [(term, z3.FreshConst(term.sort())) for term in _applications(assertions)]
     goal = z3.Goal()
     goal.add(*(z3.substitute(a, *unknowns) for a in assertions))
@@ -166,7 +166,7 @@ def _contradict(assertions: list[Any]) -> bool:
 
 
 def _exact(assertions: list[Any], unknowns: list[Any]) -> list[Any]:
-    """Return assertions in which an unknown replaces each term asserted equal to it, above all its lower half sign-extended."""
+    """Substitute unknowns for terms that an assertion equates with them, above all for sign-extended low halves."""
     found = list(assertions)
     for said in assertions:
         sides = said.children() if z3.is_eq(said) else []
@@ -177,7 +177,7 @@ def _exact(assertions: list[Any], unknowns: list[Any]) -> list[Any]:
 
 
 def _applications(assertions: Iterable[Any]) -> list[Any]:
-    """Return the outermost applications of unknown functions, each once."""
+    """Return the outermost applications of uninterpreted functions, without duplicates."""
     found: dict[Any, None] = {}
     todo = list(assertions)
     while todo:
