@@ -51,8 +51,8 @@ SECTIONS = {
 }
 """Commands with descriptions, in sections.
 
-The command NAME is the function NAME, with underscores for dashes, in a module of this name, which is imported when the command
-or its own help runs. `egraph_opt.applications` has the modules of applications.
+The command NAME is the function NAME, with underscores for dashes, in a module of this name. The module is imported when the
+command or its own help runs. `egraph_opt.applications` has the modules of applications.
 """
 FOLDERS = {
     "programs": (

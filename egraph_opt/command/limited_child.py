@@ -1,6 +1,6 @@
 """Work in a child process with limits on time and memory: the caller survives any failure of the child.
 
-One iteration of an e-graph cannot be interrupted, and its engine aborts the process when memory runs out, so only a separate
+One iteration of an e-graph cannot be interrupted, and its engine aborts the process when memory runs out. So only a separate
 process can enforce limits. The child is a fork, which imports nothing again. It ends with its caller, and its temporary files
 are removed.
 """

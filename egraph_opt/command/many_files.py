@@ -116,7 +116,7 @@ def plain(value: Any) -> Any:
 
 @dataclass(frozen=True)
 class Request:
-    """Request of a command to process many files."""
+    """Parsed request of a command that processes many files."""
 
     command: str
     paths: Sequence[str]

@@ -9,7 +9,7 @@ import sys
 OBJECTS = 1_000_000
 """Number of new objects after which Python collects garbage cycles.
 
-With the default of 700, a command that makes some 300,000 objects spends a tenth of its time on useless collections: nearly all
+With the default of 700, a command that makes some 300,000 objects spends a tenth of its time on useless collections. Nearly all
 objects live to its end.
 """
 

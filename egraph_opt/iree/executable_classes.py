@@ -1,8 +1,8 @@
 """Equivalence classes of executables, so that code generation need not compile each one of a whole network.
 
-Executables are in one class if they differ only in names and in integers of at least `LEAST_SIZE` that are multiples of the
-same power of two, up to `LANES`: IREE then tiles and vectorises them alike. Compiling the largest one finds errors that depend
-on extents, such as stack use.
+Executables of one class differ only in names and in integers of at least `LEAST_SIZE`. Corresponding integers are multiples of
+the same power of two, up to `LANES`, so IREE tiles and vectorises them alike. Compiling the largest one finds errors that
+depend on extents, such as stack use.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from egraph_opt.iree.process import IreeError
 from egraph_opt.text import write
 
 LEAST_GLOBALS = 32
-"""Number of globals from which one run takes much less time than two."""
+"""Least number of globals for which one run takes much less time than two."""
 SUFFIX = "_given"
 """Suffix of the names of the original's functions."""
 

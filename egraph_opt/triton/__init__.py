@@ -107,7 +107,7 @@ def enable(
         alternatives: with `confirm`, also compile the best program of an exact search that may load in any layout. It ignores
             `min_gain` and the search options.
         loads_first: with `confirm`, hoist loads above operations at which threads wait. This may change kernels without conversions.
-        versions: with `confirm`, compile a second version if hoisting loads above stores gains. It is launched if no array that
+        versions: with `confirm`, compile a no-alias version if hoisting loads above stores gains. It is launched if no array that
             the kernel writes overlaps one that it reads, judged by the addresses of PyTorch's tensors.
         algebra: rewrite TTIR so that it computes fewer elements (`docs/algebra.md`), where the machine code gains.
         numerics: also accept rewrites with a bounded numerical error: `1e-4`, `2^-13`, `8ulp`, or `2x` for twice the error

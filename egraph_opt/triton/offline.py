@@ -106,7 +106,10 @@ def add_decision(text: str, settings: Settings, want: ReportScope) -> tuple[Opti
 
 
 def wanted_by(text: str, rules: Rules, given: Mapping[str, Any], want: ReportScope) -> tuple[Options, ReportScope]:
-    """Return the result of `add_decision` for rules and options of `enable`. Raises its errors and those of `settings_of`."""
+    """Return the result of `add_decision` for rules and options of `enable`.
+
+    Raises the errors of both `add_decision` and `settings_of`.
+    """
     return add_decision(text, settings_of(rules, given), want)
 
 

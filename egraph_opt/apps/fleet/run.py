@@ -209,7 +209,7 @@ class CorpusRun:
 
 @dataclass
 class _Origin:
-    """Origin of a function in progress."""
+    """Function in progress: its identifier, key and position, and the origin of its outcome."""
 
     name: Name
     key: str

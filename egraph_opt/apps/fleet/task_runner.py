@@ -66,7 +66,7 @@ class Piece(NamedTuple):
 
 
 class TaskOutcome(NamedTuple):
-    """Outcome of a function, and its cost."""
+    """Outcome of a function, with the time and the attempts that it took."""
 
     outcome: FunctionOutcome
     cpu: float

@@ -1,10 +1,12 @@
 """Search for a program and flags by measured time.
 
-The search space: compiler flags for fusion and code generation; the program as written, or the e-graph's cheapest choice; and
-for each product, convolution, pooling or reduction, whether it is pinned in its own dispatch
-(`egraph_opt.apps.iree_tuning.pinned_dispatches`). Flags and whole programs are tried first. Then a greedy search pins or unpins
-single computations until nothing helps or the time is over. Finally the fastest choice is timed in alternation with IREE's own
-result. Unless it is faster by more than the noise of equal programs, the input stays.
+The search space has three dimensions: compiler flags for fusion and code generation; the program as written, or the e-graph's
+cheapest choice; and a set of pinned computations. A pinned product, convolution, pooling or reduction has its own dispatch
+(`egraph_opt.apps.iree_tuning.pinned_dispatches`).
+
+Flags and whole programs are tried first. Then a greedy search pins or unpins single computations until nothing helps or the
+time is over. Finally the fastest choice is timed in alternation with IREE's own result. Unless it is faster by more than the
+noise of equal programs, the input stays.
 """
 
 from __future__ import annotations
@@ -198,8 +200,8 @@ def groups_of(form: ProgramForm) -> list[Group]:
 def _settle_choice(
     search: _Search, start: ProgramForm, asked: IreeBackend, best_flags: IreeBackend, form: ProgramForm, used: IreeBackend
 ) -> FlagChoice:
-    """Return the choice if it is faster in the final timing and computes the same results; otherwise the input with the best or
-    given flags.
+    """Return the choice if it is faster in the final timing and computes the same results; otherwise the input, with the best
+    flags or the given ones.
     """
     bench, remark = search.bench, ""
     files = [bench.compile(f.text, f.target(t)) for f, t in ((start, asked), (start, best_flags), (form, used))]

@@ -23,7 +23,7 @@ Compiled = tuple[str, ProcessCompiler, Mapping[str, Any]]
 
 
 def blame(kernel: CorpusKernel, one: Compiled, other: Compiled) -> str:
-    """Return the cause of the second version's slower program as text."""
+    """Return the cause of the slowdown from compiler version `one` to `other`, as text."""
     (name, first, before), (later, second, after) = one, other
     given = {"target": kernel.target, "options": dict(kernel.options)}
     finished = second.ask(kind="ttgir", text=before["ttgir"], **given)

@@ -25,7 +25,7 @@ LAUNCH = 8000.0
 """Constant cycles of a launch, about 4.6 µs, the time of the shortest launches.
 
 Fitted to half of 168 kernels (368 pairs of programs of two versions, timed on an H200, 2026-11-23). The mean error of a
-predicted ratio is 4.4 % there and 3.7 % on the other half; 5.4 and 5.6 % if only one instance is modelled.
+predicted ratio is 4.4 % there and 3.7 % on the other half. It is 5.4 and 5.6 % if only one instance is modelled.
 """
 _SPILLED = re.compile(
     r"Function properties for (\S+)\n\s+\d+ bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads\n"

@@ -1,6 +1,6 @@
 """Dispatch of a captured launch among equal programs under another Triton (`egraph_opt.triton.launches.version_dispatch`).
 
-Besides the first program there may be a second version, valid for arrays that do not overlap, and Triton's own program, for
+Besides the first program there may be a no-alias version, valid for arrays that do not overlap, and Triton's own program, for
 other grids. The launch's arguments determine the overlaps, and its grid the number of program instances.
 """
 
@@ -63,7 +63,7 @@ def second_of(
     compiled: Callable[[Second], CompiledProgram],
     processor: Target,
 ) -> CompiledProgram | None:
-    """Return the second version that the kernel's first launch may take; None if there is none with enough predicted gain.
+    """Return the no-alias version that the kernel's first launch may take; None if there is none with enough predicted gain.
 
     Args:
         kernel: the kernel.

@@ -65,11 +65,11 @@ class OtherVersion(Threads):
         return improve(text, text, self._settings.search_settings(), self, True)
 
     def has_second(self, text: str) -> bool:
-        """Return False: second versions are made later, and only of the chosen program."""
+        """Return False: no-alias versions are made later, and only of the chosen program."""
         return False
 
     def compile_second(self, second: Second) -> CompiledProgram:
-        """Return a compiled second version, as the plug-in launches it. Raises RuntimeError if that version does not compile it."""
+        """Return a compiled no-alias version, as the plug-in launches it. Raises RuntimeError if the other Triton does not compile it."""
         if second.language == "ttgir":
             return self.program(self._ask(second.text), "")
         theirs = self._there.ask(kind="ttir", text=second.text, target=self._kernel.target, options=dict(self._kernel.options))

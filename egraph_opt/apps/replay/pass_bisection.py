@@ -1,8 +1,7 @@
 """Bisection of the stage `ttgir`: the pass after which a kernel's layouts differ between two versions until the end of the stage.
 
 Both versions dump the program before each pass. Passes are matched by name, in order. The comparison covers operations that
-move or combine data, inside and outside of loops, with their layouts as linear maps, so that the spelling of a layout does not
-matter.
+move or combine data, inside and outside of loops. Layouts are compared as linear maps, so their spelling does not matter.
 """
 
 from __future__ import annotations

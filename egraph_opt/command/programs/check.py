@@ -34,11 +34,11 @@ def check(
 ) -> None:
     """Prove that AFTER computes the same as BEFORE, bit for bit.
 
-    The exit code is 3 if an input shows a difference, 5 if the programs are not proved equal, and 4 if the proof would take too
-    long. Both are TTIR, TTGIR or IREE programs; of the latter only unchanged parts are proved equal.
+    Exit code 3: an input shows a difference; 5: not proved equal; 4: the proof would take too long. Both are TTIR, TTGIR or
+    IREE programs; of the latter only unchanged parts are proved equal.
 
     If either is a folder or an archive, each function is compared with the function of the same file and name on the other
-    side, and gets a line of JSON.
+    side. Each one gets a line of JSON.
     """
     with option_decorators.refused():
         if rules != "layout":

@@ -75,8 +75,8 @@ def compare(
 ) -> None:  # fmt: skip
     """Compare the input, another compiler's result and ours for every function of PATHS (files, or folders of .ttgir and .mlir files).
 
-    With any of the options --jobs to --no-cache, or if a path is an archive, a glob or an @LIST file, each function is
-    processed separately and gets a line of JSON instead of a table row.
+    With any of the options --jobs to --no-cache, each function is processed separately and gets a line of JSON instead of a
+    table row. The same holds if a path is an archive, a glob or an @LIST file.
     """
     named = [str(path) for path in paths]
     many = many_files.wants_many_files(context, named, folders=False)

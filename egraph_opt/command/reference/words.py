@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 @click.argument("family", default="", shell_complete=completion.names(lambda: families()))
 @option_decorators.wide
 def words(family: str) -> None:
-    """List the words of the rules of FAMILY, and their sorts, by the module that defines them.
+    """List the words (operators and conditions) that rules of FAMILY may use, and their sorts, by module.
 
     Without FAMILY, list the words of all families.
     """

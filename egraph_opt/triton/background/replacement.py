@@ -34,7 +34,7 @@ from egraph_opt.triton.state.shared_memory_limits import fits, target_name
 
 
 class Background:
-    """Delegate of a hook that runs its searches in child processes."""
+    """Background search: runs a hook's searches in child processes while Triton's kernels are launched."""
 
     def __init__(self, hook: VersionHook, waits_at: int | None = None) -> None:
         """`waits_at`: index, from 1, of the launch of each kernel that waits for its final program; None if no launch waits."""
@@ -55,7 +55,7 @@ class Background:
             patch.remove()
 
     def may(self, program: CompilationInputs) -> bool:
-        """Return whether a kernel may first be launched as Triton's: nobody times it, and child processes would give the same
+        """Return whether Triton's kernel may be launched first: its launch is not timed, and child processes would give the same
         result as this process.
         """
         return not timed_by_user() and self._is_same_in_children(program.target) and aside.usable()
@@ -183,7 +183,7 @@ class Background:
         return self.submit(plain, program.target, program.options, dict(os.environ))
 
     def submit(self, plain: Plain, target: Any, options: dict[str, Any], environment: dict[str, str]) -> Future[KernelResult]:
-        """Submit the plug-in's work for a kernel that Triton compiled to a child process.
+        """Submit the plug-in's work for a kernel to a child process. `plain` is Triton's own compilation.
 
         Raises:
             BrokenExecutor: there are no child processes.

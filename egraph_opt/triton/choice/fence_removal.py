@@ -3,7 +3,7 @@
 Asynchronous warp-group products (`wgmma`) read shared memory through the async proxy. Two operations order them with other accesses:
 
 * `ttng.warp_group_dot_wait` waits for products. Since Triton 3.9 all warp groups also synchronise there, unless the wait has
-the attribute `warpGroupLocal`: a slower group may still read a buffer that a faster one overwrites (triton #11047).
+the attribute `warpGroupLocal`. Otherwise a faster group might overwrite a buffer that a slower one still reads (triton #11047).
 * `ttng.fence_async_shared` makes shared-memory writes visible to the async proxy.
 
 Triton's barrier analysis (`Membar`) inserts a barrier before a write to a buffer that a product reads, if none is there. A

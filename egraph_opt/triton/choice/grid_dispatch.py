@@ -39,9 +39,7 @@ class ByGrid:
 
 
 def saved_by_many(other: Share, preferred: Share) -> float:
-    """Return the fraction of the launch time that the other program is predicted to save for large grids; 0 if it is slower for
-    some grid.
-    """
+    """Return the predicted saving of the other program for large grids, as a fraction of the time; 0 if it is slower for some grid."""
     full = MAX_WHOLE_ROUNDS * max(other.held, preferred.held)
     loses = any(lasts(other, each) > lasts(preferred, each) * (1.0 + STAY) for each in range(1, full + 1))
     return 0.0 if loses else max(0.0, 1.0 - lasts(other, UNLIMITED_INSTANCES) / lasts(preferred, UNLIMITED_INSTANCES))

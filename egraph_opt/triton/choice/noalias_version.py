@@ -1,4 +1,4 @@
-"""Second versions of a kernel whose loads pass stores, valid if the arrays that it writes do not overlap others.
+"""No-alias versions of a kernel: their loads pass stores, which is valid if the arrays that the kernel writes overlap no others.
 
 In TTGIR, loads move above stores and into earlier iterations; reductions that become adjacent may be merged. In TTIR, a loop
 with a proved trip count of 1 gets constant bounds. Then Triton pipelines the enclosing loop, whose loads pass stores of earlier
@@ -31,7 +31,7 @@ MAX_CACHED_PROGRAMS = 8
 
 
 class Second(NamedTuple):
-    """Program of a kernel, its IR (`ttir` or `ttgir`), and the arrays that must not overlap at a launch."""
+    """No-alias version: program, its IR (`ttir` or `ttgir`), and the arrays that must not overlap at a launch."""
 
     text: str
     language: str
@@ -69,7 +69,7 @@ K = TypeVar("K", bound=VersionedKernel)
 def seconds(
     kernel: K, registers: int, target: str, refusal: Callable[[str], str], compiled: Callable[[Second], K]
 ) -> Iterator[tuple[Second, K]]:
-    """Yield second versions of a kernel with their compiled kernels.
+    """Yield no-alias versions of a kernel with their compiled kernels.
 
     Args:
         kernel: the compiled kernel.
@@ -110,7 +110,7 @@ class Earlier(NamedTuple):
 
 
 _known: OrderedDict[str, Earlier] = OrderedDict()
-"""Results for the last few programs."""
+"""Results of `earlier` for the last few programs, by TTGIR."""
 
 
 def with_loads_earlier(text: str, room: float = math.inf) -> NoaliasProgram | None:
@@ -120,7 +120,7 @@ def with_loads_earlier(text: str, room: float = math.inf) -> NoaliasProgram | No
 
 
 def earlier(text: str) -> Earlier:
-    """Return the result for a program, cached."""
+    """Return a program with earlier loads, and its additional registers, memoised by TTGIR."""
     found = _known.get(text)
     if found is None:
         made = apply_change(text, carry_loads, every=False, no_alias=True) if may_carry(text) else None
@@ -131,7 +131,7 @@ def earlier(text: str) -> Earlier:
 
 
 def know(text: str, found: Earlier) -> None:
-    """Cache the result for a program; another process may have computed it."""
+    """Store a result of `earlier`, which another process may have computed."""
     _known[text] = found
     if len(_known) > MAX_CACHED_PROGRAMS:
         _known.popitem(last=False)

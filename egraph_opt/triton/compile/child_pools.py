@@ -27,7 +27,7 @@ T = TypeVar("T")
 LEAST_PROCESSORS = 8
 """Least number of processors for the pool `pool`. With that many, programs that may not be needed are compiled in advance."""
 CHILDREN = 4
-"""Number of concurrent tasks for one kernel: two searches or their compilations, each with the second version of its result."""
+"""Number of concurrent tasks for one kernel: two searches or their compilations, each with the no-alias version of its result."""
 MAX_CHILDREN = 8
 """Largest number of child processes that compile a tuner's configurations."""
 NICED, NICE = 2, 10

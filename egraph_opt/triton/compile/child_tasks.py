@@ -82,11 +82,11 @@ def make_all(recipe: Recipe, text: str, metadata: dict[str, Any]) -> dict[str, S
 
 
 Seen = tuple[str, Earlier]
-"""TTGIR as Triton prints it, and the result of the search for its second version."""
+"""TTGIR as Triton prints it, and the result of the search for its no-alias version."""
 
 
 def foresee(recipe: Recipe, text: str) -> Seen:
-    """Compile the second version of a TTGIR program, if there is one, into Triton's cache on disk."""
+    """Compile the no-alias version of a TTGIR program, if there is one, into Triton's cache on disk."""
     backend, _ = compiled_as(recipe)
     return _keep(recipe, str(parse(text, context_for(backend))))  # the text is a cache key
 

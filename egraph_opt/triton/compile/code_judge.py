@@ -26,10 +26,12 @@ from egraph_opt.triton.state.shared_memory_limits import fits
 WORTH, CLEAR_WORTH, ORDER_WORTH = 0.035, 0.01, 0.005
 """Least predicted saving of a program, as a fraction of the time, about the prediction error for small changes.
 
-`CLEAR_WORTH` applies if no part of the prediction favours Triton's program, so that the weights of the parts do not matter. Of
-69 programs predicted to save between 1 and 3.5 % (`benchmarks/results/gpu_formula.tsv`), 36 are such: 11 of these save over 2 %
-and one loses; of the others 12 save and 6 lose. `ORDER_WORTH` applies if only the order of operations changes: of 126 programs
-predicted to save between 0.3 and 3 %, 45 saved over 2 % and 3 lost.
+`CLEAR_WORTH` applies if no part of the prediction favours Triton's program, so that the weights of the parts do not matter.
+This holds for 36 of 69 programs predicted to save between 1 and 3.5 % (`benchmarks/results/gpu_formula.tsv`). Of the 36, 11
+save over 2 % and one loses; of the others 12 save and 6 lose.
+
+`ORDER_WORTH` applies if only the order of operations changes. Of 126 programs predicted to save between 0.3 and 3 %, 45 saved
+over 2 % and 3 lost.
 """
 
 

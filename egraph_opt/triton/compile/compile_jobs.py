@@ -77,7 +77,7 @@ class Threads:
 
     WORKERS = 3
     eager = False
-    """True if second versions of programs that may not be chosen are compiled too."""
+    """True if no-alias versions of programs that may not be chosen are compiled too."""
 
     def __init__(self, recipe: child_tasks.Recipe, backend: Any, stages: Sequence[tuple[str, Stage]]) -> None:
         self._recipe, self._backend, self._stages = recipe, backend, stages
@@ -126,16 +126,16 @@ class Threads:
         return self._threads.submit(self._make_checked, text, metadata)
 
     def has_second(self, text: str) -> bool:
-        """Return whether a program may have a second version, judged by a text search."""
+        """Return whether a program may have a no-alias version, judged by a text search."""
         return self._recipe.settings.versions and may_have_earlier_loads(text)
 
     def foresee(self, text: str) -> None:
-        """Start compiling the second version of a program that may be chosen, into Triton's cache."""
+        """Start compiling the no-alias version of a program that may be chosen, into Triton's cache."""
         if text not in self._foreseen and self.has_second(text):
             self._foreseen[text] = self._keep(text)
 
     def wait_for(self, text: str) -> None:
-        """Wait for the second version of the chosen program."""
+        """Wait for the no-alias version of the chosen program."""
         awaited = [future for about, future in self._foreseen.items() if about in ("", text)]
         wait(awaited)
         for future in awaited:
@@ -156,7 +156,7 @@ class Threads:
 
 
 class Children(Threads):
-    """Compiler that runs in child processes, which also compile second versions."""
+    """Compiler that runs in child processes, which also compile no-alias versions."""
 
     eager = True
 
@@ -167,7 +167,7 @@ class Children(Threads):
             self._foreseen[""] = self._submit(child_tasks.foresee_single, source)
 
     def make_plain(self, text: str, metadata: dict[str, Any]) -> Future[StageResults]:
-        """Return the future of Triton's own program, compiled in a thread, and start compiling its second version."""
+        """Return the future of Triton's own program, compiled in a thread, and start compiling its no-alias version."""
         self.foresee(text)
         return super().make_plain(text, metadata)
 
@@ -186,7 +186,7 @@ class Children(Threads):
 def compiler_of(
     backend: Any, stages: Sequence[tuple[str, Stage]], recipe: child_tasks.Recipe, source: str, alone: bool
 ) -> Threads:
-    """Return the compiler of a kernel: child processes, or threads if `alone`, which says that this process has a foreign hook."""
+    """Return the compiler of a kernel, in child processes or in threads. `alone`: this process has a foreign hook, so use threads."""
     # child processes may not be able to import a user's cost model either
     if not alone and told_all(backend) and is_ours(recipe.settings.options.model) and pool.usable():
         return Children(source, recipe, backend, stages)

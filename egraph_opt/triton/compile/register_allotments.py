@@ -1,8 +1,8 @@
 """Other register limits for programs that spill, or that miss higher occupancy by a few registers.
 
-* If even 255 registers are too few, ptxas sometimes uses only 32. With an explicit limit it uses them all:
-`layer_norm_gated_bwd_kernel` of flash-linear-attention (512 columns, four warps) then has 255 registers and 1,328 bytes on the
-stack, instead of 32 and 3,784.
+* If even 255 registers are too few, ptxas sometimes uses only 32. With an explicit limit it uses them all. For
+`layer_norm_gated_bwd_kernel` of flash-linear-attention (512 columns, four warps) the stack then takes 1,328 bytes instead of
+3,784.
 * With a few registers fewer, a multiprocessor may hold one more program instance.
 * LLVM can schedule instructions for a lower register pressure (Triton's option `sched4reg`, since 3.9).
 """
@@ -22,8 +22,8 @@ ALLOTMENTS = (LIMITED_NAME, "scheduled", f"scheduled_{LIMITED_NAME}")
 THEIRS = ("ttg.maxnreg", "ttg.total-num-warps")
 """Attributes of modules whose register limit is fixed, by the user or by warp specialisation."""
 LEAST, KEPT, RATIO = 24, 0.8, 1.5
-"""Least register limit of ptxas; least fraction of its registers that a program keeps for higher occupancy; and least ratio of the
-relative occupancy gain to the fraction of registers given up.
+"""Least register limit of ptxas; least fraction of its registers that a program keeps; and least ratio of occupancy gain to
+registers given up, as fractions.
 """
 
 

@@ -67,7 +67,7 @@ class PassManagerChain:
 
 
 class Current:
-    """Proxy of a module, which can be replaced while a stage keeps a reference."""
+    """Proxy of an MLIR module: the real module can be replaced while a stage keeps a reference to the proxy."""
 
     def __init__(self, module: Any) -> None:
         object.__setattr__(self, "_module", module)

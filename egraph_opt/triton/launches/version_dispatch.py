@@ -1,7 +1,7 @@
 """Dispatch among equal programs of a kernel: each launch takes the one that is predicted to be fastest for its grid
 (`choice.grid_dispatch`).
 
-One of them is Triton's own. Another, the second version, assumes that arrays do not overlap; each launch checks this.
+One of them is Triton's own. Another, the no-alias version, assumes that arrays do not overlap; each launch checks this.
 
 Triton's types do not express that pointers do not alias, and a kernel does not know the extent of its arrays. A launch does:
 PyTorch's tensors know their storages. As in every language with arrays, a kernel accesses only the storages of its arguments.
@@ -30,14 +30,14 @@ from egraph_opt.triton.state.report import Kernel, Version
 from egraph_opt.triton.state.shared_memory_limits import target_name
 
 SECOND, FIRST, OWN = range(3)
-"""Indices of a kernel's programs in order of preference: second version, first version, Triton's own."""
+"""Indices of a kernel's programs in order of preference: no-alias version, first version, Triton's own."""
 Address = tuple[str, str]
 
 
 class KernelVersions(NamedTuple):
     """Alternative programs of a kernel, with their addresses in Triton's cache on disk.
 
-    `shares` are the occupancy shares of the second version, the kernel, and Triton's program, in this order, without missing programs.
+    `shares` are the occupancy shares of the no-alias version, the kernel, and Triton's program, in this order, without missing programs.
     """
 
     gain: float = 0.0
@@ -47,7 +47,7 @@ class KernelVersions(NamedTuple):
     shares: tuple[Share, ...] = ()
 
     def share_of(self) -> dict[int, Share]:
-        """Return the share of each program by its index."""
+        """Return the resource share (`Share`) of each program by its index."""
         there = {SECOND: self.second is not None, FIRST: True, OWN: self.own is not None}
         return dict(zip((number for number, is_there in there.items() if is_there), self.shares, strict=True))
 
@@ -91,7 +91,7 @@ class VersionHook(AtLaunch):
         return Versions(programs, arrays, [] if timed else [shares[place] for place in programs])
 
     def _make_versions(self, kernel: Any, program: CompilationInputs, processor: Target) -> tuple[KernelVersions, Any]:
-        """Return the alternative programs of a new kernel, and its compiled second version."""
+        """Return the alternative programs of a new kernel, and its compiled no-alias version."""
         of_own = self.owns.take(kernel)
         may_have = may_have_second(kernel.asm)
         if of_own is None and not may_have:
@@ -117,7 +117,7 @@ def parse_record(said: Any) -> KernelVersions | None:
 
 
 def best(kernel: Any, program: CompilationInputs, processor: Target, first: ResourceUse) -> tuple[float, Second | None, Any]:
-    """Return the best second version of a kernel: its predicted saving as a fraction of the time, the program, and the compiled kernel.
+    """Return the best no-alias version of a kernel: its predicted saving as a fraction of the time, the program, and the compiled kernel.
 
     `first` is the resource use of the kernel.
     """
@@ -165,8 +165,8 @@ def multiprocessors(kernel: Any) -> float:
 class Versions(StandIn):
     """Proxy of a compiled kernel that dispatches among equal programs.
 
-    `programs` maps SECOND, FIRST and OWN to the second version, the kernel, and Triton's program. `arrays` are the parameters
-    that must not overlap for the second version. Without `shares` the second version is launched whenever the arrays allow it.
+    `programs` maps SECOND, FIRST and OWN to the no-alias version, the kernel, and Triton's program. `arrays` are the parameters
+    that must not overlap for the no-alias version. Without `shares` the no-alias version is launched whenever the arrays allow it.
     """
 
     def __init__(self, programs: Mapping[int, Any], arrays: Arrays | None, shares: Sequence[Share]) -> None:
@@ -185,7 +185,7 @@ class Versions(StandIn):
         launch(x, y, z, stream, function, packed, metadata, *rest)
 
     def _load(self, place: int) -> tuple[Callable[..., None], Any, Any, bool]:
-        """Load a program; return its launch function, its function and metadata, and whether it is the second version."""
+        """Load a program; return its launch function, its function and metadata, and whether it is the no-alias version."""
         program = self._programs[place]
         launch = direct(program)
         found = self._launches[place] = launch, program.function, program.packed_metadata, program is self.second
@@ -204,7 +204,7 @@ class Versions(StandIn):
         return [self._programs[place] for place in (self._order or self._begin())(instances)]
 
     def may_launch(self, arguments: Sequence[Any]) -> bool:
-        """Return whether these arguments allow the second version."""
+        """Return whether these arguments allow the no-alias version."""
         return self._arrays is not None and has_disjoint_tensors(arguments, self._arrays)
 
     def _begin(self) -> Callable[[int], Sequence[int]]:

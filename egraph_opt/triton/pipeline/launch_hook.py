@@ -124,7 +124,7 @@ class LaunchWaiter(Protocol):
     """Interface of a background search."""
 
     def may(self, program: CompilationInputs) -> bool:
-        """Return whether a kernel may first be launched as Triton's."""
+        """Return whether Triton's kernel may be launched first."""
 
     def program_to_launch(self, make: Callable[[], Any], program: CompilationInputs) -> Any:
         """Return the object that Triton stores instead of a kernel."""

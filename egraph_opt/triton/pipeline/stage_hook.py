@@ -203,7 +203,7 @@ class Compilation:
         return known if known is not None and at_end and compact(known.source) == compact(source) else None
 
     def _take(self, made: StageResults, module: Any) -> None:
-        """Make later stages return the code of a module."""
+        """Store compiled code, which the later stages return for a module."""
         self._made = made
         self._made_of = dict(zip(made.results, [module, *made.results.values()], strict=False))
 
@@ -335,7 +335,7 @@ def digest(text: str) -> str:
 
 
 def confirms(settings: Settings, target: str) -> bool:
-    """Return whether machine code selects the program."""
+    """Return whether machine code selects between Triton's program and ours, rather than the cost model alone."""
     by_model = settings.place == "at-end" and settings.options.model.unit == "cycles"
     return settings.confirm and by_model and processor_of(target) is not None
 

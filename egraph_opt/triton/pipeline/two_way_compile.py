@@ -35,17 +35,20 @@ class Passage(Protocol):
 
 
 Begin = Callable[[Callable[[Kernel], None], str], Passage]
-"""Constructor of a passage `(record, own)`: `record` receives the outcome; `own` is Triton's TTIR as a fallback, empty if unchanged."""
+"""Constructor `(record, own)` of the stages of one program.
+
+`record` receives the outcome; `own` is Triton's TTIR as a fallback, empty if unchanged.
+"""
 LEAST_EXACT, LEAST_BOUNDED = 0.0, -0.1
 """Least predicted saving of a rewritten program, as a fraction of the time.
 
-Predictions are inaccurate for programs that replace exponentials by matrix products: of 11 on an H200 (2026-11-23), predicted
-to save from -1 to 22 %, ten saved 18 to 44 %, and one -2 %.
+Predictions are inaccurate for programs that replace exponentials by matrix products. Of 11 such programs on an H200
+(2026-11-23), predicted to save from -1 to 22 %, ten saved 18 to 44 %, and one -2 %.
 """
 
 
 class Records:
-    """Buffer of one passage's records, until the passage is selected."""
+    """Buffer of the records of one program's stages, forwarded if that program is selected."""
 
     def __init__(self, record: Callable[[Kernel], None]) -> None:
         self._record, self._held = record, list[Kernel]()
@@ -65,7 +68,7 @@ class Records:
 
 
 class StagePassage(NamedTuple):
-    """Passage after compilation to machine code: output and metadata of the stage `ttgir`, and resource use."""
+    """One program compiled to machine code: output and metadata of the stage `ttgir`, and resource use."""
 
     passage: Passage
     result: Any

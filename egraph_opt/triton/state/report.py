@@ -67,9 +67,9 @@ class Prediction:
 class Kernel:
     """Record of one compilation.
 
-    `outcome` is `changed`, `kept` (no program was predicted to gain enough), `failed` (an error of the plug-in, or Triton
-    rejects our program) or `unfit` (Triton's own program does not compile or needs too much shared memory). The last three keep
-    Triton's kernel.
+    `outcome` is one of four. `changed`: our program is used. `kept`: no program was predicted to gain enough. `failed`: the
+    plug-in failed, or Triton rejects our program. `unfit`: Triton's own program does not compile or needs too much shared
+    memory. The last three keep Triton's kernel.
 
     `reason` explains the outcome, or names the limit that stopped the search; `change` summarises the changes of a changed
     kernel. Costs are modelled. `predicted` is None if no machine code was compared. `seconds` is the optimiser's time, for
@@ -129,8 +129,8 @@ class Tuned:
 class Version:
     """Record of one kernel whose launches dispatch among programs by their grid.
 
-    A second version is launched only if no written array overlaps another; a kernel with one counts as changed. `gain` is the
-    predicted saving of the second version as a fraction of the time, 0 if there is none. `own`: Triton's program is among the
+    A no-alias version is launched only if no written array overlaps another; a kernel with one counts as changed. `gain` is the
+    predicted saving of the no-alias version as a fraction of the time, 0 if there is none. `own`: Triton's program is among the
     programs.
     """
 
@@ -319,7 +319,7 @@ class Log:
         logger.info("%s: %s", version.name, says, extra={"version": version})
 
     def _count_as_changed(self, version: Version) -> None:
-        """Change the last record of an unchanged kernel to `changed`, since its second version runs."""
+        """Change the last record of an unchanged kernel to `changed`, since its no-alias version runs."""
         for number in reversed(range(len(self._kernels))):
             kernel = self._kernels[number]
             if (kernel.name, kernel.constants) == (version.name, constants_now()):

@@ -12,10 +12,10 @@ from egraph_opt.errors import unknown_name
 from egraph_opt.families.layout.options import Options
 
 Place = Literal["after-last", "replace-last", "replace-all", "at-end"]
-"""Positions of the optimiser in Triton's pipeline: after the last run of RemoveLayoutConversions, instead of it, instead of all
-runs, or at the end of the stage.
+"""Positions of the optimiser in Triton's pipeline.
 
-Passes before the end of the stage reorder instructions. They hoist conversions to the definitions of values, and so lengthen live ranges.
+After the last run of RemoveLayoutConversions, instead of it, instead of all runs, or at the end of the stage. Passes before the
+end of the stage reorder instructions. They hoist conversions to the definitions of values, and so lengthen live ranges.
 """
 
 DEFAULTS: Mapping[str, Any] = {"extract": "dag", "work_limit": 2_000_000, "min_gain": 0.0, "read_copies": True}
@@ -27,7 +27,7 @@ On real kernels, greedy extraction is within 0.2 % of the exact optimum, three t
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Arguments of `enable`; `options` are those of the layout family."""
+    """Arguments of `enable`; `options` belong to the layout family."""
 
     place: Place = "at-end"
     min_gain: float = 0.005

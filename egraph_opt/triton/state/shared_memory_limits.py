@@ -1,4 +1,4 @@
-"""Shared memory limits of targets."""
+"""Limits of shared memory per program instance, by target."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from egraph_opt.apps.iree_tuning.calibrate.profile import Dispatch
 from egraph_opt.families.region.encode.nest import Nest
 
 SHORTEST = 2e-7
-"""Seconds below which errors are absolute."""
+"""Least denominator of relative errors, in seconds: below it, errors are absolute."""
 STEPS = 20_000
 LEAST_COMMON = 5
 """Least number of common computations of two tables for a comparison of their machines."""
