@@ -73,7 +73,7 @@ def files_of(paths: Sequence[Path], *suffixes: str) -> list[Path]:
 
 
 def write(output: str | None, text: str) -> None:
-    """Write atomically to stdout or to a file. An existing file keeps its mode, and a link its target."""
+    """Write to stdout, or atomically to a file. An existing file keeps its mode, and a link its target."""
     if output is None or output == "-":
         _print(text)
         return

@@ -102,7 +102,7 @@ class ModelTuning:
             configs = tuner.prune_configs(named)
             if len(configs) == 1:
                 tuner.cache[key] = configs[0]
-            else:  # they could not be ordered; do not try again
+            else:  # ranking failed; do not repeat it
                 self._pruned.configs = configs
 
 

@@ -189,9 +189,8 @@ class Launcher(PendingKernel):
             self._tuner.launchers = [self._launcher]
 
     def _programs(self, at: Address) -> Any:
-        """Return the object that Inductor's launcher takes as a kernel: the program at an address, with a dispatch among its versions.
-
-        None if the program is Triton's own and has no other version.
+        """Return the object that Inductor's launcher takes as a kernel: the program at an address, with a dispatch among its
+        versions if there are any.
         """
         plain, device = self._result.kernel, self._tuner.triton_meta.get("device", 0) or 0
         first = self._program(at)

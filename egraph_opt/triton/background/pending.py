@@ -68,7 +68,7 @@ class PendingKernel(ABC):
         if self._promised is None or self._settled:
             return
         due = self._worker.waits_now() or self._launches == self._worker.waits_at
-        if (due or self._promised.done()) and not recording():  # while a graph is recorded nothing may be loaded
+        if (due or self._promised.done()) and not recording():  # graph capture forbids loading a kernel
             self.settle()
 
     def settle(self) -> None:

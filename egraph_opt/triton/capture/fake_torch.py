@@ -53,7 +53,7 @@ def pretend(target: Any) -> Iterator[None]:
         undo.callback(setattr, asked, "has_triton", asked.has_triton)
         asked.has_triton = _has_triton(asked.has_triton)
         for name, seen in (("is_cuda", lambda tensor: True), ("device", _device(torch))):
-            setattr(torch.Tensor, name, property(seen))  # over the one that it inherits
+            setattr(torch.Tensor, name, property(seen))  # overrides the inherited property
             undo.callback(delattr, torch.Tensor, name)
         on_cpu = _on_cpu(torch)
         undo.callback(setattr, torch.autograd, "_engine_run_backward", torch.autograd._engine_run_backward)

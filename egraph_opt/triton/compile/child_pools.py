@@ -124,7 +124,7 @@ def processors() -> int:
     `LOCAL_WORLD_SIZE` of `torchrun`.
     """
     found = len(os.sched_getaffinity(0))
-    if find_spec("loky") is None:  # what starts children: threads will have to do
+    if find_spec("loky") is None:  # loky starts child processes; without it, use threads
         found = 1
     if found > 1:
         from loky import cpu_count
@@ -142,9 +142,9 @@ def start_children(number: int, nice: int) -> Executor:
             number, timeout=IDLE_SECONDS, initializer=load, initargs=(os.getpid(), nice, tuple(MODULES)), env={"EGRAPH_OPT": "0"}
         )
         for _ in range(number):
-            executor.submit(os.getpid)  # it starts them
+            executor.submit(os.getpid)  # the first tasks start the processes
     end = partial(executor.shutdown, kill_workers=True)
-    with suppress(RuntimeError):  # Python ends already
+    with suppress(RuntimeError):  # the interpreter is already shutting down
         threading._register_atexit(end)  # type: ignore[attr-defined]  # runs before loky's own, which waits
     return executor  # type: ignore[no-any-return]
 

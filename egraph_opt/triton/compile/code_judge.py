@@ -87,7 +87,7 @@ def judge_code(plain: str, metadata: dict[str, Any], compiler: Threads, processo
         if chosen is not None and found.text is not None and found.cost[0] != found.cost[1]:  # otherwise layouts are equal
             plainly, chosen = with_sectors(plainly, plain), with_sectors(chosen, found.text)
         result, made = better(found, plainly, chosen, unfit, processor)
-        seconds_of = result.text or plain  # second versions inherit no register limit
+        seconds_of = result.text or plain  # no-alias versions inherit no register limit
         if not unfit:
             make = partial(compiler.make, metadata=metadata)
             result, made = adjust_registers(

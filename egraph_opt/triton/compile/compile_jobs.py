@@ -91,7 +91,7 @@ class Threads:
 
     @property
     def local_waits(self) -> bool:
-        """True if waits of warp groups may be removed."""
+        """True if waits between warp groups may be relaxed to local waits."""
         return self._recipe.settings.local_waits
 
     @property

@@ -41,7 +41,7 @@ def adjust_registers(
         triton: resource use of Triton's own program.
         make: compiles a program.
         processor: the target.
-        local_waits: whether waits may be removed, for which there is no proof.
+        local_waits: whether waits may be relaxed to local waits, for which there is no proof.
         schedules: whether Triton can schedule instructions for fewer registers.
 
     Raises:

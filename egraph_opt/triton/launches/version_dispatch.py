@@ -216,7 +216,7 @@ class Versions(StandIn):
 
 
 def has_disjoint_tensors(arguments: Sequence[Any], arrays: Arrays) -> bool:
-    """Return whether no written tensor shares memory with another tensor in `arrays`; False if an argument is not a PyTorch tensor.
+    """Return whether no tensor in `arrays.written` shares memory with one in `arrays.read`; False if an argument is not a PyTorch tensor.
 
     Compares whole storages, since a kernel may access memory outside a view. Runs at every launch, in 0.2 µs per tensor.
     """

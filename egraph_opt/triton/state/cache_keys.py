@@ -62,7 +62,7 @@ def model_key(model: CostModel) -> str:
 def sources(package: str = os.path.dirname(egraph_opt.__file__)) -> str:
     """Return a hash of a package's Python and TOML files, including rules."""
     digest = hashlib.sha256()
-    # Not Path.rglob, which does not follow links: in a checkout the rules are one.
+    # Path.rglob does not follow links; in a checkout, the folder of rules is a link.
     for folder, folders, files in os.walk(package, followlinks=True):
         folders.sort()
         for name in sorted(files):

@@ -117,7 +117,7 @@ class Kernel:
 class Tuned:
     """Record of one timed kernel: the chosen program, and microseconds by program.
 
-    `chosen` is `plain` for Triton's own program, and `model` for the program of the user's settings.
+    `chosen` names the program: `plain` is Triton's own, `model` the one of the user's settings.
     """
 
     name: str
