@@ -130,10 +130,7 @@ class Compilation:
         record: Callable[[Kernel], None],
         own: str = "",
     ) -> None:
-        """`alone`: a foreign hook changes the stages, so child processes cannot compile. `record` receives the outcome.
-
-        `own`: Triton's own TTIR, if the TTIR was changed.
-        """
+        """`alone`: a foreign hook changes the stages, so no child process compiles. `own`: Triton's TTIR, if the TTIR was changed."""
         self._tell, self._memory, self._owns, self._known = record, hook.memory, hook.owns, hook.known
         self._backend, self._recipe, self._settings, self._alone = backend, recipe, recipe.settings, alone
         self._plain_ttgir, self._plain_llir = stages["ttgir"], stages["llir"]
@@ -262,10 +259,7 @@ class Compilation:
         return module
 
     def _recall_choice(self, plain: str) -> SearchResult | None:
-        """Return the cached result for an equal program of any kernel.
-
-        A changed text contains source locations, so it is used only if these are equal too.
-        """
+        """Return the cached result for an equal program. A changed text is used only if its source locations are equal too."""
         match self._memory.recall(*self._circumstances(plain)):
             case [str(of), dict(said), bool(rivals)] if said.keys() == {field.name for field in fields(SearchResult)}:
                 again: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in said.items()}

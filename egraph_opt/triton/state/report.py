@@ -115,10 +115,7 @@ class Kernel:
 
 @dataclass(frozen=True, slots=True)
 class Tuned:
-    """Record of one timed kernel: the chosen program, and microseconds by program.
-
-    `chosen` names the program: `plain` is Triton's own, `model` the one of the user's settings.
-    """
+    """Record of one timed kernel: the chosen program (`plain`: Triton's, `model`: of the user's settings), and microseconds."""
 
     name: str
     chosen: str
@@ -129,9 +126,8 @@ class Tuned:
 class Version:
     """Record of one kernel whose launches dispatch among programs by their grid.
 
-    A no-alias version is launched only if no written array overlaps another; a kernel with one counts as changed. `gain` is the
-    predicted saving of the no-alias version as a fraction of the time, 0 if there is none. `own`: Triton's program is among the
-    programs.
+    `gain` is the predicted saving of the no-alias version as a fraction of the time, 0 if there is none. A kernel with one
+    counts as changed. `own`: Triton's program is among the programs.
     """
 
     name: str
@@ -143,8 +139,7 @@ class Version:
 class Report:
     """List of all compilations in order of completion.
 
-    `str` gives one line, `table` a table, `json` the records as text. Kernels from Triton's cache are not compiled, so they are
-    not counted.
+    `str` gives one line, `table` a table, `json` the records as text. Kernels from Triton's cache are not counted.
     """
 
     kernels: tuple[Kernel, ...] = ()
