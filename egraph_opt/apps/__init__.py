@@ -1,1 +1,1 @@
-"""Applications on the engine: each uses what is public in it, and nothing imports them. `egraph_opt.applications` names them."""
+"""Applications of the engine. They use its public interface, and no other module imports them; `egraph_opt.applications` lists them."""

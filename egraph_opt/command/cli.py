@@ -1,7 +1,6 @@
-"""Entry point of the commands of `egraph-opt`: optimise files, compare with the compiler's own pass, prove the rules. IR goes to
-stdout, everything else to stderr.
+"""Entry point of the commands of `egraph-opt`. IR goes to stdout, everything else to stderr.
 
-`outcome` defines the exit codes. Every command ends with one of them and at most one message for an error.
+`exit_codes` defines the exit codes. Every command ends with one of them, and with at most one message for an error.
 """
 
 from __future__ import annotations
@@ -50,9 +49,11 @@ SECTIONS = {
         "completion": "Print what makes a shell complete commands, options and values.",
     },
 }
-"""All commands with descriptions, in sections. The command NAME is the function NAME, with underscores for dashes, in a module of
-this name, which is loaded when the command is run or its own help is requested. Those of applications are where
-`egraph_opt.applications` says."""
+"""Commands with descriptions, in sections.
+
+The command NAME is the function NAME, with underscores for dashes, in a module of this name. The module is imported when the
+command or its own help runs. `egraph_opt.applications` has the modules of applications.
+"""
 FOLDERS = {
     "programs": (
         "capture",
@@ -110,7 +111,7 @@ class Commands(click.Group):
         return [*commands, CompletionItem(incomplete, type="file")]
 
     def main(self, *arguments: Any, **named: Any) -> Any:
-        """Run the command line. If stdout does not accept the help text, that is one message, too."""
+        """Run the command line. A failure to print the help text also gives one message."""
         console.open_streams()
         try:
             return super().main(*arguments, **named)
@@ -118,7 +119,10 @@ class Commands(click.Group):
             console.refused_by_stdout(error)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run a command. An unexpected exception is an internal failure: one message, with the place, instead of a traceback."""
+        """Run a command.
+
+        An unexpected exception is an internal failure: it gives one message with its location instead of a traceback.
+        """
         ctx.color = console.colour()
         try:
             with cleared_up():
@@ -149,12 +153,12 @@ def load_command(name: str) -> click.Command:
 
 
 def parsers() -> dict[str, click.Command]:
-    """Load every command, by name, for documentation of arguments and options. This loads no engine and no solver."""
+    """Load every command, by name, for documentation. Loads no engine and no solver."""
     return {name: load_command(name) for name in COMMANDS}
 
 
 def show_versions(context: click.Context, _: click.Parameter, asked: bool) -> None:
-    """Print the version, and those of the packages that influence results."""
+    """Print the versions of this package and of packages that influence results."""
     if asked:
         from egraph_opt.versions import line
 

@@ -1,4 +1,4 @@
-"""Command `egraph-opt completion`: completion for shells, and the values of options that are names."""
+"""Command `egraph-opt completion`: shell completion, and completers of option values that are names."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SHELLS = {
 @click.command(epilog="\b\nWhere to put it:\n" + "\n".join(f"  {shell:5} {where}" for shell, where in SHELLS.items()))
 @click.argument("shell", type=click.Choice(list(SHELLS)))
 def completion(shell: str) -> None:
-    """Print the program by which SHELL completes what is typed after `egraph-opt`."""
+    """Print the script with which SHELL completes commands, options and values of `egraph-opt`."""
     main = click.get_current_context().find_root().command
     found = get_completion_class(shell)
     assert found is not None

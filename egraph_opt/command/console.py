@@ -1,4 +1,4 @@
-"""Input and output of commands: read texts, write files all or nothing, and report a failure with one message."""
+"""Input and output of commands: read texts, write files atomically, and report a failure with one message."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ from egraph_opt.text.source import decode_bytes
 from egraph_opt.text.syntax.lexer import MAX_BYTES
 
 MAX_INPUT_BYTES = 2 << 30
-"""Most bytes of an input. A device may have no end."""
+"""Largest size of an input in bytes. A device may have no end."""
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
 """Error numbers of a stream that accepts no more data."""
 
 
 def read(file: str, contents: bool = True) -> tuple[str, str]:
-    """Return the name and the text of an input; for bytes that are not text, end the program with one message.
+    """Return the name and the text of an input. Exits with one message for bytes that are not text.
 
-    Without `contents`, a mark may stand for the contents of constants of a large file (`egraph_opt.text.resource_blobs`).
+    Without `contents`, a marker may replace the contents of constants of a large file (`egraph_opt.text.resource_blobs`).
     """
     name = "<stdin>" if file == "-" else file
     if not file:
@@ -57,8 +57,10 @@ def read(file: str, contents: bool = True) -> tuple[str, str]:
 
 
 def files_of(paths: Sequence[Path], *suffixes: str) -> list[Path]:
-    """Return the files that paths name: themselves, or the files in a folder with one of the suffixes. End the program for a path
-    without files."""
+    """Return the files at some paths: a file itself, or the files in a folder with one of the suffixes.
+
+    Exits for a path without files.
+    """
     found: list[Path] = []
     for path in paths:
         inside = sorted(f for suffix in suffixes for f in path.rglob(f"*{suffix}")) if path.is_dir() else [path]
@@ -71,14 +73,14 @@ def files_of(paths: Sequence[Path], *suffixes: str) -> list[Path]:
 
 
 def write(output: str | None, text: str) -> None:
-    """Write all or nothing: to stdout, or to a new file that then takes the old one's name and mode. A link keeps its target."""
+    """Write to stdout, or atomically to a file. An existing file keeps its mode, and a link its target."""
     if output is None or output == "-":
         _print(text)
         return
     target = resolve_links(output)
     with guard_output(output):
         if target.exists() and not target.is_file():
-            with target.open("wb") as device:  # a device or a pipe must stay one
+            with target.open("wb") as device:  # a device or a pipe must not be replaced
                 device.writelines(pieces(text))
             return
         temporary = target.with_name(f".egraph-opt-{os.getpid()}-{target.name}")
@@ -107,24 +109,26 @@ def _print(text: str) -> None:
 
 
 def is_stdouts(error: BaseException) -> bool:
-    """Return whether an error means that stdout accepts no more data. Errors of files have a file name, and are handled where the
-    file is written."""
+    """Return whether an error means that stdout accepts no more data.
+
+    Errors of files have a file name, and are handled where the file is written.
+    """
     return isinstance(error, OSError) and error.filename is None and error.errno in FULL
 
 
 def refused_by_stdout(error: OSError) -> NoReturn:
-    """End the program if stdout accepts no more data."""
+    """Exit if stdout accepts no more data."""
     if not is_stdouts(error):
         raise error
     if not isinstance(sys.stdout, ClosedOutput):
-        with open(os.devnull, "w") as nowhere:  # or the interpreter tries again as it ends
+        with open(os.devnull, "w") as nowhere:  # otherwise the interpreter flushes again at exit
             os.dup2(nowhere.fileno(), sys.stdout.fileno())
     fail(f"<stdout>: error: {error.strerror}")
 
 
 @contextmanager
 def guard_output(output: object) -> Iterator[None]:
-    """End the program with one message if the code inside cannot write to `output`."""
+    """Exit with one message if the code inside cannot write to `output`."""
     try:
         yield
     except OSError as error:
@@ -132,12 +136,12 @@ def guard_output(output: object) -> Iterator[None]:
 
 
 def resolve_links(path: str | Path) -> Path:
-    """Return the file that a path leads to, through links. Links in a circle stay as they are: whoever opens them is told."""
+    """Return the target of a path after resolving links. Cyclic links stay; opening them fails."""
     return Path(os.path.realpath(path))
 
 
 def writable(output: str | None) -> None:
-    """End the program before work begins if the output cannot be written."""
+    """Exit before the work if the output cannot be written."""
     if output is None or output == "-":
         return
     if not output:
@@ -156,7 +160,7 @@ def writable(output: str | None) -> None:
 
 
 def check_outputs(file: str, outputs: Mapping[str, str | None]) -> None:
-    """End the program before work begins if an output cannot be written, or would be overwritten.
+    """Exit before the work if an output cannot be written, or would be overwritten.
 
     Args:
         file: the input. `-o` may name it: the program is read before it is written.
@@ -176,7 +180,7 @@ def check_outputs(file: str, outputs: Mapping[str, str | None]) -> None:
 
 
 def empty_folder(folder: str) -> None:
-    """Create a folder for output. End the program if the folder is not empty: its files may be from another run."""
+    """Create a folder for output. Exits if the folder is not empty, since its files may be from another run."""
     if os.path.lexists(folder) and not os.path.isdir(folder):
         fail(f"{folder}: error: it is a file: name a new folder")
     with guard_output(folder):
@@ -189,7 +193,7 @@ def empty_folder(folder: str) -> None:
 
 @contextmanager
 def refusing(name: str) -> Iterator[None]:
-    """End the program with one message if an input is not a program, or its costs are invalid."""
+    """Exit with one message if an input is not a program, or its costs are invalid."""
     try:
         yield
     except InputError as error:
@@ -200,11 +204,11 @@ def refusing(name: str) -> Iterator[None]:
 
 
 kept_in: str | None = None
-"""Folder for the files of `save_text`; None for the default folder for temporary files. It is set if that folder will be removed."""
+"""Folder for the files of `save_text`, set if the default temporary folder will be removed; None for the default."""
 
 
 def save_text(text: str) -> str:
-    """Write a text to a new file in the folder for temporary files, and return the file's name."""
+    """Write a text to a new temporary file, and return its name."""
     handle, name = tempfile.mkstemp(prefix="egraph-opt-rejected-", suffix=".mlir", dir=kept_in)
     with os.fdopen(handle, "wb") as file:
         file.writelines(pieces(text))
@@ -212,7 +216,7 @@ def save_text(text: str) -> str:
 
 
 class ClosedOutput(io.TextIOBase):
-    """Stands for stdout where that was closed when the program started: nothing that is printed gets lost without a message."""
+    """Replacement of a closed stdout, which raises an error on output."""
 
     def write(self, text: str) -> int:
         """Raise OSError."""
@@ -235,19 +239,18 @@ _LABEL = re.compile(rf"(?m)^(.*?: )?({'|'.join(LABELS)}):(?= )")
 
 
 def colour() -> bool | None:
-    """Return whether to colour output: False with NO_COLOR or on a terminal without colours; None if it depends on whether it
-    goes to a terminal."""
+    """Return whether to colour output: False with NO_COLOR or a dumb terminal; None to colour only on a terminal."""
     return False if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb" else None
 
 
 def say(message: str) -> None:
-    """Write a message to stderr, with coloured labels on a terminal. If stderr accepts nothing, ignore that."""
+    """Write a message to stderr, with coloured labels on a terminal. Ignores a closed stderr."""
     styled = _LABEL.sub(lambda found: (found[1] or "") + click.style(f"{found[2]}:", fg=LABELS[found[2]], bold=True), message)
     with suppress(OSError):
         click.echo(styled, err=True, color=colour())
 
 
 def fail(message: str) -> NoReturn:
-    """End the program for bad input, with one message."""
+    """Exit for bad input, with one message."""
     say(message)
     sys.exit(1)

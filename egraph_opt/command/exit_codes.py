@@ -1,4 +1,4 @@
-"""Outcomes of commands and their exit codes, defined only here."""
+"""Exit codes of commands, defined only here."""
 
 from __future__ import annotations
 
@@ -70,11 +70,11 @@ COMMAND_CODES: dict[str, dict[int, str]] = {
     },
     "capture": {UNFINISHED: "a kernel was not captured"},
 }
-"""Exit codes of commands, beyond those of all."""
+"""Exit codes of each command, besides `COMMON_CODES`."""
 
 
 def exit_codes(command: str = "") -> str:
-    """Return the exit codes of one command as its help shows them."""
+    """Return the exit codes of one command as help text."""
     known = {**COMMON_CODES, **COMMAND_CODES.get(command, {})}
     lines = [
         fill(meaning, 78, initial_indent=f"  {code:<5}", subsequent_indent=" " * 7, break_on_hyphens=False)
@@ -95,13 +95,13 @@ REFUSED_STOP = "check"
 
 @dataclass(frozen=True, slots=True)
 class CommandAnswer:
-    """Answer of a command: the output, messages for stderr after it is written, and the exit code."""
+    """Result of a command: the output, messages for stderr after it is written, and the exit code."""
 
     output: str
     said: tuple[str, ...] = ()
     code: int = DONE
     rejected: str = ""
-    """Text that was not proved equal, kept for a bug report."""
+    """Text that was not proved equal, saved for a bug report."""
     remarks: str = ""
     """Remarks on changes and missed changes, in YAML, if requested."""
 
@@ -115,7 +115,7 @@ class CommandAnswer:
 
 
 def finish(name: str, answer: CommandAnswer) -> NoReturn:
-    """Print the messages of an answer whose output is written, and end."""
+    """Print the messages of a result whose output is written, and exit."""
     for line in answer.said:
         console.say(line)
     if answer.code == NOT_PROVED:
@@ -130,7 +130,7 @@ def of_functions(functions: Iterable[Any], strict: bool, rejected: bool = False)
 
 
 def of_stops(stopped_by: Iterable[str], strict: bool = False, rejected: bool = False) -> int:
-    """Return the exit code for the reasons that ended the searches of functions."""
+    """Return the exit code for the reasons that stopped the searches of functions."""
     stops = set(stopped_by)
     if rejected or REFUSED_STOP in stops:
         return NOT_PROVED
@@ -145,7 +145,7 @@ def of_check(verdict: Any) -> int:
 
 
 def of_verdicts(verdicts: Iterable[str]) -> int:
-    """Return the exit code for a comparison: `failed` goes before `worse`, since a failed function may be worse than any."""
+    """Return the exit code for a comparison. `failed` precedes `worse`, since a failed function may be arbitrarily slow."""
     found = set(verdicts)
     if found & {"refused", "undecided"}:
         return NOT_PROVED
@@ -153,8 +153,10 @@ def of_verdicts(verdicts: Iterable[str]) -> int:
 
 
 def end_comparison(failures: Iterable[tuple[str, str]], verdicts: list[str], refused: bool = False) -> NoReturn:
-    """End a comparison with one message for each failure, or one if there was nothing to compare. `refused`: an input was bad, and
-    its message is printed already."""
+    """Exit a comparison with one message for each failure, or one if there was nothing to compare.
+
+    `refused`: an input was invalid, and its message is already printed.
+    """
     if not verdicts:
         console.fail("error: there is nothing to compare: no file holds a function with a body")
     for name, reason in failures:

@@ -1,8 +1,8 @@
-"""Work in a child process with limits on time and memory: the caller goes on, however the child ends.
+"""Work in a child process with limits on time and memory: the caller survives any failure of the child.
 
-One iteration of an e-graph cannot be interrupted, and its engine aborts the process when memory runs out, so only a separate
-process can limit both. The child is a fork: nothing is imported twice. It ends with its caller, however that ends, and its
-temporary files are removed.
+One iteration of an e-graph cannot be interrupted, and its engine aborts the process when memory runs out. So only a separate
+process can enforce limits. The child is a fork, which imports nothing again. It ends with its caller, and its temporary files
+are removed.
 """
 
 from __future__ import annotations
@@ -27,17 +27,16 @@ from egraph_opt.process.run_module import child_folder, end_with_folder
 from egraph_opt.process.signals import as_usual
 
 FAILED_CODE = 99
-"""Exit code of work that raised; its output is the reason, in one line: `--no-isolate` shows the place."""
+"""Exit code of work that raised an exception. Its output is the reason in one line; `--no-isolate` shows the location."""
 ORDERLY = 100
-"""Offset of the exit code of work that finished, so that no crash looks like one."""
+"""Offset of the exit code of finished work, to distinguish it from a crash."""
 GRACE = 5
-"""Seconds that a child whose parent is gone may live on after its time limit."""
+"""Seconds that an orphaned child may live after its time limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChildOutcome:
-    """Output of the work to stdout and its exit code; or in `failure` the reason why it did not finish, and then neither is
-    valid."""
+    """Output of the work to stdout, and its exit code. If `failure` gives a reason, the work did not finish, and neither is valid."""
 
     output: bytes = b""
     code: int = 0
@@ -50,10 +49,10 @@ def possible() -> bool:
 
 
 def run(work: Callable[[], None], seconds: float, memory: int) -> ChildOutcome:
-    """Run `work` in a child with limits of `seconds` of wall time and `memory` bytes of address space, and wait for it.
+    """Run `work` in a child process with limits of `seconds` of wall time and `memory` bytes of address space, and wait for it.
 
-    The work writes to stdout and ends by returning or by SystemExit with a code below 100. Its stderr is the caller's. Call this
-    before threads are started: a fork has only the thread that made it.
+    The work writes to stdout, and returns or raises SystemExit with a code below 100. It shares stderr with the caller. Call
+    this before threads are started: a fork has only the calling thread.
     """
     with child_folder() as folder:
         return _run(work, seconds, memory, folder)
@@ -74,7 +73,7 @@ def _run(work: Callable[[], None], seconds: float, memory: int, folder: str) -> 
     finally:
         os.close(ours)
         if late:
-            for kill in (os.killpg, os.kill):  # the group does not exist yet if the child has only just started
+            for kill in (os.killpg, os.kill):  # the group does not exist before the child calls setsid
                 with suppress(OSError):
                     kill(child, signal.SIGKILL)
         _, status = os.waitpid(child, 0)
@@ -92,7 +91,7 @@ def _run(work: Callable[[], None], seconds: float, memory: int, folder: str) -> 
 
 
 def _drain(pipe: int, deadline: float) -> tuple[bytes, bool]:
-    """Return the data from the pipe until its other end is closed, and whether the deadline passed before that."""
+    """Return the data from the pipe until its other end is closed, and whether the deadline passed first."""
     parts: list[bytes] = []
     while (left := deadline - time.monotonic()) > 0:
         if select.select([pipe], [], [], left)[0]:
@@ -104,22 +103,22 @@ def _drain(pipe: int, deadline: float) -> tuple[bytes, bool]:
 
 
 def _child(work: Callable[[], None], pipe: int, seconds: float, memory: int, parent: int, folder: str) -> None:
-    """Run the work in the child. This never returns."""
+    """Run the work in the child process. Never returns."""
     import fcntl
 
     code = 0
     try:
-        os.setsid()  # so that it is killed together with processes that it starts
+        os.setsid()  # so that its descendants are killed with it
         as_usual()
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
         signal.alarm(int(seconds) + GRACE)  # in case native code blocks the thread that watches the parent
         console.kept_in = tempfile.gettempdir()
         end_with_folder(parent, folder)
         pipe = fcntl.fcntl(pipe, fcntl.F_DUPFD_CLOEXEC, 3)  # the caller's standard streams may be closed
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # output of an engine is not output of the command
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # an engine's prints are not output of the command
         limit_memory(memory)
-        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy starts threads for it on import, which are useless here
-        sys.stdout = io.StringIO()  # so that work that raises has written nothing
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy would start useless threads on import
+        sys.stdout = io.StringIO()  # so that failed work writes nothing
         try:
             work()
         except click.ClickException as refused:
@@ -134,7 +133,7 @@ def _child(work: Callable[[], None], pipe: int, seconds: float, memory: int, par
         sys.stderr.flush()
         code += ORDERLY
     except MemoryError:
-        os.write(pipe, OUT_OF_MEMORY.encode())  # a longer message may need more memory than there is
+        os.write(pipe, OUT_OF_MEMORY.encode())  # a longer message may need memory
         code = FAILED_CODE
     except BaseException as error:
         code = FAILED_CODE
@@ -144,6 +143,6 @@ def _child(work: Callable[[], None], pipe: int, seconds: float, memory: int, par
 
 
 def _send(pipe: int, data: bytes) -> None:
-    """Write all of some bytes into the pipe."""
+    """Write all of some bytes to the pipe."""
     while data:
         data = data[os.write(pipe, data) :]

@@ -1,5 +1,4 @@
-"""Manual pages, made from the parser: `python -m egraph_opt.command.manual FOLDER` writes `egraph-opt.1`, and one for each
-command."""
+"""Manual pages, generated from the parser: `python -m egraph_opt.command.manual FOLDER` writes `egraph-opt.1`, and one per command."""
 
 from __future__ import annotations
 
@@ -13,7 +12,7 @@ from egraph_opt.command import cli
 
 
 def pages() -> dict[str, str]:
-    """Return every page by the name of its file."""
+    """Return the text of every page by file name."""
     from click_man.core import generate_man_page
 
     commands = cli.parsers()
@@ -30,7 +29,7 @@ def pages() -> dict[str, str]:
 
 
 def _exit(command: click.Command) -> str:
-    """Return the end of a page: the exit codes, or where to put a completion."""
+    """Return the end of a page: the exit codes, or the installation of a completion."""
     title, _, text = (command.epilog or "").removeprefix("\b\n").partition(":\n")
     return f"\n.SH {title.upper()}\n.nf\n{text.replace(chr(92), chr(92) * 2)}\n.fi\n" if text else ""
 

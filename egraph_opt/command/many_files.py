@@ -1,4 +1,4 @@
-"""Work on many files with `opt`, `compare` and `check`: the options, and the request to the application that does it."""
+"""Options of `opt`, `compare` and `check` for many files, and the request to the application `fleet`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from egraph_opt.core.options import LIMITS
 
 F = TypeVar("F", bound=Callable[..., Any])
 MANY_FILE_OPTIONS = ("jobs", "records", "resume", "html", "dask", "cache", "no_cache")
-"""Options that select work on many files."""
+"""Options that select processing of many files."""
 
 _options = (
     click.option(
@@ -68,11 +68,11 @@ _options = (
 
 
 def limits(ended: str, memory: str) -> Callable[[F], F]:
-    """Give a command the options for the limits of one piece of work.
+    """Return a decorator that adds the options for the limits of one function.
 
     Args:
-        ended: what happens after the seconds of `--kill-after`, for its help.
-        memory: whose memory `--memory` is, for its help.
+        ended: effect of `--kill-after`, for its help.
+        memory: owner of the memory that `--memory` limits, for its help.
     """
 
     def decorate(command: F) -> F:
@@ -89,20 +89,20 @@ def limits(ended: str, memory: str) -> Callable[[F], F]:
 
 
 def options(command: F) -> F:
-    """Give a command the options for work on many files."""
+    """Add the options for many files to a command."""
     for option in reversed(_options):
         command = option(command)
     return command
 
 
 def given_flags(context: click.Context, *names: str) -> list[str]:
-    """Return the flags of the options that were given."""
+    """Return the flags of options that the user gave."""
     asked = (ParameterSource.COMMANDLINE, ParameterSource.ENVIRONMENT)
     return ["--" + name.replace("_", "-") for name in names if context.get_parameter_source(name) in asked]
 
 
 def wants_many_files(context: click.Context, paths: Sequence[str], folders: bool = True) -> bool:
-    """Return whether a command is asked to work on many files; `folders`: a folder counts as such a request."""
+    """Return whether the user requests processing of many files; `folders`: a folder counts as such a request."""
     is_corpus = part("is_corpus")
     return bool(given_flags(context, *MANY_FILE_OPTIONS)) or any(
         is_corpus(path) and (folders or not os.path.isdir(path)) for path in paths
@@ -116,15 +116,15 @@ def plain(value: Any) -> Any:
 
 @dataclass(frozen=True)
 class Request:
-    """Request of a command for work on many files."""
+    """Parsed request of a command that processes many files."""
 
     command: str
     paths: Sequence[str]
-    """Paths of programs; for `check`, those of the programs before and after."""
+    """Paths of programs; for `check`, the paths before and after."""
     suffixes: Sequence[str]
     """Suffixes of programs in folders and archives."""
     decides: dict[str, Any]
-    """Data that determines results besides programs."""
+    """Everything besides programs that determines results."""
     options: dict[str, Any] = field(default_factory=dict)
     """Options of the family."""
     rules: str = "layout"
@@ -136,6 +136,6 @@ class Request:
 
 
 def run(context: click.Context, request: Request) -> NoReturn:
-    """Do the work, report its result, and end."""
+    """Process the files, report the result, and exit."""
     part("many_files")(context, request)
     raise AssertionError("the application ends the command")

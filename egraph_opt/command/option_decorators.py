@@ -1,4 +1,4 @@
-"""Options of the families on the command line, made from their declarations, and the options of a command's run."""
+"""Command-line options generated from the declarations of families, and the options of a run."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def options(*without: str) -> Callable[[F], F]:
-    """Give a command `--rules` and every option that some family takes, except those named."""
+    """Return a decorator that adds `--rules` and every option of a family, except `without`."""
 
     def decorate(command: F) -> F:
         known: dict[str, Option] = {}
@@ -42,7 +42,7 @@ def options(*without: str) -> Callable[[F], F]:
 
 
 def parameter(option: Option, **more: Any) -> Callable[[F], F]:
-    """Make a parameter of a command from an option's declaration."""
+    """Return a decorator that adds a parameter for a declared option."""
     names = takers(option.name)
     others = [name for name in families() if name not in names]
     only = f"With --rules {' or '.join(names)}" if len(others) > len(names) else ""
@@ -68,7 +68,7 @@ def parameter(option: Option, **more: Any) -> Callable[[F], F]:
 
 
 def describe_option(option: Option) -> str:
-    """Return the help of an option; if it means something else in each family, that of each."""
+    """Return the help of an option; by family if their meanings differ."""
     each = {name: declared_options(families()[name].options)[option.name] for name in takers(option.name)}
     if len({one.help for one in each.values()}) == 1:
         return option.help
@@ -77,14 +77,14 @@ def describe_option(option: Option) -> str:
 
 
 def as_plugin(command: F) -> F:
-    """Give a command `--as-plugin`."""
+    """Add `--as-plugin` to a command."""
     what = "Show what Triton's plug-in does with this kernel, and why: its search, and its look at machine code. FILE is what Triton "
     what += "compiled without it: `kernel.asm['ttgir']`."
     return click.option("--as-plugin", is_flag=True, help=what)(command)
 
 
 def wide(command: F) -> F:
-    """Give a command `--wide`."""
+    """Add `--wide` to a command."""
 
     def widen(context: click.Context, _: click.Parameter, asked: bool) -> None:
         if asked:
@@ -103,8 +103,7 @@ def plugin_settings(context: click.Context) -> Any:
 
 
 def format_default(option: Option) -> str:
-    """Return the default of an option as its help shows it, if it is not empty and not shown already; families may have different
-    ones."""
+    """Return the default of an option as help text, by family if they differ; empty if it is empty or already shown."""
     known = {name: declared_options(families()[name].options)[option.name].default for name in takers(option.name)}
     if isinstance(option.default, bool) or option.default in (None, ""):
         return ""
@@ -120,7 +119,7 @@ def format_default(option: Option) -> str:
 
 
 def flag(name: str) -> str:
-    """Return the spelling of an option, perhaps with a value, on the command line."""
+    """Return the spelling of an option on the command line; `name` may include a value."""
     plain, _, value = name.partition("=")
     option = next((declared_options(families()[family].options)[plain] for family in takers(plain)), None)
     dashed = (option.flag if option else "") or "--" + plain.replace("_", "-")
@@ -129,7 +128,7 @@ def flag(name: str) -> str:
 
 
 def given_options(context: click.Context) -> dict[str, Any]:
-    """Return the options of families that the user gave, as Python takes them."""
+    """Return the family options that the user gave, as Python values."""
     asked = (ParameterSource.COMMANDLINE, ParameterSource.ENVIRONMENT)
     found = {
         name: value for name, value in context.params.items() if takers(name) and context.get_parameter_source(name) in asked
@@ -141,15 +140,17 @@ def given_options(context: click.Context) -> dict[str, Any]:
 def chosen_by(context: click.Context, without: str = "", where: str = "", **more: Any) -> Options:
     """Return the options of a command's run; errors in them are usage errors that name the flags.
 
-    `without`, `where`: as in `egraph_opt.core.family.choose_options`. `more` are options that the command itself sets.
+    `without`, `where`: as for `egraph_opt.core.family.choose_options`. `more` are options that the command itself sets.
     """
     with refused():
         return choose_options(context.params["rules"], {**given_options(context), **more}, without, where)
 
 
 class refused:
-    """Context manager that turns an `OptionError` into a usage error with the flags of the command line. Names of the command's own
-    arguments are spelt as given."""
+    """Context manager that turns an `OptionError` into a usage error with command-line flags.
+
+    `arguments` are spellings of the command's own arguments.
+    """
 
     def __init__(self, **arguments: str) -> None:
         self.arguments = arguments

@@ -1,4 +1,4 @@
-"""Types of numbers for the command line: click's own accept `nan` and `inf`, and call a wrong value no `valid integer range`."""
+"""Numeric parameter types with plain messages, since click's own types accept `nan` and `inf`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import click
 
 
 class IntegerRangeType(click.IntRange):
-    """Range of integers, as `click.IntRange`, with a plain message for what is no integer."""
+    """Range of integers, like `click.IntRange`, with a plain error message."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         _check_value(self, int, value, "a whole number", param, ctx)
@@ -18,7 +18,7 @@ class IntegerRangeType(click.IntRange):
 
 
 class Finite(click.FloatRange):
-    """Range of floats, as `click.FloatRange`, without NaN and infinity, with a plain message for what is no number."""
+    """Range of finite floats, like `click.FloatRange`, with a plain error message."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         _check_value(self, float, value, "a number", param, ctx)
@@ -36,7 +36,7 @@ def _check_value(
     param: click.Parameter | None,
     ctx: click.Context | None,
 ) -> None:
-    """Refuse a value that cannot be parsed."""
+    """Reject a value that cannot be parsed."""
     try:
         parse(value)
     except ValueError:

@@ -23,8 +23,7 @@ RESOURCE_NAMES = {
 
 
 def resource_rows(name: str, module: Module, model: CostModel) -> list[tuple[str, ...]]:
-    """Return a row for each function of a module: cycles by resource, the conversions' fraction, program instances at once, the
-    limiting resource."""
+    """Return a table row for each function: cycles by resource, the fraction of conversions, occupancy, and the limiting resource."""
     assert isinstance(model, Cycles)
     rows = []
     for function in module.functions():
@@ -41,6 +40,6 @@ def resource_rows(name: str, module: Module, model: CostModel) -> list[tuple[str
 
 
 def resources(rows: Sequence[tuple[str, ...]]) -> None:
-    """Print the limiting resource of each function: modelled cycles, and the part of all cycles that conversions take."""
+    """Print the resources of each function: modelled cycles, the fraction of conversions, and the limiting resource."""
     units = (RESOURCE_NAMES[name] for name in RESOURCES)
     print_table(("function: modelled cycles of an instance", *units, "part of conversions", "instances at once", "binds"), rows)

@@ -1,4 +1,4 @@
-"""Help of commands with many options: the common ones by default, and all of them in sections with `--help-all`."""
+"""Help of commands with many options: common options by default, and all options in sections with `--help-all`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ RECORDS = "Records of a run"
 
 
 class SectionedOption(click.Option):
-    """Option that `--help-all` shows in a section of its own; `--help` shows only its name there."""
+    """Option in a section of `--help-all`; `--help` shows only its name."""
 
     def __init__(self, *names: Any, section: str = "", **more: Any) -> None:
         super().__init__(*names, **more)
@@ -36,7 +36,7 @@ class SectionedCommand(click.Command):
                 text = record[1].removeprefix(f"{section}: ")
                 sections.setdefault(section, []).append((option, (record[0], text)))
         common = sections.pop("")
-        sections = dict(sorted(sections.items(), key=lambda each: each[0].startswith("With ")))  # those of all rulesets first
+        sections = dict(sorted(sections.items(), key=lambda each: each[0].startswith("With ")))  # sections of all rulesets first
         with formatter.section("Options"):
             formatter.write_dl([record for _, record in common])
         if ctx.meta.get(HELP_ALL) or not sections:

@@ -1,1 +1,1 @@
-"""Tools of IREE in child processes: their limits, their target, and programs through them."""
+"""IREE's tools in child processes, with limits, and the programs that they read and write."""

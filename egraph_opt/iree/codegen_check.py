@@ -1,4 +1,4 @@
-"""Check that IREE generates code for a program: for all of it, or for one executable of each kind where there are many."""
+"""Check that IREE generates code for a program: for all of it or, with many executables, for a representative of each class."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from egraph_opt.iree.memo import remember_results
 from egraph_opt.iree.process import IreeError, refusal
 
 MAX_EXECUTABLES = 32
-"""Number of executables up to which code is generated for each one."""
+"""Largest number of executables for which each one is compiled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,24 +20,24 @@ class CodegenOutcome:
     """Outcome of code generation for a program."""
 
     error: str
-    """Why there is no code; empty if there is."""
+    """Reason why code generation fails; empty if it succeeds."""
     part: str = ""
-    """For how many of its executables there is code, if not for all."""
+    """Number of executables with code as text, if not all were compiled."""
 
 
 @remember_results(4)
 def code_of(text: str, chosen: IreeBackend = DEFAULT, given: str = "", before: IreeBackend = DEFAULT) -> CodegenOutcome:
-    """Return what IREE generates of a program. Of a kind of executables that another one has, it generates nothing.
+    """Return the outcome of IREE's code generation for a program. Classes of executables that `given` also has are not compiled.
 
     Args:
         text: the program.
-        chosen: what IREE compiles for.
-        given: the other program, from which this one was made; empty for none.
-        before: what IREE compiles the other one for.
+        chosen: the target.
+        given: the program from which this one was made; empty for none.
+        before: the target of `given`.
 
     Raises:
-        LimitError: a limit ended it, so the answer is unknown.
-        MissingError: it is not installed.
+        LimitError: a limit was reached, so the answer is unknown.
+        MissingError: IREE is not installed.
     """
     some = _representatives(text, chosen, given, before)
     if some is not None and not _refusal_reason(text, some, replace(chosen, phase=SCHEDULE_PHASE)):
@@ -49,11 +49,11 @@ def code_of(text: str, chosen: IreeBackend = DEFAULT, given: str = "", before: I
 
 @remember_results(256)
 def compile_error(text: str, chosen: IreeBackend = DEFAULT, flags: tuple[str, ...] = ()) -> str:
-    """Return why IREE makes no executable of a program, with further flags; empty if it does.
+    """Return why IREE does not compile a program to an executable, with further flags; empty if it does.
 
     Raises:
-        LimitError: a limit ended it, so the answer is unknown.
-        MissingError: it is not installed.
+        LimitError: a limit was reached, so the answer is unknown.
+        MissingError: IREE is not installed.
     """
     with tempfile.TemporaryDirectory(prefix="egraph-opt-") as folder:
         arguments = (*flags, *chosen.arguments, "-", "-o", f"{folder}/module.vmfb")
@@ -61,15 +61,18 @@ def compile_error(text: str, chosen: IreeBackend = DEFAULT, flags: tuple[str, ..
 
 
 def _refusal_reason(text: str, some: Representatives, chosen: IreeBackend) -> str:
-    """Return why IREE refuses a program or its representatives; empty if it accepts them. The program is verified as it is read, since its
-    schedule was made without; what IREE's passes make of it is not."""
+    """Return why IREE rejects a program or its representatives; empty if it accepts them.
+
+    The program is verified here, since its schedule was computed without verification. Results of IREE's passes are not verified.
+    """
     invalid = refusal("iree-opt", "-", "-o", os.devnull, text=text, seconds=chosen.seconds, memory=chosen.memory)
     return invalid or (compile_error(some.text, chosen, QUICK) if some.kinds else "")
 
 
 def _representatives(text: str, chosen: IreeBackend, given: str, before: IreeBackend) -> Representatives | None:
-    """Return a program with one executable of each kind that `given` does not have; None if a program has few executables, or IREE makes
-    no schedule of it."""
+    """Return a program with one executable of each class that `given` lacks; None if it has few executables, or if IREE computes
+    no schedule.
+    """
     try:
         some = representatives(compile_to_stream(text, chosen), compile_to_stream(given, before) if given else "")
     except IreeError:

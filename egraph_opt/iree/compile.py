@@ -14,29 +14,29 @@ from egraph_opt.iree.process import MEMORY, TIMEOUT, IreeError, LimitError, Miss
 
 LOCAL = ("llvm-cpu", "vmvx")
 DEVICES = {"cuda": "cuda", "rocm": "hip", "vulkan-spirv": "vulkan", "metal-spirv": "metal"}
-"""Device that runs the code of a backend, if it is not the host processor."""
+"""Device for the code of each backend other than the host processor's."""
 DISPATCH_PHASE = "dispatch-creation"
-"""Phase after which IREE's program has its dispatches."""
+"""Phase after which the program has dispatches."""
 SCHEDULE_PHASE = "stream"
-"""Phase after which it has its schedule."""
+"""Phase after which the program has a schedule."""
 GENERIC_CPU = "--iree-llvmcpu-target-cpu=generic"
 PRINT_FLAGS = ("--mlir-print-op-generic", "--mlir-print-local-scope")
 ELISION_FLAGS = ("--mlir-elide-resource-strings-if-larger=1024",)
-"""Flag that leaves out contents of constants, but for those of up to 256 bytes: by default, IREE has these in its executables."""
+"""Flag that elides contents of constants above 256 bytes. By default, IREE inlines smaller ones into its executables."""
 QUICK = ("--verify=false", "--mlir-disable-threading")
-"""Flags with which IREE does the same in half the CPU time: it does not look for errors of its own after each pass."""
+"""Flags that halve IREE's CPU time without changing its result: they disable the verifier after each pass."""
 
 
 @dataclass(frozen=True, slots=True)
 class IreeBackend:
-    """Backend of IREE's compiler, further flags, and limits of time in seconds and memory in bytes for each call."""
+    """Backend of IREE's compiler, further flags, and limits in seconds and bytes of memory for each call."""
 
     backend: str = "llvm-cpu"
     flags: tuple[str, ...] = ()
     seconds: float = TIMEOUT
     memory: int = MEMORY
     phase: str = ""
-    """Phase of the compiler that the program has passed already, such as `dispatch-creation`; empty for none."""
+    """Phase of the compiler that the program has already passed, such as `dispatch-creation`; empty for none."""
     exact: bool = False
     """True if the flags are the complete arguments of iree-compile, including the device."""
 
@@ -51,7 +51,7 @@ class IreeBackend:
 
     @property
     def arguments(self) -> tuple[str, ...]:
-        """Arguments of iree-compile. Flags that name devices override ours: IREE wants a name for all devices or none."""
+        """Arguments of iree-compile. A user's flag for devices replaces ours, since IREE requires names for all devices or none."""
         resumed = (f"--compile-from={self.phase}",) if self.phase else ()
         if self.exact:
             return (*self.flags, *resumed)
@@ -84,7 +84,7 @@ def target(backend: str = "llvm-cpu", flags: str | tuple[str, ...] = ()) -> Iree
 
 @lru_cache(maxsize=32)
 def refusal_reason(chosen: IreeBackend) -> str:
-    """Return why IREE's compiler refuses a target's flags, tested with an empty program; empty if it accepts them."""
+    """Return why IREE's compiler rejects a target's flags on an empty program; empty if it accepts them."""
     with suppress(LimitError, MissingError):  # then the flags cannot be checked
         arguments = (*chosen.arguments, "--compile-to=input", "-")
         return refusal("iree-compile", *arguments, text="module {}", seconds=chosen.seconds, memory=chosen.memory)
@@ -92,10 +92,10 @@ def refusal_reason(chosen: IreeBackend) -> str:
 
 
 def compiled_to(phase: str, text: str, chosen: IreeBackend = DEFAULT, contents: bool = True) -> str:
-    """Return a program in generic form as IREE has compiled it to a phase, such as `stream`; `contents` says whether with the contents of
-    constants that follow it.
+    """Return a program in generic form, compiled by IREE to a phase such as `stream`. `contents`: include the contents of constants.
 
-    IREE first compiles it without verifying what its passes make. If that fails, it compiles it again, for the reason.
+    IREE first compiles without verifying the results of passes. If that fails, it compiles again with verification, for the
+    error message.
 
     Raises:
         IreeError: IREE does not compile the program.
@@ -112,8 +112,7 @@ def compiled_to(phase: str, text: str, chosen: IreeBackend = DEFAULT, contents: 
 
 @remember_results(4)
 def compile_to_stream(text: str, chosen: IreeBackend = DEFAULT) -> str:
-    """Return a program in generic form as IREE has compiled it to its phase `stream`, where its schedule is known, without the contents of
-    long constants.
+    """Return a program in generic form at IREE's phase `stream`, which has its schedule, without the contents of long constants.
 
     Raises:
         IreeError: IREE does not compile the program.

@@ -1,8 +1,8 @@
-"""Executables of a program by kind, so that code need not be generated for each one of a whole network.
+"""Equivalence classes of executables, so that code generation need not compile each one of a whole network.
 
-Executables are of one kind if they differ only in names and in integers of at least `LEAST_SIZE` that are multiples of the same power of
-two, up to `LANES`: IREE then tiles and vectorises them alike. What grows with extents, such as memory on the stack, is found with the
-largest one.
+Executables of one class differ only in names and in integers of at least `LEAST_SIZE`. Corresponding integers are multiples of
+the same power of two, up to `LANES`, so IREE tiles and vectorises them alike. Compiling the largest one finds errors that
+depend on extents, such as stack use.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ import re
 from dataclasses import dataclass
 
 LEAST_SIZE = 16
-"""Least integer that may differ within a kind: smaller ones are strides, windows and channels, for which code has other forms."""
+"""Least integer that may differ within a class. Smaller ones are strides, windows and channels, which change the form of code."""
 LANES = 32
-"""Greatest power of two that tells integers apart: 16-bit lanes in the widest vectors."""
+"""Largest power of two that distinguishes integers: 16-bit lanes in the widest vectors."""
 
 _BEGIN = re.compile(r'^(?=  "stream\.executable"\()', re.MULTILINE)
 _END = re.compile(r"^  \}\).*\n", re.MULTILINE)
@@ -24,12 +24,14 @@ _HELD = re.compile(r'^ +([^:\n]+): "0x', re.MULTILINE)
 _VALUE = re.compile(r"%[\w$.-]+")
 _EXTENT = re.compile(r"(?<=[<x])\d+(?=x)")
 _INTEGER = re.compile(rf"{_EXTENT.pattern}|(?<![\w.%#@$+-])\d+(?![\w.])")
-"""Extents in types, and other integers: not those of names, of types such as `i32`, or of numbers with a point."""
+"""Extents in types, and other integers, but not in names, types such as `i32`, or floats."""
 
 
 @dataclass(frozen=True, slots=True)
 class Representatives:
-    """Program that calls one executable of each kind, and how many executables it has out of how many."""
+    """Program that calls one executable of each class, the number of its executables, and the number of executables that they
+    represent.
+    """
 
     text: str
     kinds: int
@@ -38,7 +40,7 @@ class Representatives:
 
 @dataclass(frozen=True, slots=True)
 class _Parts:
-    """Parts of a program: its executables by their kinds, each with the name of its function, and what is before and after them."""
+    """Parts of a program: text before and after its executables, and executables by class, each with its function's name."""
 
     head: str
     alike: dict[str, dict[str, str]]
@@ -46,20 +48,20 @@ class _Parts:
 
 
 def representatives(text: str, given: str = "") -> Representatives | None:
-    """Return a program in which each dispatch calls the largest executable of its kind. It computes something else, but its own code is
-    generated as that of the whole program.
+    """Return a program in which each dispatch calls the largest executable of its class. Only its code generation is equivalent,
+    not its results.
 
     Args:
-        text: a program that IREE has compiled to its phase `stream`, in generic form.
-        given: another one, or none. A kind of which that has an executable at least as large is left out, with its dispatches.
+        text: a program at IREE's phase `stream`, in generic form.
+        given: another one, or empty. Classes for which it has an executable at least as large are omitted, with their dispatches.
 
     Returns:
-        The program; None if its executables have another form than one function each.
+        The program; None if an executable does not have exactly one function.
     """
     parts, others = _parts(text), _parts(given)
     if parts is None or others is None:
         return None
-    calls: dict[str, str] = {}  # empty for those that are left out
+    calls: dict[str, str] = {}  # empty for omitted ones
     largest: list[str] = []
     for kind, alike in parts.alike.items():
         chosen = max(alike, key=_size)
@@ -77,7 +79,7 @@ def representatives(text: str, given: str = "") -> Representatives | None:
 
 
 def _parts(text: str) -> _Parts | None:
-    """Return the parts of a program; None if its executables have another form than one function each."""
+    """Return the parts of a program; None if an executable does not have exactly one function."""
     found = divide_module(text, _BEGIN)
     if found is None:
         return None
@@ -92,14 +94,14 @@ def _parts(text: str) -> _Parts | None:
 
 
 def divide_module(text: str, begin: re.Pattern[str]) -> tuple[str, list[tuple[str, str]]] | None:
-    """Return what is before some operations of a module in generic form, and each of them with what is between it and the next one.
+    """Return the text before some operations of a module in generic form, and pairs of an operation and the text after it.
 
     Args:
         text: the module.
-        begin: what is empty where one of the operations begins, at the start of a line.
+        begin: zero-width pattern at the start of the operations, at the start of a line.
 
     Returns:
-        None if one of them does not end in a line of its own.
+        None if an operation does not end on its own line.
     """
     head, *rest = begin.split(text)
     ends = [found.end() for item in rest if (found := _END.search(item))]
@@ -107,7 +109,7 @@ def divide_module(text: str, begin: re.Pattern[str]) -> tuple[str, list[tuple[st
 
 
 def fill_constants(text: str) -> str:
-    """Return a program with zeros for the constants whose contents a printer has left out."""
+    """Return a program with zeros for elided constants."""
     held = set(_HELD.findall(text[text.rfind("{-#") :])) if "{-#" in text else set()
 
     def zeros(found: re.Match[str]) -> str:
@@ -121,7 +123,7 @@ def fill_constants(text: str) -> str:
 
 
 def kind(executable: str, names: list[str]) -> str:
-    """Return a text that is equal for executables of one kind, given an executable's text and the names in it."""
+    """Return the class of an executable as text, given its text and the names in it."""
     for name in sorted(names, key=len, reverse=True):
         executable = executable.replace(name, "")
     values: dict[str, str] = {}

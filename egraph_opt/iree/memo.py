@@ -1,4 +1,4 @@
-"""Answers of IREE's tools on programs, remembered without the programs: a text may have the contents of constants."""
+"""Memo of answers of IREE's tools by digest of the program, whose text may contain large constants."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 def digest(text: str) -> bytes:
-    """Return a digest of a text, without a copy of it."""
+    """Return a digest of a text, without copying it."""
     found = blake2b()
     for start in range(0, len(text), CHUNK):
         found.update(text[start : start + CHUNK].encode(errors="surrogatepass"))
@@ -25,9 +25,7 @@ def _short(argument: Hashable) -> Hashable:
 
 
 class MemoizedFunction(Generic[T]):
-    """Function of a text and of other arguments that can be hashed. It is called once for each text and arguments, if no more than `most`
-    others have come since.
-    """
+    """Function of a text and other hashable arguments, memoised for the last `most` distinct arguments."""
 
     def __init__(self, function: Callable[..., T], most: int) -> None:
         self._function, self._most = function, most
@@ -41,7 +39,7 @@ class MemoizedFunction(Generic[T]):
         return self._known[key]
 
     def note(self, result: T, text: str, *arguments: Any, **named: Any) -> None:
-        """Take a result that is known from elsewhere."""
+        """Store a result that was computed otherwise."""
         self._keep(_key(text, arguments, named), result)
 
     def _keep(self, key: Hashable, result: T) -> None:
@@ -55,5 +53,5 @@ def _key(text: str, arguments: tuple[Any, ...], named: dict[str, Any]) -> Hashab
 
 
 def remember_results(most: int) -> Callable[[Callable[..., T]], MemoizedFunction[T]]:
-    """Decorate a function that is `MemoizedFunction`."""
+    """Decorate a function as a `MemoizedFunction`."""
     return lambda function: MemoizedFunction(function, most)

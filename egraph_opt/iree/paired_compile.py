@@ -1,7 +1,7 @@
-"""A program and the one that it was made from, compiled by IREE in one run.
+"""Compilation of a program and its original in one run of IREE.
 
-Both have the same parameters, which in a network take IREE longer than the functions. So the functions of the one stand beside those of the
-other, under names of their own, and what IREE makes of them is told apart.
+Both have the same globals, which in a network take IREE longer than the functions. So the changed functions of the original are
+appended to the new program under other names, and the output is split again.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from egraph_opt.iree.process import IreeError
 from egraph_opt.text import write
 
 LEAST_GLOBALS = 32
-"""Number of globals from which one run takes much less than two."""
+"""Least number of globals for which one run takes much less time than two."""
 SUFFIX = "_given"
-"""Suffix of the names that functions of the program get from which the other was made."""
+"""Suffix of the names of the original's functions."""
 
 _BARE = re.compile(r"[A-Za-z_][\w$.-]*", re.ASCII)
 _TOP = re.compile(r'^  "(?:util|func)\.func"\(', re.MULTILINE)
@@ -31,13 +31,14 @@ _CALLED = re.compile(r"@([\w$.-]+)::@")
 
 
 def stream_both(new: Module, given: Module, chosen: IreeBackend) -> None:
-    """Let IREE compile two programs to its phase `stream` at once, so that `compile_to_stream` knows both. Nothing happens if they have few
-    globals, or if one run might give something else than two.
+    """Compile two programs to IREE's phase `stream` in one run, and store the results in the memo of `compile_to_stream`.
+
+    Does nothing if they have few globals, or if the results might differ from separate runs.
 
     Args:
-        new: a program with some functions changed, and with nothing else.
-        given: the program from which it was made.
-        chosen: what IREE compiles both for.
+        new: a program with some changed functions, and otherwise equal to the original.
+        given: the original program.
+        chosen: the target of both.
     """
     ops = given.op.regions[0].blocks[0].ops
     apart = _changed_functions(new.op.regions[0].blocks[0].ops, ops)
@@ -46,19 +47,20 @@ def stream_both(new: Module, given: Module, chosen: IreeBackend) -> None:
     if not apart or sum(op.name == "util.global" for op in ops) < LEAST_GLOBALS or any(name + SUFFIX in taken for name in names):
         return
     if not all(map(_BARE.fullmatch, taken)):
-        return  # names that are written in quotes
+        return  # names in quotes
     try:
         made = compile_to_stream(_append_functions(new, apart, names), chosen)
     except IreeError:
-        return  # which of the two is wrong will be found
+        return  # separate runs will find which program is wrong
     for module, mine in ((new, True), (given, False)):
         if found := part(made, names, mine):
             compile_to_stream.note(found, write(module), chosen)
 
 
 def _changed_functions(new: Sequence[Op], given: Sequence[Op]) -> list[Op]:
-    """Return the functions of a program that another one has changed, and those that call one of these. None if anything else differs or
-    refers to one of them."""
+    """Return the functions of a program that another one has changed, and their transitive callers; empty if another operation
+    differs or refers to them.
+    """
     pairs = list(zip(given, new, strict=False))
     found = [x for x, y in pairs if x is not y]
     if len(new) != len(given) or any((x.name, _name(x)) != (y.name, _name(y)) for x, y in pairs):
@@ -72,7 +74,7 @@ def _changed_functions(new: Sequence[Op], given: Sequence[Op]) -> list[Op]:
 
 
 def _append_functions(new: Module, apart: Sequence[Op], names: Collection[str]) -> str:
-    """Return a program with more functions, under names of their own."""
+    """Return a program with further functions appended under other names."""
     (region,) = new.op.regions
     (block,) = region.blocks
     both = replace(region, blocks=(replace(block, ops=(*block.ops, *apart)),))
@@ -80,7 +82,7 @@ def _append_functions(new: Module, apart: Sequence[Op], names: Collection[str]) 
     begin = [found.start() for found in _TOP.finditer(text)][-len(apart)]
     every = "|".join(map(re.escape, names))
     named = re.sub(rf'((?:\bsym_name = "|@"?)(?:{every}))(?![\w$.-])', rf"\1{SUFFIX}", text[begin:])
-    return text[:begin] + named + new.footer  # which may have the contents of constants, and is not copied before
+    return text[:begin] + named + new.footer  # the footer may have large constants, so it is appended last
 
 
 def _name(op: Op) -> str:
@@ -88,15 +90,15 @@ def _name(op: Op) -> str:
 
 
 def part(text: str, names: Collection[str], mine: bool) -> str:
-    """Return what IREE has made of one of two programs: its functions, and the executables that they call.
+    """Return one of the two programs from IREE's output: its functions, and the executables that they call.
 
     Args:
-        text: both programs in phase `stream`, in generic form.
-        names: the names of the functions of which there are two.
-        mine: whether the new program is wanted. It has what only initialises globals, too.
+        text: both programs at phase `stream`, in generic form.
+        names: names of the functions that exist twice.
+        mine: whether to return the new program, with initialisers of globals.
 
     Returns:
-        The program; empty if it has a form that is not read here.
+        The program; empty if the output has an unsupported form.
     """
     found = divide_module(text, _BEGIN)
     if '"::@' in text or found is None:
@@ -106,7 +108,7 @@ def part(text: str, names: Collection[str], mine: bool) -> str:
     ours, theirs = ([item for item, owner in owners.items() if owner is of] for of in (True, False))
     if not ours or len(ours) != len(theirs):
         return ""
-    at = dict(zip(ours, ours if mine else theirs, strict=True))  # what stands in the place of a function of the new program
+    at = dict(zip(ours, ours if mine else theirs, strict=True))  # replacement of each function of the new program
     dropped = set(theirs if mine else ours)
     called = {x for item in owners if item not in dropped for x in _CALLED.findall(item)}
     of_others = {x for item in dropped for x in _CALLED.findall(item)}
@@ -123,7 +125,7 @@ def part(text: str, names: Collection[str], mine: bool) -> str:
 
 
 def _owner(function: str, names: Collection[str]) -> bool | None:
-    """Return whether a function is one of the new program; None if it is one of both."""
+    """Return whether a function belongs to the new program; None if it belongs to both."""
     found = _NAME.search(function)
     name = found[1] if found else ""
     for of in (name, name.removesuffix("$async")):  # IREE may split a function

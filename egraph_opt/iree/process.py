@@ -1,4 +1,4 @@
-"""Tools of IREE as child processes, with limits on time and memory."""
+"""IREE's tools as child processes, with time and memory limits."""
 
 from __future__ import annotations
 
@@ -25,26 +25,26 @@ MEMORY = 8 << 30
 
 
 class IreeError(EgraphOptError):
-    """Error raised when a tool of IREE failed; the message is its first error."""
+    """Error: a tool of IREE failed; the message is its first error."""
 
 
 class LimitError(IreeError):
-    """Error raised when a limit or the system ended a tool, so that its result is unknown."""
+    """Error: a limit or the system ended a tool, so its result is unknown."""
 
 
 class TimeLimitError(LimitError):
-    """Error raised when a tool took too long."""
+    """Error: a tool reached the time limit."""
 
 
 class MissingError(IreeError):
-    """Error raised when a tool is not installed."""
+    """Error: a tool is not installed."""
 
 
 @cache
 def tool(name: str) -> str | None:
-    """Return the path of a tool of IREE: in its package, beside this Python, or on the search path.
+    """Return the path of an IREE tool: in IREE's package, beside this Python, or on the search path.
 
-    Beside Python, pip installs a script that starts the tool and waits: killing the script leaves the tool running.
+    The script that pip installs beside Python starts the tool as a child process, which survives when the script is killed.
     """
     for package, folder in (("iree.compiler", "_mlir_libs"), ("iree._runtime_libs", "")):
         try:
@@ -66,11 +66,11 @@ def available() -> bool:
 def call(name: str, *arguments: str, text: str = "", seconds: float = TIMEOUT, memory: int = MEMORY) -> str:
     """Run a tool on a text and return its output.
 
-    The child stays in the process group of this process, so that signals to the group end it too. If only this process is killed,
-    the child ends with it (`egraph_opt.process.parent_death`), or else by a limit on its CPU time.
+    The child stays in this process group, so that signals to the group end it too. If only this process is killed, the child
+    ends with it (`egraph_opt.process.parent_death`), or at its CPU time limit.
 
     Raises:
-        MissingError: it is not installed.
+        MissingError: the tool is not installed.
         TimeLimitError: it took longer than `seconds`.
         LimitError: a signal ended it.
         IreeError: it failed.
@@ -115,9 +115,9 @@ def refusal(*arguments: str, **more: Any) -> str:
 
 
 def _limit_child(child: int, seconds: float, memory: int) -> None:
-    """Limit a child's address space, and its CPU time to the time limit on all processors."""
+    """Limit a child's address space, and its CPU time to the time limit times the number of processors."""
     if not hasattr(resource, "prlimit"):
-        return  # not Linux: the time is limited all the same
+        return  # not Linux: only the wall time is limited
     limits = {resource.RLIMIT_AS: memory, resource.RLIMIT_CPU: int(seconds * (os.cpu_count() or 1)) + 1}
     for kind, most in limits.items():
         with suppress(ProcessLookupError, PermissionError, ValueError):

@@ -1,4 +1,4 @@
-"""Programs through IREE's tools: read in any form, printed in the generic form, and run on the CPU."""
+"""Programs through IREE's tools: parsed in any form, printed in generic form, and run on the CPU."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def generic(text: str) -> str:
 
 
 def print_plain(text: str) -> str:
-    """Return a program in the form of its dialects, without the contents of its constants; an empty string if no tool prints it."""
+    """Return a program in its dialects' pretty form, without the contents of constants; empty if IREE cannot print it."""
     at = contents(text)
     try:
         return call("iree-opt", "--mlir-print-local-scope", "-", text=text[:at] if at else text)
@@ -39,19 +39,18 @@ def print_plain(text: str) -> str:
 
 
 def contents(text: str) -> int:
-    """Return the place of contents of constants that are too long to be read, and so stay one text, or stay in their file; 0 if there are
-    none."""
+    """Return the offset of constant contents that are too long to parse, and stay text or stay in their file; 0 if there are none."""
     return max(0, text.find(CONTENTS) if len(text) > MAX_BYTES else resource_blobs.place(text))
 
 
 def read_printed(text: str, unread: Container[str] = ()) -> Module:
-    """Read what a tool has printed in generic form, with nothing but the names of `unread` operations."""
+    """Parse a tool's output in generic form. Of operations in `unread`, only the names are parsed."""
     at = contents(text)
     return replace(read(text[:at], unread=unread), footer=text[at:]) if at else read(text, unread=unread)
 
 
 def read_any(text: str, filename: str, first_line: int = 1) -> Module:
-    """Read a program; through IREE's printer if it is in the pretty form of a dialect that is not read here.
+    """Parse a program, through IREE's printer if it is in a pretty form that this package does not parse.
 
     Raises:
         InputError: it is not a program, or it is in pretty form and IREE is not installed.
@@ -74,7 +73,7 @@ def read_any(text: str, filename: str, first_line: int = 1) -> Module:
 
 
 def _plain(text: str, filename: str, first_line: int) -> Module:
-    """Return a program that is read without IREE: one in the generic form. Raises InputError."""
+    """Return a program in generic form, parsed without IREE. Raises InputError."""
     with suppress(InputError):
         if (module := read(text, filename, first_line)).generic:
             return module
@@ -84,15 +83,15 @@ def _plain(text: str, filename: str, first_line: int) -> Module:
 
 
 def with_surroundings(module: Module, text: str) -> Module:
-    """Return a module that a tool has printed, with the surroundings of the program in the tool's input.
+    """Return a module that a tool has printed, with the comments and resources around the program in the tool's input.
 
     A printer drops comments and, when it prints types without aliases, also `{-# ... #-}` with the contents of constants. If it
-    prints resources and renames one, its own resources stay.
+    renames a resource, its own resources stay.
     """
     try:
         before, after, metadata, held = surroundings(text)
     except InputError:
-        return module  # the tool accepts a form that is not read here
+        return module  # the tool accepts a form that this package does not parse
     footer = module.footer
     if all(held.get(path, "").lower() == blob.lower() for path, blob in module.resources.items()) and metadata:
         begin, end = footer.find("{-#"), footer.rfind("#-}") + len("#-}")
@@ -107,7 +106,7 @@ def run(
     """Compile a program for this CPU, with further flags, and run one of its functions on tensors and integers.
 
     Raises:
-        IreeError: IREE does not compile it, or the run fails.
+        IreeError: IREE does not compile the program, or the run fails.
     """
     with scratch() as folder:
         module = f"{folder}/module.vmfb"

@@ -1,1 +1,1 @@
-"""Processes: children that end with their parent, work that a fresh process does for a forked one, and clean-up on signals."""
+"""Child processes that end with their parent, delegation of calls from a fork to a fresh process, and clean-up on signals."""

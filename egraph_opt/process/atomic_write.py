@@ -1,4 +1,4 @@
-"""Files that are there as a whole or not at all."""
+"""Atomic writing of files."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from pathlib import Path
 
 
 def write_whole(file: Path, data: bytes) -> None:
-    """Write a file all or nothing, and the folders above it.
+    """Write a file atomically, and create its parent folders.
 
     Args:
-        file: its path; a file that is there is replaced.
-        data: what it is to hold.
+        file: its path; an existing file is replaced.
+        data: its content.
 
     Raises:
-        OSError: it cannot be written; `filename` names it.
+        OSError: the file cannot be written; `filename` names it.
     """
     try:
         file.parent.mkdir(parents=True, exist_ok=True)

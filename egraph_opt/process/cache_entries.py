@@ -1,7 +1,7 @@
-"""Caches on disk: their folder, and entries: JSON data with a checksum over the data and their key.
+"""Caches on disk: their folder, and entries of JSON data with a checksum over data and key.
 
-A damaged or truncated entry, or one that was made for another key, is not read. Whoever can write the file can forge the checksum:
-what is used without another check has to be trusted.
+An entry that is damaged, truncated or stored under another key is rejected. Anyone who can write the file can forge the
+checksum, so data that is used without another check must be trusted.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from egraph_opt.process.atomic_write import write_whole
 
 
 class DamagedError(ValueError):
-    """Error raised for an entry that is not as it was written."""
+    """Error: an entry is damaged."""
 
 
 def cache_folder(kind: str) -> Path:
-    """Return the folder for one kind of entries, in the cache folder of the XDG base directory specification."""
+    """Return the folder for one kind of entries in the XDG cache folder."""
     base = os.environ.get("XDG_CACHE_HOME", "")
     return (Path(base) if os.path.isabs(base) else Path.home() / ".cache") / "egraph-opt" / kind
 
 
 def write_entry(file: Path, data: Any) -> None:
-    """Write an entry, all or nothing; the stem of its file's name is its key. Raises OSError."""
+    """Write an entry atomically; the stem of its file name is its key. Raises OSError."""
     write_whole(file, seal(file.stem, data))
 
 
@@ -36,7 +36,7 @@ def read_entry(file: Path) -> Any:
     Raises:
         FileNotFoundError: there is none.
         OSError: it cannot be read.
-        DamagedError: it is not as it was written.
+        DamagedError: it is damaged.
     """
     return unseal(file.stem, file.read_bytes())
 

@@ -1,18 +1,17 @@
-"""Delegation of work that a forked process must not do itself to a fresh process.
+"""Delegation of work that is unsafe in a forked process to a fresh process.
 
-A fork has one thread, and a copy of its parent's memory. Measured with egglog 13.2, z3 5.4 and highspy 1.15 on Linux:
+A fork has one thread and a copy of its parent's memory. Measured with egglog 13.2, z3 5.4 and highspy 1.15 on Linux:
 
-- Importing egglog starts a thread that every e-graph waits for when it is dropped, while holding the GIL: each use of egglog in a
-  child forked later hangs. So does a child that drops an e-graph inherited from its parent, at exit at the latest. No setting
-  avoids that thread (`RAYON_NUM_THREADS` sets the number of other threads), and a second copy cannot be loaded.
-- z3 works in a child unless another thread of the parent was inside z3 at the fork: then its locks are never released.
-- HiGHS works with one thread, as it is used here, and may hang with several, as other code may have used it.
-- libtriton worked in all trials, and Triton uses it in any case; numpy's threads are started again by OpenBLAS.
+- Importing egglog starts a thread for which every dropped e-graph waits while it holds the GIL. So each use of egglog in a
+later fork hangs, and so does a fork that drops an inherited e-graph, at exit at the latest. No setting avoids that thread
+(`RAYON_NUM_THREADS` sets the number of other threads), and a second copy cannot be loaded.
+- z3 works in a fork unless another thread was inside z3 at the fork: then its locks are never released.
+- HiGHS works with one thread, as used here, and may hang with several, as used by other code.
+- libtriton worked in all trials, and Triton uses it anyway; OpenBLAS restarts numpy's threads.
 
-No thread can help a process that hangs while holding the GIL. So a forked process never enters these engines if they may have
-been in use before the fork: functions that use them are `run_fork_safe`, and run in a freshly started child with a time limit. It is a
-plain child process, which is also allowed in processes that may not have children of `multiprocessing` (daemons, such as a
-DataLoader's workers).
+A process that hangs while it holds the GIL cannot recover. So a fork never enters these engines if its parent may have used
+them: functions decorated with `run_fork_safe` run in a fresh child process with a time limit. It is a plain child process,
+which is also allowed in daemonic processes of `multiprocessing`, such as the workers of a DataLoader.
 """
 
 from __future__ import annotations
@@ -36,13 +35,13 @@ T = TypeVar("T")
 
 ENGINES = ("egglog", "egglog.bindings", "z3", "highspy")
 PF_FORKNOEXEC = 0x40
-"""Flag of a process in Linux: forked, but without exec."""
+"""Linux process flag: forked without exec."""
 SECONDS = 600.0
-"""Time limit of one call in a fresh process. The engines have their own limits; this one is for hangs."""
+"""Time limit of one call in a fresh process, against hangs; the engines have their own limits."""
 
 
 class WorkerFailed(EgraphOptError):
-    """Error raised when the fresh process died, did not answer in time, or could not receive the call."""
+    """Error: the fresh process died, timed out, or could not receive the call."""
 
 
 class _State:
@@ -50,7 +49,7 @@ class _State:
 
     def __init__(self) -> None:
         self.used = False
-        self.inherited = _is_fork() and _has_engine()  # at such a late import, the order of the import and the fork is unknown
+        self.inherited = _is_fork() and _has_engine()  # after such a late import, the order of import and fork is unknown
         self.workers = Workers()
         self.alive: WeakSet[Native] = WeakSet()
         if hasattr(os, "register_at_fork"):
@@ -63,18 +62,18 @@ class _State:
         self.keep()
 
     def keep(self) -> None:
-        """Never free objects of the engines: not in a fork, and not at exit, where a thread other than their own would free them."""
+        """Never free objects of the engines: neither in a fork nor at exit, where a foreign thread would free them."""
         for each in self.alive:
             each.keep()
 
 
 def _has_engine() -> bool:
-    """Return whether an engine is loaded, even partly: a fork cannot complete an import of another thread."""
+    """Return whether an engine is loaded, even partly, since a fork cannot complete another thread's import."""
     return any(name in sys.modules for name in ENGINES)
 
 
 def _is_fork() -> bool:
-    """Return whether this process has not executed a program since it was forked, as far as the system tells."""
+    """Return whether this process was forked without exec, as far as the system reports it."""
     try:
         with open("/proc/self/stat") as file:
             return bool(int(file.read().rpartition(")")[2].split()[6]) & PF_FORKNOEXEC)
@@ -93,7 +92,7 @@ def is_forked() -> bool:
 
 
 class Native:
-    """Object of an engine. It is never freed in a fork or at the end of the process."""
+    """Object of an engine. It is never freed in a fork or at exit."""
 
     def __init__(self, held: Any) -> None:
         self._held = held
@@ -112,13 +111,12 @@ class Native:
 
 
 def keep(what: Any) -> None:
-    """Never free an object, not even at the end of this process."""
+    """Never free an object, not even at exit."""
     ctypes.pythonapi.Py_IncRef(ctypes.py_object(what))
 
 
 class OwnLock:
-    """Lock that is separate in a forked process, because a thread that does not exist there may hold its parent's. Call it to get
-    the lock."""
+    """Lock with a separate instance in each forked process, since a fork may inherit a locked lock. Call it to get the lock."""
 
     def __init__(self, kind: Callable[[], AbstractContextManager[Any]] = threading.Lock) -> None:
         self._kind = kind
@@ -131,11 +129,10 @@ class OwnLock:
 def run_fork_safe(
     otherwise: Callable[..., Any] | None = None, seconds: float = SECONDS
 ) -> Callable[[Callable[P, T]], Callable[P, T]]:
-    """Decorate a function that uses the engines: in a fork that must not use them, a fresh process runs it.
+    """Decorate a function that uses the engines: in a fork whose parent used them, a fresh process runs it.
 
-    The function must be defined in a module, and its arguments and result must be serialisable. If the fresh process fails,
-    `otherwise` is called with the reason and the arguments; without it, `WorkerFailed` is raised. Exceptions of the function
-    itself are raised here.
+    The function must be at module level, with serialisable arguments and result. Its exceptions are raised here. If the fresh
+    process fails, `otherwise(reason, *arguments)` gives the result; without it, `WorkerFailed` is raised.
     """
 
     def decorate(function: Callable[P, T]) -> Callable[P, T]:

@@ -1,4 +1,4 @@
-"""A function that is called once a module has been imported, without importing it."""
+"""Callback after the import of a module by other code."""
 
 from __future__ import annotations
 
@@ -8,15 +8,13 @@ from typing import Any
 
 
 class OnImport:
-    """Finder that delegates to the other finders and calls a function once its module has run."""
+    """Meta path finder that delegates to the other finders, and calls a function after its module has been executed."""
 
     def __init__(self, module: str, then: Callable[[], None]) -> None:
         self._module, self._then = module, then
 
     def find_spec(self, name: str, path: Any = None, target: Any = None) -> Any:
-        """Return the module's spec, whose loader calls the function at the end, or None for other modules and where there is no such
-        module.
-        """
+        """Return the module's spec with a loader that calls the function; None for other or missing modules."""
         if name != self._module:
             return None
         specs = (each.find_spec(name, path, target) for each in sys.meta_path if each is not self and hasattr(each, "find_spec"))
@@ -29,7 +27,7 @@ class OnImport:
         def run_and_call(module: Any) -> None:
             del loader.exec_module
             run(module)
-            if self in sys.meta_path:  # the module may have been found more than once
+            if self in sys.meta_path:  # several specs of the module may exist
                 sys.meta_path.remove(self)
                 self._then()
 

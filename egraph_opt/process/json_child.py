@@ -1,6 +1,6 @@
-"""Child that answers each line of JSON with one, and is started again after it died.
+"""Child process that answers lines of JSON, and restarts after its death.
 
-The child lives as long as its parent and answers one request after another, so that a request costs only its own work.
+It lives as long as its parent, so that a request does not pay for its start.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import Any
 
 
 class ChildDiedError(Exception):
-    """Error raised when a child ended without an answer; `code` is its exit status, below zero for a signal."""
+    """Error: a child process ended without an answer; `code` is its exit status, negative for a signal."""
 
     def __init__(self, code: int) -> None:
         self.code = code
@@ -27,7 +27,7 @@ class ChildDiedError(Exception):
 
 
 def name_death(code: int) -> str:
-    """Return what ended a process, in words: the name of the signal, or its exit status."""
+    """Return the name of the signal that ended a process, or its exit status."""
     if code < 0:
         with suppress(ValueError):
             return signal.Signals(-code).name
@@ -38,7 +38,7 @@ class JsonChild:
     """Child process, started by the first request or by `start`.
 
     Args:
-        spawn: starts the process, with pipes for its input and output. Its errors are those of requests.
+        spawn: starts the process with pipes for its input and output. Its exceptions are raised by requests.
     """
 
     def __init__(self, spawn: Callable[[], subprocess.Popen[bytes]]) -> None:
@@ -51,12 +51,12 @@ class JsonChild:
 
     @property
     def process(self) -> int | None:
-        """Number of the process, or None."""
+        """Process id, or None."""
         child = self._child
         return None if child is None else child.pid
 
     def start(self) -> None:
-        """Start the child, so that it loads while the caller does something else; also one that has died since its last answer."""
+        """Start the child process without waiting for it; replace one that has died."""
         with self._lock:
             if self._child is not None and self._child.poll() is not None:
                 self._end(0.0)
@@ -66,25 +66,25 @@ class JsonChild:
         """Return the answer to a request.
 
         Raises:
-            TimeoutError: it did not come in time; the child is ended.
+            TimeoutError: the answer was late; the child process is killed.
             ChildDiedError: the child died, perhaps before the request.
         """
         with self._lock:
             child = self._start_process()
             assert child.stdin is not None
             try:
-                with suppress(BrokenPipeError):  # it is dead, which its output tells
+                with suppress(BrokenPipeError):  # it is dead, and its output ends
                     child.stdin.write(json.dumps(request).encode() + b"\n")
                     child.stdin.flush()
                 return self._answer(seconds)
             except ChildDiedError:
                 raise
-            except BaseException:  # late, or an interrupt: the late answer would be read as that of the next request
+            except BaseException:  # timeout or interrupt: a late answer would be read as the answer to the next request
                 self._end(0.0)
                 raise
 
     def hear(self, seconds: float) -> Any:
-        """Return the next line that the child writes by itself. Raises TimeoutError, ChildDiedError."""
+        """Return the next line that the child writes without a request. Raises TimeoutError, ChildDiedError."""
         with self._lock:
             self._start_process()
             try:
@@ -94,7 +94,7 @@ class JsonChild:
                 raise
 
     def close(self, seconds: float = 0.0) -> None:
-        """End the child: at the end of its input it may clean up for some seconds."""
+        """Close the child's input, and kill the child after some seconds."""
         with self._lock:
             self._end(seconds)
 
@@ -119,13 +119,13 @@ class JsonChild:
         return json.loads(line)
 
     def _end(self, seconds: float) -> int:
-        """End the child, which has some seconds to end by itself, and return its exit status."""
+        """End the child, after a grace period in seconds, and return its exit status."""
         child, self._child, self._read = self._child, None, b""
         if child is None:
             return 0
         assert child.stdin is not None and child.stdout is not None
         if not seconds:
-            child.kill()  # first, since its full pipe would stop the closing; one that died by itself keeps its exit status
+            child.kill()  # before closing its full pipe, which would block; a child that has died keeps its exit status
         with suppress(OSError):
             child.stdin.close()
         try:
@@ -137,13 +137,13 @@ class JsonChild:
         return code
 
     def _forget(self) -> None:
-        """Detach a forked process from the child: the child, and the lock that another thread may hold, stay with the parent."""
+        """Detach a forked process from the child process, which belongs to the parent, and replace the lock, which may be locked."""
         child, in_use = self._child, self._lock.locked()
         self._lock = threading.Lock()
         self._child, self._read = None, b""
         if child is not None:
             child.returncode = 0  # this process must not wait for it
-            if not in_use:  # else a thread that no longer exists holds the locks of its pipes
+            if not in_use:  # else a thread that does not exist in the fork holds the locks of the pipes
                 for pipe in (child.stdin, child.stdout):
                     assert pipe is not None
                     pipe.close()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 OUT_OF_MEMORY = "out of memory"
-"""Message of a worker that had no memory left."""
+"""Message of a worker that ran out of memory."""
 NO_MEMORY = (
     OUT_OF_MEMORY,
     "MemoryError",
@@ -12,7 +12,7 @@ NO_MEMORY = (
     "bad_alloc",
     "can't start new thread",
 )
-"""Messages of failed allocations: from Python, its loader of libraries, the system, C++, and threads without room for a stack."""
+"""Messages of failed allocations: of Python, the dynamic loader, the system, C++, and thread stacks."""
 
 
 def limit_memory(memory: int) -> None:
@@ -24,7 +24,7 @@ def limit_memory(memory: int) -> None:
 
 
 def too_little(memory: int, reason: str) -> str:
-    """Return a message that a worker ran out of memory, if its reason says so; else an empty text."""
+    """Return an out-of-memory message if the reason of a worker's failure is one; else an empty text."""
     if not any(sign in reason for sign in NO_MEMORY):
         return ""
     reason = reason.replace("MemoryError", OUT_OF_MEMORY)

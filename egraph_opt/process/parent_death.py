@@ -1,9 +1,9 @@
-"""Ends a child when its parent ends, however that ends. This file imports nothing of this package, and is a program too.
+"""End of a child process with its parent. This file imports nothing of this package, and is also a program.
 
 When imported, `end_with` makes a Python process watch its parent, and clean up before it ends. When run as `python -I -S
-parent.py PID TOOL ARGUMENTS`, it asks the kernel to end an external tool with its parent (`PR_SET_PDEATHSIG`), and becomes that
-tool. That is for callers that wait for the tool: the kernel treats the end of the thread that started it as the end of its
-parent.
+parent_death.py PID TOOL ARGUMENTS`, it requests the kernel to kill this process with its parent (`PR_SET_PDEATHSIG`), and
+executes the tool. The kernel takes the end of the starting thread as the end of the parent, so that thread must wait for the
+tool.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ PR_SET_PDEATHSIG = 1
 
 
 def end_with(parent: int, first: Callable[[], None] | None = None) -> None:
-    """End this process when its parent has ended, or at once if it already has; `first` cleans up.
+    """End this process when its parent has ended; `first` cleans up.
 
-    A thread waits for the parent's end: native code that holds the GIL forever would block it.
+    A thread waits for the parent. Native code that holds the GIL forever would block it.
     """
     threading.Thread(target=_watch, args=(parent, first), daemon=True, name="end with parent").start()
 
 
 def end_others() -> None:
-    """Kill the children of this process, and theirs, as far as the system can list them."""
+    """Kill all descendants of this process, as far as the system can list them."""
     for child in _children(os.getpid()):
         _kill(child)
 
 
 def _kill(process: int) -> None:
     with suppress(OSError):
-        os.kill(process, signal.SIGSTOP)  # it cannot start more children while they are listed
+        os.kill(process, signal.SIGSTOP)  # it cannot start more children meanwhile
         for child in _children(process):
             _kill(child)
         os.kill(process, signal.SIGKILL)
@@ -63,8 +63,7 @@ def _watch(parent: int, first: Callable[[], None] | None) -> None:
 
 
 def wait_for(parent: int) -> None:
-    """Return when the process with this number is no longer this one's parent. A later process with the same number is not
-    mistaken for it."""
+    """Return when the process with this id is no longer the parent. A reused process id does not matter."""
     try:
         handle = os.pidfd_open(parent)
     except (AttributeError, OSError):  # another system, an old kernel, or gone
@@ -78,7 +77,7 @@ def wait_for(parent: int) -> None:
 
 
 def command(tool: str, *arguments: str) -> list[str]:
-    """Return the command that runs a tool, given by its path, so that it ends with the thread that starts it and waits for it."""
+    """Return the command that runs a tool, given by path, so that it is killed when the starting thread ends."""
     if not sys.platform.startswith("linux") or not os.access(tool, os.X_OK):
         return [tool, *arguments]
     return [sys.executable, "-I", "-S", os.path.abspath(__file__), str(os.getpid()), tool, *arguments]
@@ -88,7 +87,7 @@ def _become(parent: int, tool: str, *arguments: str) -> None:
     import ctypes
 
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
-    if os.getppid() == parent:  # it may have ended before
+    if os.getppid() == parent:  # the parent may have ended already
         os.execv(tool, [tool, *arguments])
 
 

@@ -1,6 +1,6 @@
-"""Runs a Python module of this package as a child for one request, with a folder for temporary files that is always removed.
+"""Run of a module of this package as a child process for one request, with a temporary folder that is always removed.
 
-If the child is killed, its parent removes the folder; if the parent is killed, the child does, and ends.
+If the child is killed, its parent removes the folder; if the parent is killed, the child removes it and ends.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def run_module(module: str, request: str, timeout: float) -> subprocess.CompletedProcess[str]:
-    """Run a module, whose program calls `begin` first, with a request on its standard input.
+    """Run a module with a request on its standard input. Its program must call `begin` first.
 
     Raises:
         subprocess.TimeoutExpired: it did not end in time, and was killed.
@@ -40,7 +40,7 @@ def run_module(module: str, request: str, timeout: float) -> subprocess.Complete
 
 @contextmanager
 def child_folder() -> Iterator[str]:
-    """Yield the name of a folder that a child creates, and removes if its parent dies; it is removed here at the end."""
+    """Yield the path of a folder that a child process creates, and removes if its parent dies; remove it at the end."""
     folder = os.path.join(tempfile.gettempdir(), f"egraph-opt-{uuid.uuid4().hex}")
     try:
         yield folder
@@ -50,20 +50,19 @@ def child_folder() -> Iterator[str]:
 
 @contextmanager
 def scratch() -> Iterator[str]:
-    """Yield a folder for temporary files. Python's own `TemporaryDirectory` would also be removed when any fork made meanwhile
-    ends."""
+    """Yield a temporary folder. Unlike Python's `TemporaryDirectory`, it is not removed when a fork of this process ends."""
     with child_folder() as folder:
         os.mkdir(folder, 0o700)
         yield folder
 
 
 def begin() -> None:
-    """Set up such a module's program, first of all: its arguments name its parent and its folder."""
+    """Set up the program of such a module. Its arguments are the parent's process id and the folder."""
     end_with_folder(int(sys.argv[1]), sys.argv[2])
 
 
 def end_with_folder(parent: int, folder: str) -> None:
-    """Create a folder for temporary files of this process and its children, and end with the parent, after removing the folder."""
+    """Create the temporary folder of this process and its descendants, and end with the parent, after removing the folder."""
     os.mkdir(folder, 0o700)
     tempfile.tempdir = os.environ["TMPDIR"] = folder
 

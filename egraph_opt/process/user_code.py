@@ -1,4 +1,4 @@
-"""Loading of a user's code: modules in its folder are found, and its CPU time is limited."""
+"""Loading of a user's code, with imports from its folder and a CPU time limit."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from pathlib import Path
 from types import FrameType, ModuleType
 
 SECONDS = 120.0
-"""Seconds of CPU time for a user's module, as for an extraction."""
+"""Limit of CPU seconds for loading a user's module, equal to that of an extraction."""
 PREFIX = "egraph_opt_file_"
-"""Beginning of the names of modules that are files a user named."""
+"""Prefix of the module names of user files."""
 _folders: set[str] = set()
-"""Folders of the files that were run."""
+"""Folders of the loaded files."""
 
 
 class TooLong(BaseException):
-    """Raised in code that takes too much CPU time. It is no `Exception`, which such code may catch."""
+    """Exception on reaching the CPU time limit. It is no `Exception`, which user code may catch."""
 
 
 @contextmanager
 def limit_cpu_time() -> Iterator[None]:
-    """Raise TooLong inside a `with` statement after `SECONDS` of CPU time.
+    """Raise TooLong inside this context after `SECONDS` of CPU time.
 
-    Only the main thread receives signals: in others, and where the program measures itself by this timer, there is no limit.
+    No limit applies outside of the main thread, which receives the signals, or if the program uses SIGPROF itself.
     """
     here = threading.current_thread() is threading.main_thread()
     if not here or signal.getsignal(signal.SIGPROF) is not signal.SIG_DFL:
@@ -48,9 +48,9 @@ def limit_cpu_time() -> Iterator[None]:
 
 @contextmanager
 def import_from_folder(folder: Path) -> Iterator[None]:
-    """Find modules in a folder first inside a `with` statement, as in a program there, and last afterwards.
+    """Search a folder first for imports inside this context, and last afterwards.
 
-    Modules of the same names from folders of other files are loaded again from this one.
+    Modules of equal names from folders of other files are loaded again.
     """
     own = str(folder)
     others = _folders - {own}

@@ -1,7 +1,7 @@
-"""Freshly started processes, not forks, that do one call after another for their parent.
+"""Fresh child processes, not forks, that execute calls for their parent.
 
-A call goes through pipes: its length, then the function's name and the arguments by `cloudpickle`, which sends definitions of a
-script's own `__main__` by value. `egraph_opt/process/worker_main.py` is the child's program.
+A message has its length, the function's name, and the arguments pickled by `cloudpickle`, which sends definitions of `__main__`
+by value. `egraph_opt/process/worker_main.py` is the child's program.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ LENGTH_BYTES = 8
 
 @dataclass(frozen=True, slots=True)
 class CallResult:
-    """Result of a function, or its exception."""
+    """Result of a call, or its exception."""
 
     value: Any = None
     error: Exception | None = None
 
 
 class ChildWorker:
-    """One child process. Pipes are unbuffered, because a thread that does not exist in a fork may hold a buffer's lock."""
+    """One child process. Its pipes are unbuffered, since a fork may inherit a buffer's locked lock."""
 
     def __init__(self) -> None:
         import subprocess  # slow to load, and most processes make no calls
 
         root = str(Path(__file__).resolve().parents[2])
-        # The child uses the same module path as this process, and the plug-in must not act in it.
+        # same module path as this process, without the plug-in
         path = os.pathsep.join(dict.fromkeys((*(os.path.abspath(each) for each in sys.path), root)))
         self.process = subprocess.Popen(
             [sys.executable or "python3", "-P", "-m", "egraph_opt.process.worker_main", str(os.getpid())],
@@ -52,7 +52,7 @@ class ChildWorker:
         """Return the answer to a request.
 
         Raises:
-            EOFError: the child has ended.
+            EOFError: the child process has ended.
             TimeoutError: there was no answer in time.
         """
         deadline = time.monotonic() + seconds
@@ -83,7 +83,7 @@ class ChildWorker:
             raise TimeoutError
 
     def end(self) -> int:
-        """Kill the child, with its own children, and return its exit status."""
+        """Kill the child process and its process group, and return its exit status."""
         if self.process.poll() is None:
             with suppress(OSError):  # it leads a session of its own
                 os.killpg(self.process.pid, signal.SIGKILL)
@@ -92,7 +92,7 @@ class ChildWorker:
         return code
 
     def abandon(self) -> None:
-        """Detach a parent's child in a fork: this process must not wait for it, and the child must not take it for its parent."""
+        """Detach a fork from its parent's child process, which must neither be awaited nor ended."""
         self.process.returncode = 0
         self._close()
 
@@ -104,18 +104,18 @@ class ChildWorker:
 
 
 class Workers:
-    """Children of this process, one for each concurrent call. There is no lock, which a fork could inherit locked."""
+    """Child processes of this process, one for each concurrent call. There is no lock, which a fork could inherit locked."""
 
     def __init__(self) -> None:
         self._idle: list[ChildWorker] = []
         self._busy: list[ChildWorker] = []
 
     def call(self, function: str, arguments: tuple[Any, ...], named: dict[str, Any], seconds: float) -> CallResult:
-        """Call a function, given as `module:name`, in a child, and return its result or exception.
+        """Call a function `module:name` in a child process, and return its result or exception.
 
         Raises:
-            TimeoutError: the child took too long.
-            OSError: it died, or the arguments or the answer cannot be sent.
+            TimeoutError: the call took too long.
+            OSError: the child process died, or the arguments or the answer cannot be serialised.
         """
         import cloudpickle  # slow to load, and most processes make no calls
 
@@ -129,7 +129,7 @@ class Workers:
                 answer = worker.ask(request, seconds)
             except EOFError:
                 self._busy.remove(worker)
-                if (code := worker.end()) == 0 and waited:  # it had just ended because it was idle
+                if (code := worker.end()) == 0 and waited:  # the idle process had just exited
                     continue
                 raise OSError(f"the fresh process {_describe_exit(code)}") from None
             except BaseException as error:
@@ -143,7 +143,7 @@ class Workers:
             return _decode_answer(answer)
 
     def _take_worker(self) -> tuple[ChildWorker, bool]:
-        """Return a child, now busy, and whether it had been idle."""
+        """Return a child process, now busy, and whether it had been idle."""
         try:
             worker, waited = self._idle.pop(), True
         except IndexError:
@@ -152,18 +152,18 @@ class Workers:
         return worker, waited
 
     def end(self) -> None:
-        """End the idle children."""
+        """End the idle child processes."""
         while self._idle:
             self._idle.pop().end()
 
     def kill(self) -> None:
-        """Kill all children, from another thread than the calling one: its call raises OSError."""
+        """Kill all child processes from a second thread; calls in progress raise OSError."""
         for worker in (*self._idle, *self._busy):
             with suppress(OSError):
                 os.killpg(worker.process.pid, signal.SIGKILL)
 
     def forget(self) -> None:
-        """Forget the children in a fork: they belong to the parent."""
+        """Drop the child processes in a fork, since they belong to the parent."""
         for worker in (*self._idle, *self._busy):
             worker.abandon()
         self._idle, self._busy = [], []

@@ -1,16 +1,15 @@
-"""The optimiser inside Triton: one line, and every `@triton.jit` kernel that is compiled from then on goes through it.
+"""Optimiser for every `@triton.jit` kernel that Triton compiles in this process.
 
     import egraph_opt.triton
     egraph_opt.triton.enable()
 
-Or set `EGRAPH_OPT=1` (or `tune`) when Python starts (`egraph_opt.activation`), or run a script that does not know of it: `python
--m egraph_opt.triton script.py`. Both reach the processes that a script starts. `EGRAPH_OPT=0` leaves Triton unchanged, even if
-the program calls `enable`. For Triton 3.6 and later, on NVIDIA and AMD.
+Alternatives that need no change of a script: set `EGRAPH_OPT=1` (or `tune`) before Python starts (`egraph_opt.activation`), or
+run `python -m egraph_opt.triton script.py`. Child processes inherit both. `EGRAPH_OPT=0` leaves Triton unchanged, even if the
+script calls `enable`. Supports Triton 3.6 and later, on NVIDIA and AMD.
 
-Whatever goes wrong, Triton's own kernel is used: `report()` counts what happened. Kernels are kept apart in Triton's caches, so
-that turning this on or off needs no clearing, and kernels of both kinds live side by side. The worker processes of
-`torch.compile` read the environment, but do not see a call of `enable`: with `TORCHINDUCTOR_COMPILE_THREADS=1` it compiles in
-this process.
+On any error, Triton's own kernel runs; `report()` counts the outcomes. Optimised kernels have their own keys in Triton's
+caches, so enabling or disabling the plug-in needs no cleared cache. Worker processes of `torch.compile` read the environment
+variables, but do not see a call of `enable`: set `TORCHINDUCTOR_COMPILE_THREADS=1` to compile in this process.
 """
 
 from __future__ import annotations
@@ -63,8 +62,10 @@ Chosen = ParamSpec("Chosen")
 
 _lock = OwnLock(threading.RLock)
 WATCHED_SUFFIX = "-watched"
-"""Suffix of the cache keys of kernels that are compiled while a sentinel is active, so that it also checks kernels that were
-launched before."""
+"""Suffix of the cache keys of kernels that are compiled while a sentinel is active.
+
+A new key makes the sentinel check kernels that an earlier process compiled.
+"""
 
 _installed: Hook | ModelTuning | Capturing | None = None
 _latest: Hook | ModelTuning | Capturing | None = None
@@ -95,48 +96,50 @@ def enable(
 ) -> None:
     """Optimise every kernel that Triton compiles in this process from now on, in any thread. A second call replaces the settings.
 
-    `docs/triton.md` explains what happens to a kernel. If anything goes wrong, Triton's own kernel is used.
+    `docs/triton.md` describes the steps. On any error, Triton's own kernel runs.
 
     Args:
-        place: where the optimiser runs in Triton's pipeline: `at-end` of the stage; `after-last` or `replace-last`, after or instead of the
-            last run of RemoveLayoutConversions; `replace-all`, instead of all runs (Triton's pass still runs if nothing is gained).
-        min_gain: fraction of its modelled cost that a kernel must save to be changed, from 0 to below 1.
-        confirm: compile Triton's program too, and let the machine code decide which one is used. Only at the end of the stage, on NVIDIA,
-            for costs in cycles.
-        alternatives: with `confirm`, let the machine code judge the best program of an exact search, with loads in any layout, whatever the
-            options of the search and `min_gain` say.
-        loads_first: with `confirm`, move loads before the operations at which threads wait. This may change kernels without conversions.
-        versions: with `confirm`, make a second version of kernels that gain if loads pass stores. It is launched if PyTorch's tensors show
-            that no array that the kernel writes overlaps another one that it reads.
-        algebra: before tensors have layouts, compute fewer elements (`docs/algebra.md`), where machine code gains by it.
-        numerics: as well, let results differ from the real numbers by an error up to a bound: `1e-4`, `2^-13`, `8ulp`, or `2x` for twice
-            what the kernel's own may be (`docs/algebra.md`). Nothing: no bit differs.
-        tune: time the programs of several cost models and Triton's own at a kernel's first launch, on its own arguments, whose contents are
-            restored. The fastest is used from then on, and remembered beside Triton's cache. Needs PyTorch and a GPU.
+        place: pass position of the optimiser in Triton's pipeline: `at-end` of the stage; `after-last` or `replace-last`, after
+            or instead of the last run of RemoveLayoutConversions; `replace-all`, instead of all runs (without a gain, Triton's
+            pass still runs).
+        min_gain: least fraction of the modelled cost that a new program must save, from 0 to below 1.
+        confirm: compile Triton's program too, and select by machine code. Only for `at-end`, NVIDIA, and cost models in cycles.
+        alternatives: with `confirm`, also compile the best program of an exact search that may load in any layout. It ignores
+            `min_gain` and the search options.
+        loads_first: with `confirm`, hoist loads above operations at which threads wait. This may change kernels without conversions.
+        versions: with `confirm`, compile a no-alias version if hoisting loads above stores gains. It is launched if no array that
+            the kernel writes overlaps one that it reads, judged by the addresses of PyTorch's tensors.
+        algebra: rewrite TTIR so that it computes fewer elements (`docs/algebra.md`), where the machine code gains.
+        numerics: also accept rewrites with a bounded numerical error: `1e-4`, `2^-13`, `8ulp`, or `2x` for twice the error
+            bound of the kernel (`docs/algebra.md`). Empty: every bit stays equal.
+        tune: at a kernel's first launch, time Triton's program and those of several cost models on its arguments, whose
+            contents are restored. The fastest is launched from then on and stored beside Triton's cache. Needs PyTorch and a
+            GPU.
         descriptors: with `tune`, also time a program whose descriptors the host makes at each launch (`docs/pointers.md`).
-        local_waits: with `confirm`, on Hopper, drop waits of warp groups for each other where Triton's next barrier is enough, and
+        local_waits: with `confirm`, on Hopper, remove waits between warp groups that Triton's next barrier makes redundant, and
             repeated fences. This is tested on all small programs, but not proved (`docs/proofs.md`).
-        autotune: `model` has Triton's own tuner (`@triton.autotune`) time only the configurations of a kernel that their machine code ranks
-            best. `None` does what `EGRAPH_OPT_AUTOTUNE` says.
-        top: with `autotune`, how many configurations are timed, 3 by default; with 1, none is timed.
-        rewrite: `False` leaves every kernel as Triton makes it, so that only the tuning changes.
-        sentinel: run Triton's program and equal ones on copies of the arguments at a kernel's first launches, compare their bits, and warn
-            where they differ: one was compiled wrongly. A path names the folder for reproducers. Needs PyTorch and a GPU.
-        capture: a folder to which each kernel is written as it is compiled or comes out of Triton's cache, with the arguments of its first
-            launch: `egraph-opt replay` compiles it with other versions of Triton. `None` does what `EGRAPH_OPT_CAPTURE` says.
-        progress: show a line on a terminal while the first compilation searches.
-        background: launch each kernel as Triton makes it until child processes have found a better program, and change to that between two
-            launches. A number of 2 or more: the launch with this number, counted for each kernel, waits, so that no change depends on time;
-            `False`: all launches wait. `finish` waits whenever you say. Where you time launches yourself, where `warmup` compiles, and
-            with `tune` or `sentinel`, nothing is put off.
-        rules: rulesets of layouts and rules of yours, as `egraph_opt.optimize` takes them.
-        options: options of the family of layouts, as `egraph_opt.optimize` takes them.
+        autotune: `model` lets `@triton.autotune` time only the configurations that their machine code ranks best. `None` reads
+            `EGRAPH_OPT_AUTOTUNE`.
+        top: with `autotune`, number of configurations to time, 3 by default; with 1, none is timed.
+        rewrite: `False` keeps Triton's programs, so that only the tuning changes.
+        sentinel: at a kernel's first launches, run Triton's program and equal programs on copies of the arguments, compare
+            their bits, and warn of a difference, which reveals a miscompilation. A path names the folder for reproducers. Needs
+            PyTorch and a GPU.
+        capture: folder for each kernel that is compiled or read from Triton's cache, with the arguments of its first launch.
+            `egraph-opt replay` compiles such kernels with other versions of Triton. `None` reads `EGRAPH_OPT_CAPTURE`.
+        progress: show a progress line on a terminal while the first compilation searches.
+        background: launch Triton's kernel until child processes have found a better program, and switch between two launches.
+            An integer N >= 2: the Nth launch of each kernel waits, so that the switch does not depend on time; `False`: every
+            launch waits. `finish` waits for all kernels. Kernels are compiled in the foreground by `warmup`, inside Triton's
+            timing functions, and with `tune` or `sentinel`.
+        rules: layout rulesets and user rules, as for `egraph_opt.optimize`.
+        options: options of the layout family, as for `egraph_opt.optimize`.
 
     Raises:
         ImportError: Triton is not installed.
-        RuntimeError: this Triton is older than 3.6.
-        OptionError: an argument has no such value, there is no such option, or kernels cannot be captured. It is also a ValueError.
-        UserError: a rule of yours is not proved, or a file of yours cannot be loaded.
+        RuntimeError: Triton is older than 3.6.
+        OptionError: an argument or option is invalid, or kernels cannot be captured. It is also a ValueError.
+        UserError: a user rule is not proved, or a user file cannot be loaded.
     """
     if strange := [name for name in options if not takers(name)]:
         arguments = [name for name in signature(enable).parameters if name != "options"]
@@ -177,10 +180,10 @@ def enable(
 
 
 def _waits_at(background: bool | int) -> int | None:
-    """Return the number of a kernel's launch that waits for its final program; None if none does.
+    """Return the index, from 1, of the launch of each kernel that waits for its final program; None if no launch waits.
 
     Raises:
-        OptionError: `background` or `EGRAPH_OPT_BACKGROUND` is no such number.
+        OptionError: `background` or `EGRAPH_OPT_BACKGROUND` is invalid.
     """
     said = os.environ.get("EGRAPH_OPT_BACKGROUND", "")
     if said:
@@ -195,7 +198,7 @@ def _waits_at(background: bool | int) -> int | None:
 def _rewriting(
     settings: Settings, tune: bool, sentinel: bool | str | os.PathLike[str], reassociate: bool, waits_at: int | None
 ) -> Hook:
-    """Return the hook that changes kernels, with a sentinel if one is asked for; `waits_at`: as `_waits_at` returns it."""
+    """Return the hook that rewrites kernels, with an active sentinel if `sentinel` is set. `waits_at` is a result of `_waits_at`."""
     from egraph_opt.triton.launches.timed_choice import Tuner
     from egraph_opt.triton.launches.version_dispatch import VersionHook
 
@@ -211,8 +214,7 @@ def _rewriting(
 
 
 def _folder(place: Path) -> Path:
-    """Create the folder for captured kernels and return it. It must be writable before the first kernel is compiled. Raises
-    OptionError."""
+    """Create the folder for captured kernels and return it. Raises OptionError if it is not writable."""
     try:
         place.mkdir(parents=True, exist_ok=True)
         with TemporaryFile(dir=place):
@@ -261,19 +263,19 @@ def _enable_within(enable: Callable[Chosen, None]) -> Callable[Chosen, AbstractC
 
 
 enabled = _enable_within(enable)
-"""Context manager `with enabled(...)`: applies the settings of `enable` inside, and restores the previous state at the end."""
+"""Context manager `with enabled(...)`: apply the settings of `enable` inside, and restore the previous settings at the end."""
 
 
 def finish() -> None:
-    """Wait for what is done in the background: from then on kernels that were launched are launched as they will be in the end."""
+    """Wait for all background searches. Later launches of kernels that were launched before take their final programs."""
     if _latest is not None:
         _latest.log.under_way()
 
 
 def report() -> Report:
-    """Return what happened to the kernels that were compiled since the last `enable`, up to `disable`.
+    """Return the outcomes of all kernels that were compiled between the last `enable` and `disable`.
 
-    It waits for what is done in the background.
+    Waits for background searches.
     """
     finish()
     return _latest.log.report() if _latest is not None else Report()

@@ -1,4 +1,4 @@
-"""`python -m egraph_opt.triton SCRIPT [ARGUMENTS]`, or `-m MODULE`: run it with the optimiser in Triton's pipeline, its workers too."""
+"""Runner of a script or module with the optimiser enabled: `python -m egraph_opt.triton (SCRIPT | -m MODULE) [ARGUMENTS]`."""
 
 import os
 import runpy
@@ -15,13 +15,13 @@ EGRAPH_OPT=tune times them, EGRAPH_OPT=0: off"""
 
 
 def refuse(message: str, code: int = 2) -> NoReturn:
-    """Print a message about wrong usage, or a missing file, and exit before anything is run."""
+    """Print a usage error or a missing file and exit."""
     print(message, file=sys.stderr)
     sys.exit(code)
 
 
 def check_arguments(arguments: list[str]) -> None:
-    """Reject arguments that name nothing that can be run."""
+    """Exit with a message if the arguments name no runnable script or module, or an environment variable is invalid."""
     match arguments:
         case ["-h" | "--help", *_]:
             print(HELP)
@@ -44,7 +44,7 @@ def check_arguments(arguments: list[str]) -> None:
 
 
 def can_run(module: str) -> bool:
-    """Return whether a module of this name, or a package with a `__main__`, exists."""
+    """Return whether a module, or a package with a `__main__`, exists under this name."""
     try:
         spec = find_spec(module)
         return spec is not None and (spec.submodule_search_locations is None or find_spec(f"{module}.__main__") is not None)

@@ -1,9 +1,8 @@
-"""Reduced choice of configurations for Triton's `Autotuner`.
+"""Model-based pruning of the configurations that Triton's `Autotuner` times.
 
-The choice is made in `prune_configs`, where a user's own performance model acts, after it and after the user's own pruning.
-Configurations are ranked by the programs that Triton alone makes of them; the plug-in changes only what is left. Everything after that is
-Triton's: hooks, timing, the table of choices and the cache on disk, which holds the timed configurations and their times. On any error
-Triton times all configurations.
+Pruning happens in `prune_configs`, after the user's own pruning. Configurations are ranked by Triton's programs; the plug-in
+then rewrites the remaining ones. Triton does the rest: hooks, timing, the tuner's table, and the cache on disk with the timed
+configurations. On any error Triton times all configurations.
 """
 
 from __future__ import annotations
@@ -23,8 +22,10 @@ from egraph_opt.triton.state.report import Log
 
 
 class ModelTuning:
-    """Patch of Triton's tuner: while it is installed, at most `top` configurations of each kernel are timed; with `top` 1, none.
-    `hook` is a hook to install with it."""
+    """Patch of Triton's tuner that times at most `top` configurations of each kernel; none if `top` is 1.
+
+    `hook` is installed and removed together with the patch.
+    """
 
     def __init__(self, top: int, hook: Hook | None) -> None:
         self.top, self._hook = top, hook
@@ -53,17 +54,17 @@ class ModelTuning:
         self._patches.replace(Autotuner, "prune_configs", prune_configs)
         self._patches.replace(Autotuner, "run", tune_and_run)
         if self._hook is not None:
-            self._hook.install()  # what it does to the tuner is about what is left
+            self._hook.install()  # the hook's own patch of the tuner applies to the remaining configurations
 
     def remove(self) -> None:
-        """Restore Triton's functions. If others have wrapped ours, ours stay and only forward calls."""
+        """Restore Triton's functions. If another patch wraps ours, ours stay and only forward calls."""
         self._active = False
         if self._hook is not None:
             self._hook.remove()
         self._patches.remove()
 
     def choose_configurations(self, tuner: Any, configs: list[Any], named: dict[str, Any]) -> list[Any]:
-        """Return the configurations to time, the most promising first; all of them if they cannot be ordered."""
+        """Return the configurations to time, predicted fastest first; all of them if they cannot be ranked."""
         if len(configs) <= 1:
             return configs
         name, started = tuner.base_fn.__name__, time.perf_counter()
@@ -78,7 +79,7 @@ class ModelTuning:
         return kept
 
     def _rank_through_cache(self, tuner: Any, configs: list[Any], named: dict[str, Any]) -> RankedConfigurations:
-        """Return the result of `rank_configurations`, kept on disk: another process need not even look up its kernels."""
+        """Return the result of `rank_configurations`, cached on disk."""
         with as_triton_alone():
             about = question(tuner, configs, named)
             if about is None:
@@ -92,19 +93,21 @@ class ModelTuning:
             return found
 
     def _choose(self, tuner: Any, arguments: tuple[Any, ...], named: dict[str, Any]) -> None:
-        """Enter the best configuration into the tuner's table before the tuner looks there, as Triton 3.8 does if only one is
-        left."""
+        """Enter the best configuration into the tuner's table before the tuner reads it.
+
+        Triton 3.8 does this itself for a single configuration.
+        """
         tuner.nargs = dict(zip(tuner.arg_names, arguments, strict=False))
         if (key := key_of(tuner, named)) not in tuner.cache:
             configs = tuner.prune_configs(named)
             if len(configs) == 1:
                 tuner.cache[key] = configs[0]
-            else:  # they could not be ordered; do not try again
+            else:  # ranking failed; do not repeat it
                 self._pruned.configs = configs
 
 
 def key_of(tuner: Any, named: dict[str, Any]) -> tuple[Any, ...]:
-    """Return the key under which a tuner keeps its choice, as in `Autotuner.run` of Triton 3.6 to 3.9."""
+    """Return the key of a call in a tuner's table, as in `Autotuner.run` of Triton 3.6 to 3.9."""
     given = {name: value for name, value in {**tuner.nargs, **named}.items() if name in tuner.arg_names}
     values = [given[name] for name in tuner.keys if name in given]
     return (*values, *(str(value.dtype) for value in given.values() if hasattr(value, "dtype")))

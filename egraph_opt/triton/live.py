@@ -1,7 +1,6 @@
-"""Capture of the kernels of a running program, each as it is compiled or taken from Triton's cache, with the arguments of its
-first launch.
+"""Capture of a running program's kernels, compiled or read from Triton's cache, with the arguments of their first launches.
 
-Compilation and launches do not change. An error is reported once, and the program goes on.
+Compilation and launches do not change. An error is reported once, and the program continues.
 """
 
 from __future__ import annotations
@@ -19,11 +18,11 @@ from egraph_opt.triton.state.report import Log
 from egraph_opt.triton.state.shared_memory_limits import target_name
 
 MAX_CHARACTERS = 4 << 20
-"""Length in characters above which a program is not captured."""
+"""Length of a kernel's TTIR, in characters, above which it is not captured."""
 
 
 class InstalledPatch(Protocol):
-    """Protocol of patches that change kernels or their tuning."""
+    """Interface of patches that change kernels or their tuning."""
 
     log: Log
     key: str
@@ -34,7 +33,7 @@ class InstalledPatch(Protocol):
 
 
 class Live:
-    """Writer of kernels to a folder while it is installed, independent of other hooks."""
+    """Patch that writes kernels to a folder, independent of other hooks."""
 
     def __init__(self, place: Path) -> None:
         self._place = place
@@ -62,7 +61,7 @@ class Live:
         self._installed = jit.JITFunction._do_compile = compile
 
     def remove(self) -> None:
-        """Restore the previous state. Patches that others have put on top stay, and nothing is captured any more."""
+        """Restore the previous state. If another patch wraps ours, ours stays and captures nothing."""
         import triton.runtime.jit as jit
         from triton import knobs
 
@@ -73,7 +72,7 @@ class Live:
             jit.JITFunction._do_compile = self._compile
 
     def record_launch(self, kernel: Any, arguments: Sequence[Any], grid: Sequence[Any]) -> None:
-        """Record a kernel's first launch."""
+        """Write a kernel's first launch to its folder."""
         try:
             if (
                 self._active
@@ -85,7 +84,7 @@ class Live:
             self._warn(error)
 
     def _listen(self, *, src: Any, metadata: Any, metadata_group: Any, **more: Any) -> None:
-        """Handle Triton's callback for each kernel that it compiles or takes from its cache."""
+        """Handle Triton's callback for each kernel that it compiles or reads from its cache."""
         if self._before is not None:
             self._before(src=src, metadata=metadata, metadata_group=metadata_group, **more)
         try:
@@ -96,8 +95,7 @@ class Live:
             self._warn(error)
 
     def _place_folder(self, source: Any, metadata: Any, ttir: str) -> Path | None:
-        """Return a kernel's folder, written if it does not exist; None for kernels that are not made from a function in Triton's
-        language."""
+        """Return a kernel's folder, created if missing; None for kernels that are not written in Triton's language or are too long."""
         from triton.compiler.compiler import make_backend
 
         function = getattr(source, "fn", None)
@@ -116,7 +114,7 @@ class Live:
 
 
 class Capturing:
-    """Combination of a capture with another patch, or with none."""
+    """Capture combined with another patch, or with none."""
 
     def __init__(self, place: Path, inner: InstalledPatch | None) -> None:
         self._live, self._inner = Live(place), inner
@@ -134,7 +132,7 @@ class Capturing:
 
 
 class FirstLaunch(StandIn):
-    """Stand-in for a kernel, or for another stand-in, at its first launch."""
+    """Proxy of a kernel, or of another proxy, until its first launch."""
 
     def __init__(self, kernel: Any, launches: dict[str, Any], key: str, live: Live) -> None:
         super().__init__(kernel)
@@ -144,7 +142,7 @@ class FirstLaunch(StandIn):
         launched = self._kernel
         while isinstance(launched, StandIn):
             launched = launched.choose_kernel(arguments, where)
-        if not recording():  # during recording, nothing may be copied
+        if not recording():  # graph capture forbids copies
             self._live.record_launch(self._kernel, arguments, where[:3])
             if self._launches.get(self._key) is self:
                 self._launches[self._key] = self._kernel

@@ -1,8 +1,7 @@
-"""Decision of the plug-in on a program in a file, with its reason: the plug-in's search and its check of machine code, in a child
-process.
+"""Plug-in's decision on a program in a file: the search and the check of machine code, in a child process.
 
-`egraph-opt explain`, `report` and `compare` use this with `--as-plugin`. The program is taken as Triton's output at the end of
-its stage `ttgir`, the same as `kernel.asm["ttgir"]` without the plug-in. If libtriton aborts, only the child process ends.
+Used by `egraph-opt explain`, `report` and `compare` with `--as-plugin`. The program is taken as Triton's output at the end of
+the stage `ttgir`, like `kernel.asm["ttgir"]` without the plug-in. If libtriton aborts, only the child process dies.
 """
 
 from __future__ import annotations
@@ -36,14 +35,13 @@ from egraph_opt.triton.state.settings import DEFAULTS, Settings
 
 _TARGET = re.compile(r'"?ttg\.target"? = "(cuda|hip):(\w+)"')
 _PLACED = re.compile(r'loc\("(.*)":(\d+):(\d+)\): error: (.*)')
-"""Beginning of what Triton's parser says: a place in the text, or, if the text says it, in the kernel's source."""
+"""Location prefix of an error of Triton's parser, in the text or in the kernel's source."""
 SECONDS = 600.0
 
 
 @dataclass(frozen=True, slots=True)
 class PluginDecision:
-    """Decision of the plug-in on a program: the record of it, and the resulting program, which is Triton's own unless it was
-    changed."""
+    """Plug-in's decision on a program: its record, and the resulting program, which is Triton's own unless it was changed."""
 
     kernel: Kernel
     text: str
@@ -61,10 +59,10 @@ class PluginDecision:
 
 
 def settings_of(rules: Rules, given: Mapping[str, Any]) -> Settings:
-    """Return the settings that `enable` has for these options.
+    """Return the settings that `enable` uses for these options.
 
     Raises:
-        OptionError: Triton is not installed, or `egraph_opt.core.family.choose_options` raises it.
+        OptionError: Triton is not installed, or an option is invalid (`egraph_opt.core.family.choose_options`).
     """
     if importlib.util.find_spec("triton") is None:
         raise OptionError("{0} needs Triton: pip install -e '.[triton]' in a clone", "as_plugin")
@@ -72,14 +70,14 @@ def settings_of(rules: Rules, given: Mapping[str, Any]) -> Settings:
         raise OptionError(f"{{0}}: the plug-in optimises layouts, and these are rules of {family}", "as_plugin")
     plain, given = Settings(), dict(given)
     least = given.pop("min_gain", plain.min_gain)
-    given.pop("loads_first", None)  # always on here
+    given.pop("loads_first", None)  # always enabled here
     options = choose_options(rules, {**DEFAULTS, **given})
     assert isinstance(options, Options)
     return replace(plain, min_gain=least, options=options)
 
 
 def target_of(text: str) -> str:
-    """Return the name of the target that a program is for, as `cuda:90`.
+    """Return the name of a program's target, for example `cuda:90`.
 
     Raises:
         OptionError: the program names no target, or the text has several programs.
@@ -97,7 +95,7 @@ def search_options(settings: Settings, target: str) -> Options:
 
 
 def add_decision(text: str, settings: Settings, want: ReportScope) -> tuple[Options, ReportScope]:
-    """Return the options of the plug-in's search for a program, and the request for a report with the plug-in's decision added.
+    """Return the options of the plug-in's search for a program, and `want` with the plug-in's decision added.
 
     Raises:
         OptionError: see `target_of`.
@@ -108,15 +106,18 @@ def add_decision(text: str, settings: Settings, want: ReportScope) -> tuple[Opti
 
 
 def wanted_by(text: str, rules: Rules, given: Mapping[str, Any], want: ReportScope) -> tuple[Options, ReportScope]:
-    """Do what `add_decision` does, for rules and options as `enable` takes them. Raises its errors and those of `settings_of`."""
+    """Return the result of `add_decision` for rules and options of `enable`.
+
+    Raises the errors of both `add_decision` and `settings_of`.
+    """
     return add_decision(text, settings_of(rules, given), want)
 
 
 def ask_plugin(text: str, settings: Settings) -> PluginDecision:
-    """Return the plug-in's decision on a program in TTGIR that names its target.
+    """Return the plug-in's decision on a TTGIR program that names its target.
 
     Raises:
-        InputError: Triton refuses the program.
+        InputError: Triton rejects the program.
     """
     workers = Workers()
     try:
@@ -133,7 +134,7 @@ def ask_plugin(text: str, settings: Settings) -> PluginDecision:
 
 
 def decide_text(text: str, settings: Settings) -> PluginDecision:
-    """Decide as the plug-in's hook does, for a program that Triton has already made. Raises InputError, as `ask_plugin`."""
+    """Return the decision of the plug-in's hook on Triton's output. Raises InputError if Triton rejects the program."""
     from egraph_opt.triton.compile.compile_jobs import acceptor
 
     target = target_of(text)
@@ -159,7 +160,7 @@ def decide_text(text: str, settings: Settings) -> PluginDecision:
 
 
 def _refusal_error(refusal: str, text: str) -> InputError:
-    """Return the error for a program, given what Triton's parser says of it."""
+    """Return the error for a program that Triton's parser rejects, with its location."""
     if (placed := _PLACED.match(refusal)) is None:
         return InputError(f"Triton refuses the program: {refusal}")
     file, line, column, said = placed[1], int(placed[2]), int(placed[3]), f"Triton refuses the program: {placed[4]}"
@@ -189,6 +190,6 @@ def _search_text(text: str, settings: Settings, target: str) -> JudgedProgram:
     backend.add_stages(stages, options, Language.TRITON)
     stages |= by_module(backend, stages, options)
     later = list(stages.items())[list(stages).index("ttgir") + 1 :]
-    alone = replace(settings, versions=False)  # versions among which a launch chooses are not compiled here
+    alone = replace(settings, versions=False)  # versions that depend on the launch are not compiled here
     recipe = Recipe(alone, "", gpu, vars(options), Language.TRITON, dict(os.environ), Hook)
     return judge_code(text, {"target": gpu, **vars(options)}, Threads(recipe, backend, later), processor)

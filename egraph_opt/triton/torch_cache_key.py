@@ -1,7 +1,7 @@
-"""Cache key tag that separates PyTorch's caches with and without the plug-in: `torch.compile` keeps machine code in them.
+"""Tag in the keys of PyTorch's caches that separates machine code with and without the plug-in.
 
-Unlike Triton's, their keys contain nothing about the backend. But PyTorch lets users add a tag to them, by an environment
-variable that it reads once and by its configuration.
+Unlike Triton's, the keys of `torch.compile` do not depend on the backend. PyTorch adds a user's tag to them, from an
+environment variable that it reads once and from its configuration.
 """
 
 from __future__ import annotations
@@ -17,8 +17,9 @@ _OURS = re.compile(r"-egraph_opt-[\w-]+$")
 
 
 def set_tag(key: str = "") -> None:
-    """Add a key of ours after the user's tag to PyTorch's keys, in this process and its child processes; without a key, restore
-    the user's tag."""
+    """Append a key to the user's tag in PyTorch's keys, in this process and its child processes; restore the user's tag if `key`
+    is empty.
+    """
     config: Any = sys.modules.get(CONFIG)
     users = _OURS.sub("", getattr(config, "cache_key_tag", os.environ.get(VARIABLE, "")))
     tag = f"{users}-egraph_opt-{key}" if key else users

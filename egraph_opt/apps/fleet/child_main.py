@@ -1,9 +1,9 @@
-"""Child process that does one function after another, within limits for each of them.
+"""Child process that works on one function after another, with a time and memory limit for each.
 
-It is a fresh process, not a fork, and its loaded modules serve every function. If a function takes too long, it is killed with
-its child, and the next function gets a new child. A child may die because of earlier functions, or because of Triton, which runs
-in the same process: the function is then done again in a new child, with Triton in a separate process. So a record does not
-depend on what a child did before. (A pool of loky's would lose the work of its other children when one of them is killed.)
+It is a fresh process, not a fork, and its loaded modules serve every function. At the time limit it is killed with its own
+child processes, and the next function gets a new one. A child may die because of earlier functions, or of Triton, which runs in
+the same process. Then the function is repeated in a new child, with Triton in a separate process, so a record does not depend
+on earlier functions. (A loky pool would lose the work of other child processes when one is killed.)
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from egraph_opt.process.limits import too_little
 from egraph_opt.process.worker_pool import Workers
 
 FUNCTIONS = 500
-"""Number of functions after which a child is replaced, so that leaks of engines do not add up."""
+"""Number of functions after which a child process is replaced, to bound memory leaks of engines."""
 CALL = "egraph_opt.apps.fleet.task_runner:run_piece"
 
 
@@ -28,7 +28,7 @@ class Child:
     Args:
         job: the work on each function.
         seconds: time limit of one function, wall clock.
-        memory: limit of its address space in bytes.
+        memory: limit of the address space in bytes.
     """
 
     def __init__(self, job: Job, seconds: float, memory: int) -> None:
@@ -38,17 +38,17 @@ class Child:
         self._stopped = False
 
     def work(self, piece: Piece) -> TaskOutcome:
-        """Do one function. There is always an outcome, even if the child dies."""
+        """Work on one function, and return its outcome, even if the child process dies."""
         started = time.perf_counter()
         first = self._attempt(piece, alone=False)
         if isinstance(first, TaskOutcome) or self._stopped or (isinstance(first, TimeoutError) and piece.kept is None):
             return first if isinstance(first, TaskOutcome) else self._failure(first, started, 1)
         second = self._attempt(piece._replace(kept=None), alone=True)
-        self.end()  # its Triton runs in a separate process, which is slower
+        self.end()  # Triton runs in a separate process there, which is slower
         return second._replace(attempts=2) if isinstance(second, TaskOutcome) else self._failure(second, started, 2)
 
     def _attempt(self, piece: Piece, alone: bool) -> TaskOutcome | OSError:
-        """Return the outcome of a function, or an error if the child died, or if it ran out of memory after earlier functions."""
+        """Return the outcome of a function, or an error if the child died or ran out of memory after earlier functions."""
         if alone or self._served >= FUNCTIONS:
             self.end()
         try:
@@ -74,15 +74,15 @@ class Child:
         return FunctionOutcome("failed", " ".join(reason.split()), keep=False)
 
     def end(self) -> None:
-        """End the child, if there is one."""
+        """End the child process, if there is one."""
         self._workers.end()
         self._served = 0
 
     def kill(self) -> None:
-        """Kill the child, from another thread than the one that waits for it."""
+        """Kill the child process. Called from another thread than the one that waits for the child."""
         self._stopped = True
         self._workers.kill()
 
 
 class MemoryFailure(OSError):
-    """Error raised when a child ran out of memory for a function, after earlier functions."""
+    """Error: a child process ran out of memory for a function, after earlier functions."""

@@ -1,8 +1,8 @@
-"""Workers on a cluster of Dask (Rocklin, SciPy 2015), wherever its scheduler is: local, over SSH, under Slurm or Kubernetes.
+"""Workers on a Dask cluster (Rocklin, SciPy 2015): local, over SSH, under Slurm or Kubernetes.
 
-Each worker does functions in its own limited children, as this machine does (`child`). If a worker is lost, Dask gives its
-functions to another one. Versions that would change results are detected on connection and before each function, since workers
-may join later.
+Each worker runs functions in its own limited child processes, as on this machine (`child_main`). Dask reassigns the functions
+of a lost worker. Versions that would change results are detected on connection and before each function, since workers may join
+later.
 """
 
 from __future__ import annotations
@@ -20,34 +20,36 @@ from egraph_opt.apps.fleet.thread_executor import Answer, Task
 from egraph_opt.errors import UserError, reason_of
 
 TASKS_PER_THREAD = 3
-"""Number of tasks in flight per thread of the cluster, so that no thread waits for the next one."""
+"""Number of tasks in flight per thread of the cluster, so that no thread idles between tasks."""
 LARGEST_BATCH, SPREAD = 32, 8
-"""Largest number of functions in a task, and the number of threads per function in it. The scheduler's work per task is the
-bottleneck with many workers."""
+"""Largest number of functions in a task, and the number of cluster threads per function of a task.
+
+With many workers, the scheduler's work per task is the bottleneck.
+"""
 LOOK_AGAIN = 100
 """Number of tasks after which the number of threads of the cluster is checked again."""
 Todo = tuple[int, Piece]
 LOSSES = 5
-"""Number of lost workers after which the function that they were doing has failed."""
+"""Number of lost workers after which their function counts as failed."""
 CONNECT_SECONDS = 10
 
 
 class ClusterError(UserError):
-    """Error raised when a cluster cannot be used: it does not answer, or its workers would compute other results."""
+    """Error: a cluster does not answer, or its workers would compute other results."""
 
 
 class Cluster:
     """Connection to a cluster.
 
     Args:
-        address: the scheduler's, for example `tcp://host:8786`.
+        address: the scheduler's address, for example `tcp://host:8786`.
         job: the work on each function.
-        run: the data that determines results on this machine.
+        run: versions and options that determine the results.
         seconds: time limit of one function.
-        memory: limit of its address space in bytes.
+        memory: limit of the address space in bytes.
 
     Raises:
-        ClusterError: it does not answer, it has no workers, or they have other versions.
+        ClusterError: the cluster does not answer, has no workers, or has other versions.
     """
 
     def __init__(self, address: str, job: Job, run: RunHeader, seconds: float, memory: int) -> None:
@@ -85,18 +87,18 @@ class Cluster:
 
     @property
     def threads(self) -> int:
-        """Number of functions that the cluster does at once."""
+        """Number of concurrent functions of the cluster."""
         return sum(int(worker["nthreads"]) for worker in self._workers().values())
 
     def answers(self, tasks: Iterator[Task]) -> Iterator[Answer]:
-        """Yield the answers to tasks as they are done; as many tasks are in flight as the cluster can use.
+        """Yield the answers in order of completion, with enough tasks in flight to use all threads.
 
         Raises:
             ClusterError: a worker that joined would compute other results, or the scheduler is gone.
         """
         from distributed import as_completed
 
-        under_way = as_completed(loop=self.client.loop, with_results=True, raise_errors=False)  # results come many at a time
+        under_way = as_completed(loop=self.client.loop, with_results=True, raise_errors=False)  # results arrive in batches
         batches: dict[Any, list[Todo]] = {}
 
         def send(batch: list[Todo]) -> None:
@@ -120,7 +122,7 @@ class Cluster:
                 batch = batches.pop(future)
                 if _is_lost(result) and len(batch) > 1:
                     for each in batch:
-                        send([each])  # one of them may have been the reason
+                        send([each])  # one function may have killed the workers
                     continue
                 yield from zip([number for number, _ in batch], _answers(future.status, result), strict=True)
                 finished += 1
@@ -131,15 +133,17 @@ class Cluster:
 
 
 def _is_lost(result: Any) -> bool:
-    """Return whether every worker that got a task from Dask was lost."""
+    """Return whether every worker that got a task was lost."""
     from distributed.scheduler import KilledWorker
 
     return isinstance(result, tuple) and isinstance(result[1], KilledWorker)
 
 
 def _answers(status: str, result: Any) -> list[TaskOutcome]:
-    """Return the outcomes of a task's functions, or the failure of its only function if all its workers were lost. Raises
-    ClusterError."""
+    """Return the outcomes of a task's functions, or the failure of a single function whose workers were all lost.
+
+    Raises ClusterError.
+    """
     if isinstance(result, list):
         return result
     if not isinstance(result, tuple):  # the future was cancelled, not by us
@@ -152,7 +156,7 @@ def _answers(status: str, result: Any) -> list[TaskOutcome]:
 
 
 def identity() -> tuple[dict[str, str], str]:
-    """Return the data that determines results on this machine: versions, and a hash of the sources."""
+    """Return the versions and the source hash of this machine, which determine its results."""
     return all_versions(), sources()
 
 
@@ -162,7 +166,7 @@ _of_thread = threading.local()
 def done_there(
     pieces: list[Piece], job: Job, seconds: float, memory: int, hashed: str, versions: dict[str, str]
 ) -> list[TaskOutcome]:
-    """Do functions on a worker, in a child of its thread. Raises ClusterError if the results would be different."""
+    """Run functions on a worker, in the child process of its thread. Raises ClusterError if versions or sources differ."""
     if (versions, hashed) != identity():
         mine = RunHeader(job.command, {}, versions, hashed)
         differences = "; ".join(mine.differences(RunHeader(job.command, {}, *identity())))

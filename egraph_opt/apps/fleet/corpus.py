@@ -1,7 +1,7 @@
 """Files of a corpus: files, folders, globs, members of tar and zip archives, and the entries of `@list` files.
 
-Archives are read in place and not unpacked. An archive that is cut off or damaged, or has a member whose name leads out of it, is
-refused as a whole, before work begins.
+Archives are read without unpacking. A truncated or damaged archive, or one with a member path outside the archive, is rejected
+before the run.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import NamedTuple
 from egraph_opt.errors import UserError
 
 MAX_MEMBER_BYTES = 1 << 28
-"""Largest size in bytes of an archive's member that is read as a program: a small archive may expand to much data."""
+"""Largest size in bytes of an archive member that is read as a program. A small archive may expand to much data."""
 TAR = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz", ".txz")
 ZIP = (".zip",)
 LIST = "@"
@@ -33,47 +33,47 @@ ARCHIVE_ERRORS = (
     RuntimeError,
     NotImplementedError,
 )
-"""Errors of the readers of archives: `RuntimeError` if a password is needed, `NotImplementedError` for an unknown method."""
+"""Errors of the archive readers: `RuntimeError` if a password is needed, `NotImplementedError` for an unknown method."""
 
 
 class CorpusError(UserError):
-    """Error raised for a path that names nothing, or an archive that cannot be read as a whole."""
+    """Error: a path names no file, or an archive cannot be read."""
 
 
 class File(NamedTuple):
     """File of a corpus."""
 
     source: str
-    """Path as the user gave it; `ARCHIVE:MEMBER` for a member of an archive."""
+    """Path from the user; `ARCHIVE:MEMBER` for a member of an archive."""
     inside: str
-    """Path below the given folder or archive, by which files of two corpora are matched."""
+    """Path relative to the user's folder or archive, by which files of two corpora are matched."""
     read: Callable[[], bytes]
     """Function that returns the content. Raises OSError."""
 
 
 def is_corpus(path: str) -> bool:
-    """Return whether a path names more than a file: a folder, an archive, a glob or a list."""
+    """Return whether a path names more than one file: a folder, an archive, a glob or a list."""
     if os.path.exists(path):
         return os.path.isdir(path) or path.endswith((*TAR, *ZIP))
     return path.startswith(LIST) or _is_glob(path) or path.endswith((*TAR, *ZIP))
 
 
 def files(paths: Sequence[str], suffixes: Sequence[str]) -> Iterator[File]:
-    """Yield the files that paths name, in an order that depends only on their names.
+    """Yield the files at some paths, in an order that depends only on their names.
 
     Args:
         paths: the user's paths, without `@list` files (`expand_lists`).
         suffixes: suffixes of programs in folders and archives.
 
     Raises:
-        CorpusError: a path names nothing, or an archive cannot be read.
+        CorpusError: a path names no file, or an archive cannot be read.
     """
     for path in paths:
         yield from _named_files(path, suffixes)
 
 
 def expand_lists(paths: Sequence[str]) -> list[str]:
-    """Return paths, with `@list` files replaced by their entries. A list may be a pipe: it is read once. Raises CorpusError."""
+    """Return the paths with `@list` files replaced by their entries. A list is read once, so it may be a pipe. Raises CorpusError."""
     return [name for path in paths for name in (_lines(path[1:]) if _is_list(path) else [path])]
 
 
@@ -83,7 +83,7 @@ def _is_list(path: str) -> bool:
 
 def _named_files(path: str, suffixes: Sequence[str]) -> Iterator[File]:
     if os.path.isdir(path):
-        walked = os.walk(path)  # skips folders that disappear meanwhile
+        walked = os.walk(path)  # skips folders that disappear during the walk
         ours = (Path(folder, name) for folder, _, names in walked for name in names if name.endswith(tuple(suffixes)))
         inside = sorted(file for file in ours if file.is_file())
         if not inside:
@@ -109,7 +109,7 @@ def _is_glob(path: str) -> bool:
 
 
 def _lines(path: str) -> list[str]:
-    """Return the paths in a list file, one a line, without blank lines and lines that begin with `#`."""
+    """Return the paths in a list file, one per line, without blank lines and lines that begin with `#`."""
     try:
         lines = [line.strip() for line in Path(path).read_text().splitlines()]
     except (OSError, UnicodeDecodeError) as error:
@@ -149,13 +149,13 @@ def _vet(path: str, name: str) -> None:
 
 def _tar(path: str) -> Members:
     with tarfile.open(path) as archive:
-        latest = {member.name: member for member in archive.getmembers()}  # of two members with one name, the later one counts
+        latest = {member.name: member for member in archive.getmembers()}  # the last of several members with one name is used
         assert archive.fileobj is not None
         archive.fileobj.seek(archive.offset)
         if archive.fileobj.read(tarfile.BLOCKSIZE) != bytes(tarfile.BLOCKSIZE):
             raise tarfile.ReadError("it is cut off")
         while archive.fileobj.read(1 << 20):
-            pass  # what is packed has its checksum at the end
+            pass  # reading to the end verifies the checksum
         for member in latest.values():
             if member.isfile() or member.islnk():
                 yield member.name, member.size, lambda member=member: _content(archive, member)  # type: ignore[misc]

@@ -1,7 +1,7 @@
-"""Functions of a file, each a separate task with a key made from its content.
+"""Functions of a file, each a separate task with a content key.
 
-A function is cut out of its module together with the functions that it calls; its lines keep their numbers. Its key is a hash of
-its text without locations, and of everything else that determines its outcome: equal keys mean equal work.
+A function is extracted from its module with its callees, and keeps its line numbers. Its key is a hash of its text without
+locations, and of everything else that determines its outcome.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from egraph_opt.text.source import decode_bytes
 from egraph_opt.text.syntax.location import strip_locations
 
 _FUNCTION = re.compile(r"\b(?:tt|func|util)\.func\b|^\s*func\b", re.M)
-"""Pattern for possible starts of functions. A text with at most one match is not parsed for cutting."""
+"""Pattern of possible function headers. A text with at most one match is not parsed."""
 _NAMED = re.compile(r"\bfunc\b[^@\n]*@([\w$.-]+)|\bsym_name *= *\"([^\"]*)\"")
 _CALLED = re.compile(r'@"?([^"\s(),<>\]]+)')
 
@@ -31,15 +31,15 @@ class Unit:
     """Task for one function.
 
     Attributes:
-        source: its file, as records name it.
-        inside: the file's path below the given folder or archive.
-        module: index of its module in the file, from 0.
-        function: its name; empty if the whole module is one task.
-        text: its module with only the parts that it needs; line numbers are those of the file.
-        key: a hash of everything that determines the result.
-        other: for a check, the program to compare with.
-        wrong: reason why there is nothing to do.
-        data: bytes of a file that is not text; None for a text, or for a file that cannot be read.
+        source: name of the file in records.
+        inside: path relative to the user's folder or archive.
+        module: index of the module in the file, from 0.
+        function: name of the function; empty if the whole module is one task.
+        text: the module without unneeded functions; line numbers are those of the file.
+        key: hash of everything that determines the result.
+        other: the program to compare with, for a check.
+        wrong: reason why the input is invalid; empty if it is valid.
+        data: bytes of a file that is not text; None for text or an unreadable file.
     """
 
     source: str
@@ -54,7 +54,7 @@ class Unit:
 
     @property
     def name(self) -> Name:
-        """Name of its line in a results file."""
+        """Source, module and function, which identify a record."""
         return self.source, self.module, self.function
 
 
@@ -62,10 +62,10 @@ def units(source: str, inside: str, data: bytes, salt: str, located: bool = Fals
     """Yield the functions of a file.
 
     Args:
-        source: the file, as records name it.
-        inside: its path below the given folder or archive.
-        data: its bytes.
-        salt: the data that determines results besides the text.
+        source: name of the file in records.
+        inside: path relative to the user's folder or archive.
+        data: bytes of the file.
+        salt: everything besides the text that determines results.
         located: whether source locations are part of the result, because the program is written.
 
     Raises:
@@ -79,12 +79,12 @@ def units(source: str, inside: str, data: bytes, salt: str, located: bool = Fals
 
 
 def suffix_of(source: str) -> str:
-    """Return the suffix of a file's name, which distinguishes programs of some families."""
+    """Return the suffix of a file name, which distinguishes programs of some families."""
     return PurePosixPath(source).suffix
 
 
 def _functions(text: str, source: str) -> list[tuple[str, str]]:
-    """Return the functions of a module by name, each with its part of the text; a text that cannot be cut stays one piece."""
+    """Return the functions of a module as (name, text) pairs; the whole text if it cannot be split."""
     if len(_FUNCTION.findall(text)) < 2:
         found = _NAMED.search(text)
         return [((found[1] or found[2]) if found else "", text)]
@@ -101,7 +101,7 @@ def _functions(text: str, source: str) -> list[tuple[str, str]]:
 
 
 def _cut(module: Module, text: str) -> list[tuple[str, str]]:
-    """Return each function together with those that it calls; empty if functions are not side by side in the text."""
+    """Return each function with its callees as (name, text) pairs; empty if functions are nested in the text."""
     written = module.op.written
     if written is None or written.source not in text:
         return []
@@ -127,7 +127,7 @@ def _reachable_functions(name: str, calls: dict[str, set[str]]) -> set[str]:
 
 
 def _cut_spans(spans: list[tuple[int, int]], text: str) -> str:
-    """Return a text without some spans, but with their line ends."""
+    """Return a text with some spans removed, except for their line ends."""
     for start, end in sorted(spans, reverse=True):
         text = text[:start] + "\n" * text.count("\n", start, end) + text[end:]
     return text

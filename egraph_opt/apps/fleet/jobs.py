@@ -1,4 +1,4 @@
-"""Work of `opt`, `compare` and `check` on one function, and the record of it."""
+"""Work of `opt`, `compare` and `check` on one function, and its outcome."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from egraph_opt.extract.base.stable_sum import ordered_sum
 from egraph_opt.ir.module import InputError
 
 FAILED, REFUSED, SECONDS = {"error", "registers", "rules"}, "check", "seconds"
-"""Values of `FunctionResult.stopped_by`: the engine failed, the result was not proved equal, or the time was up."""
+"""Values of `FunctionResult.stopped_by`: the engine failed, the result was not proved equal, or the time limit was reached."""
 FILE_KEYS = ("kernel", "program", "file", "seconds")
-"""Keys of comparison rows that depend on the file and on the clock."""
+"""Keys of comparison rows that depend on the file or on the clock."""
 WORST = ("failed", "worse", "refused", "different", "undecided", "better")
 
 
 def run_optimize(job: Job, piece: Piece) -> FunctionOutcome:
-    """Optimise a function, as `egraph-opt opt` does."""
+    """Optimise a function like `egraph-opt opt`."""
     options = choose_options(job.rules, job.options)
     try:
         result = optimize_text(piece.text, piece.source, options, job.more.get("form", "source"))
@@ -43,7 +43,7 @@ def run_optimize(job: Job, piece: Piece) -> FunctionOutcome:
         costs = {options.model.name: {"input": _finite(before), "ours": _finite(after)}}  # type: ignore[attr-defined]
         found = verdict(after, before)
     found = "refused" if REFUSED in stops or result.rejected else "failed" if FAILED & stops else found
-    rows = [_plain({**f.as_dict(), "dropped": len(f.dropped)}) for f in own]  # their names would be most of the record
+    rows = [_plain({**f.as_dict(), "dropped": len(f.dropped)}) for f in own]  # their names would dominate the record
     made = result.ir.lstrip("\n")
     known = {"functions": rows, "text": content_key(made), **({"rejected": result.rejected} if result.rejected else {})}
     return FunctionOutcome(
@@ -53,7 +53,7 @@ def run_optimize(job: Job, piece: Piece) -> FunctionOutcome:
 
 
 def run_compare(job: Job, piece: Piece) -> FunctionOutcome:
-    """Compare a function with another compiler's result, as `egraph-opt compare` does."""
+    """Compare a function with another compiler's result, like `egraph-opt compare`."""
     asked = job.more
     options = [choose_options(job.rules, {**job.options, **({"cost": cost} if cost else {})}) for cost in asked["costs"] or ("",)]
     family = families()[options[0].family]
@@ -78,7 +78,7 @@ def run_compare(job: Job, piece: Piece) -> FunctionOutcome:
 
 
 def run_check(job: Job, piece: Piece) -> FunctionOutcome:
-    """Prove a function equal to another one, as `egraph-opt check` does."""
+    """Prove a function equal to another one, like `egraph-opt check`."""
     from egraph_opt.api import check_texts
 
     try:
@@ -96,7 +96,7 @@ def run_check(job: Job, piece: Piece) -> FunctionOutcome:
 
 
 def refusal(error: InputError) -> FunctionOutcome:
-    """Return the outcome for a text that is not a program. It names the file, so it is not kept for other files."""
+    """Return the outcome for invalid text. The message names the file, so the outcome is not cached for equal text in other files."""
     return unreadable(str(error))
 
 
@@ -115,7 +115,7 @@ def _bad_input(piece: Piece, family: str) -> InputError | None:
 
 
 def _costs(rows: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, float | None]]:
-    """Return the costs in rows of comparisons, by model and side; each family has its own shape of rows."""
+    """Return the costs in comparison rows, by model and side. Each family has its own row format."""
     found: dict[str, dict[str, float | None]] = {}
     for row in rows:
         if isinstance(row.get("cost"), dict):
@@ -129,7 +129,7 @@ def _costs(rows: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, float | Non
 
 
 def _met_seconds(row: Mapping[str, Any]) -> bool:
-    """Return whether a time limit ended a search, so that another machine may find something else."""
+    """Return whether a time limit ended a search, so that another machine may get another result."""
     under = row["cost"].values() if isinstance(row.get("cost"), dict) else ()
     stops = {row.get("stopped_by"), *(of.get("stopped_by") for of in under)}
     return SECONDS in stops or MACHINE in str(row.get("remark")) or f"stopped by {SECONDS}" in str(row.get("state"))

@@ -1,4 +1,4 @@
-"""Check of a program that an earlier run made: anyone who can write to the cache can put another one there."""
+"""Validation of a cached program: other users may be able to write to the cache."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ logger = logging.getLogger("egraph_opt")
 
 
 def holds(before: str, text: str | None, source: str, rules: str, given: dict[str, Any]) -> bool:
-    """Return whether a text is proved to do what a function does, by the check that a result of this run has to pass.
+    """Return whether a cached text is proved equal to a function, by the check of the family's own results.
 
-    False for families without a proof that two given programs are equal: regions and vectors are tested, errors are bounded.
+    False for families without a proof for two given programs: regions and vectors are tested, numerics has error bounds.
 
     Args:
         before: the function, in its module.
-        text: the program that was kept.
-        source: the name of its file.
+        text: the cached program.
+        source: name of its file.
         rules: the rulesets.
         given: the options by name.
     """
@@ -29,7 +29,7 @@ def holds(before: str, text: str | None, source: str, rules: str, given: dict[st
         return True
     try:
         return _is_proved(before, text, source, choose_options(rules, given))
-    except Exception as error:  # a text that anyone wrote: whatever is wrong with it, the function is worked on again
+    except Exception as error:  # the text is untrusted: on any error, the function is processed again
         logger.debug("%s", source, exc_info=error)
         return False
 

@@ -1,4 +1,4 @@
-"""Data that determines results besides programs and options: versions, and the sources of this package by content."""
+"""Everything besides programs and options that determines results: versions, and the hash of this package's sources."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SOURCES = (".py", ".toml")
 
 @cache
 def sources() -> str:
-    """Return a hash of the sources of this package: equal version numbers do not imply equal sources."""
+    """Return a hash of the sources of this package, since equal version numbers do not imply equal sources."""
     root = Path(egraph_opt.__file__).parent
     hashed = hashlib.sha256()
     for folder, inner, names in os.walk(root, followlinks=True):
@@ -40,7 +40,7 @@ def all_versions() -> dict[str, str]:
 
 
 def run_of(command: str, options: dict[str, Any]) -> RunHeader:
-    """Return the data that determines the results of a run, including the contents of files in its options (`rules.py:name`)."""
+    """Return the header of a run. It includes hashes of files that options name (`rules.py:name`)."""
     named = [part for value in options.values() for part in _texts(value) if plugins.is_file(part)]
     files = {place.rpartition(".py")[0] + ".py" for place in named}
     contents = {f"contents of {file}": hashlib.sha256(Path(file).read_bytes()).hexdigest() for file in sorted(files)}

@@ -1,4 +1,4 @@
-"""Run over a corpus: plan it, reuse known results, do the rest, and record each function when it is done."""
+"""Run over a corpus: plan it, reuse known results, process the remaining functions, and record each one when it is done."""
 
 from __future__ import annotations
 
@@ -24,23 +24,23 @@ from egraph_opt.apps.fleet.thread_executor import Answer, Task
 
 _PLACE = re.compile(r":(\d+):")
 CHANGED, MISSING, LIMITS, GONE = "changed", "missing", "limits", "gone"
-"""Reasons why a record is not that of a function of this run: another key, no program, other limits, no function."""
+"""Reasons why a record is stale: another key, a missing program, other limits, or a function that no longer exists."""
 
 
 class FunctionWorkers(Protocol):
-    """Protocol of workers on functions: children on this machine, or a cluster."""
+    """Interface of workers: child processes on this machine, or a cluster."""
 
     def answers(self, tasks: Iterator[Task]) -> Iterator[Answer]:
-        """Yield the answers to tasks as they are done. Closing the iterator ends the work in progress."""
+        """Yield the answers in order of completion. Closing the iterator cancels the work in progress."""
         ...
 
 
 @dataclass
 class CorpusPlan:
-    """Content of a corpus: each function's name once, with its key.
+    """Functions of a corpus with their keys.
 
     Attributes:
-        names: the functions.
+        names: key by function.
         repeated: keys that several functions share.
         pieces: number of functions in each file.
     """
@@ -51,7 +51,7 @@ class CorpusPlan:
 
 
 def plan(gather: Gather) -> CorpusPlan:
-    """Return the content of a corpus. Raises CorpusError."""
+    """Return the functions of a corpus. Raises CorpusError."""
     found, seen = CorpusPlan(), set[str]()
     for unit in gather():
         if unit.name not in found.names:
@@ -66,17 +66,16 @@ class CorpusRun:
 
     Args:
         gather: iterates over the corpus.
-        planned: its content.
+        planned: its functions.
         workers: workers on functions.
-        store: results of earlier runs.
-        results: the file that the run resumes, if any. Its records of other content or options, and those whose program is gone, are
-            dropped, and the functions are worked on again.
+        store: cache of results.
+        results: the file that the run resumes, or None. Stale records are dropped, and their functions are processed again.
         sink: receives each record. Raises OSError if it cannot be written.
-        programs: writes the output programs, if they are wanted.
-        limits: seconds and bytes that a function may take; a function that failed under others is worked on again.
+        programs: writer of the output programs, or None.
+        limits: limits of a function in seconds and bytes. A function that failed under other limits is processed again.
 
     Raises:
-        RecordError, OSError: the file cannot be read, or not be written.
+        RecordError, OSError: the file cannot be read or written.
     """
 
     def __init__(
@@ -87,14 +86,14 @@ class CorpusRun:
         self.programs, self.limits = programs, limits
         self.tally = Tally()
         self.stale = Counter[str]()
-        """Reasons why functions with a record are worked on again, or why their records are dropped."""
+        """Counts of stale records by reason."""
         self.unproved = 0
-        """Number of kept programs that were not proved equal to their inputs, and were not used."""
+        """Number of cached programs that were not proved equal, and not used."""
         self._before: set[Name] = set()
         self._settled: dict[str, tuple[_Origin | None, FunctionOutcome]] = {}
         """Outcomes for keys that several functions share."""
         self._waiting: dict[str, list[_Origin]] = {}
-        """For the key of each function in progress, the other functions with this key."""
+        """Other functions with the key of a function in progress, by key."""
         self._lock = threading.Lock()
         for record in results or ():
             self.stale.update(filter(None, [self._stale(record)]))
@@ -109,7 +108,7 @@ class CorpusRun:
         self.before, self.total = len(self._before), len(self._before | planned.names.keys())
 
     def _stale(self, record: dict[str, Any]) -> str:
-        """Return why a record is not that of a function of this run; empty if it is, or if its file is not in this run."""
+        """Return why a record is stale; empty if it is valid or its file is not in this run."""
         name = name_of(record)
         if name not in self.plan.names:
             return GONE if name[0] in self.plan.pieces else ""
@@ -124,7 +123,7 @@ class CorpusRun:
         return ""
 
     def go(self, progress: Progress) -> None:
-        """Do the remaining work. Raises CorpusError, OSError, and the errors of workers; finished functions are recorded."""
+        """Process the remaining functions. Raises CorpusError, OSError, and errors of workers; finished functions are recorded."""
         self._origins: dict[int, _Origin] = {}
         with progress, closing(self.workers.answers(self._tasks())) as answers:  # type: ignore[type-var]
             for number, done in answers:
@@ -132,7 +131,7 @@ class CorpusRun:
                 progress.update(self.tally)
 
     def _tasks(self) -> Iterator[Task]:
-        """Yield the remaining tasks, in the order of the corpus. Workers take them from other threads."""
+        """Yield the remaining tasks in corpus order. Worker threads iterate."""
         seen = set(self._before)
         for number, unit in enumerate(self.gather()):
             if unit.name in seen:
@@ -144,7 +143,7 @@ class CorpusRun:
                 whole = unit.text if self.plan.pieces[unit.source] == 1 else text
                 origin.program = whole if unit.data is None else unit.data
             if self.plan.names.get(unit.name) != unit.key:
-                origin.key = key(unit.key, "changed")  # so that it is worked on when the run is resumed
+                origin.key = key(unit.key, "changed")  # so that a resumed run processes it
                 changed = FunctionOutcome("failed", f"{unit.source}: error: it changed during the run", keep=False)
                 yield from self._known_tasks(number, origin, changed)
             elif unit.wrong:
@@ -158,7 +157,7 @@ class CorpusRun:
         yield number, TaskOutcome(outcome, 0.0, 0.0, 0)
 
     def _next_piece(self, origin: _Origin, unit: Unit) -> Piece | TaskOutcome | None:
-        """Return the task for a function; None if another one with its key is in progress."""
+        """Return the task for a function; None if an equal function is in progress."""
         with self._lock:
             if (waiting := self._waiting.get(unit.key)) is not None:
                 waiting.append(origin)
@@ -174,7 +173,7 @@ class CorpusRun:
         return Piece(unit.source, unit.function, unit.text, unit.other, kept)
 
     def _finish(self, origin: _Origin, done: TaskOutcome) -> None:
-        """Record a function, and those that waited for it."""
+        """Record a function, and the equal functions that waited for it."""
         if done.kept:
             origin.origin = "kept"
         if origin.origin == "computed":
@@ -200,7 +199,7 @@ class CorpusRun:
             record["meta"]["stages"] = outcome.stages
         if outcome.verdict == "failed" and not outcome.result.get(UNREADABLE):
             record["meta"]["limits"] = [*self.limits]
-        program = origin.program if outcome.text is None else outcome.text  # what could not be worked on comes back
+        program = origin.program if outcome.text is None else outcome.text  # on failure, the input is written
         if self.programs is not None and program is not None:
             record["program"] = self.programs.write(origin.name, self.plan.pieces[source] > 1, program)
             record["result"] = {**outcome.result, "text": content_key(program)}
@@ -210,21 +209,21 @@ class CorpusRun:
 
 @dataclass
 class _Origin:
-    """Origin of a function in progress."""
+    """Function in progress: its identifier, key and position, and the origin of its outcome."""
 
     name: Name
     key: str
     above: int
-    """Number of lines of its file above its module."""
+    """Number of lines above the module in its file."""
     origin: str = "computed"
     program: str | bytes | None = None
-    """Its input, if programs are written and there is one."""
+    """Input program, if programs are written and it is readable."""
     asked: bool = False
-    """Whether an earlier run's outcome was to be proved again."""
+    """True if an earlier outcome must be proved again."""
 
 
 def _rename_outcome(of: _Origin | None, outcome: FunctionOutcome, other: _Origin) -> FunctionOutcome:
-    """Return the outcome of a function for an equal function of another file; positions in messages are adapted."""
+    """Return the outcome of a function for an equal function of another file, with adapted positions in messages."""
     mine = f"{of.name[0]}:" if of else ""
     if of is None or outcome.verdict != "failed" or not outcome.reason.startswith(mine):
         return outcome

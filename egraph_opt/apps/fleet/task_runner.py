@@ -1,7 +1,6 @@
 """Work on one function, by command name, in a child process that isolates failures.
 
-Each command that works on functions has an entry in `WORK`: a function that takes a `Job` and a `Piece`, and returns an
-`FunctionOutcome`.
+`WORK` maps each command to a function from a `Job` and a `Piece` to a `FunctionOutcome`.
 """
 
 from __future__ import annotations
@@ -25,12 +24,14 @@ WORK = {
     "check": "egraph_opt.apps.fleet.jobs:run_check",
 }
 OBJECTS = 1_000_000
-"""Number of new objects after which Python collects cycles, as for a command (`egraph_opt.command.start`). A child collects them
-itself, between functions."""
+"""Number of new objects after which Python collects cycles, as for a command (`egraph_opt.command.start`).
+
+A child process also collects between functions.
+"""
 SELDOM = 20.0
-"""Time that a child works before it collects cycles again, as a multiple of the time that its last collection took."""
+"""Least time between two garbage collections, as a multiple of the duration of the last one."""
 MAX_CHILD_BYTES = 1 << 30
-"""Memory use in bytes after a function above which a child is replaced."""
+"""Memory use in bytes after a function above which a child process is replaced."""
 
 
 @dataclass(frozen=True)
@@ -39,10 +40,10 @@ class Job:
 
     Attributes:
         command: a name in `WORK`.
-        options: the options by name, as Python takes them.
+        options: the options by name, as Python values.
         rules: the rulesets, which also select the family.
         more: other parameters of the command.
-        write: whether the output program is wanted.
+        write: whether to return the output program.
     """
 
     command: str
@@ -53,39 +54,39 @@ class Job:
 
 
 class Piece(NamedTuple):
-    """Function with the data that is needed to work on it."""
+    """Function and its inputs."""
 
     source: str
     function: str
     text: str
     other: str = ""
-    """For a check, the program to compare with; it is also called `source`."""
+    """Program to compare with, for a check; it has the same source name."""
     kept: FunctionOutcome | None = None
-    """Outcome of an earlier run with a program, which is used if that is proved again."""
+    """Cached outcome with a program, used if its program is proved equal again."""
 
 
 class TaskOutcome(NamedTuple):
-    """Outcome of a function, and its cost."""
+    """Outcome of a function, with the time and the attempts that it took."""
 
     outcome: FunctionOutcome
     cpu: float
-    """Seconds of CPU time, including ended children."""
+    """Seconds of CPU time, including ended child processes."""
     wall: float
     attempts: int = 1
     worn: bool = False
-    """True if the process should not do another function."""
+    """True if the process should not run another function."""
     kept: bool = False
-    """True if the outcome is that of an earlier run."""
+    """True if the outcome is from an earlier run."""
 
 
 def run_piece(job: Job, piece: Piece, memory: int, alone: bool) -> TaskOutcome:
-    """Do the work, in a child that does nothing else.
+    """Run the work, in a dedicated child process.
 
     Args:
         job: the work on each function.
         piece: the function.
         memory: limit of the address space in bytes.
-        alone: whether other compilers run in separate processes, because this child may not survive them.
+        alone: whether other compilers run in separate processes, because they may kill this one.
     """
     cpu, wall = _cpu(), time.perf_counter()
     limit_memory(memory)
@@ -101,7 +102,7 @@ def run_piece(job: Job, piece: Piece, memory: int, alone: bool) -> TaskOutcome:
 
 
 def _proved_again(job: Job, piece: Piece) -> FunctionOutcome | None:
-    """Return the outcome of an earlier run if there is one whose program is proved equal to the input."""
+    """Return the cached outcome if its program is proved equal to the input, else None."""
     if piece.kept is None:
         return None
     from egraph_opt.apps.fleet.recheck import holds
@@ -111,7 +112,7 @@ def _proved_again(job: Job, piece: Piece) -> FunctionOutcome | None:
 
 @cache
 def _prepare_child() -> None:
-    """Prepare a child before its first function."""
+    """Prepare a child process before its first function."""
     from egraph_opt.baseline import libtriton
 
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -120,7 +121,7 @@ def _prepare_child() -> None:
 
 
 class _Collection(NamedTuple):
-    """When a child last looked for cycles, in seconds of its CPU time, and how many that took."""
+    """Last garbage collection: when it ended in CPU seconds of the process, and its duration."""
 
     ended: float = -math.inf
     took: float = 0.0
@@ -130,9 +131,9 @@ _last = _Collection()
 
 
 def _collect() -> None:
-    """Let go of what functions have left in cycles, if that is due. What the first one has loaded stays, and is not looked at again.
+    """Collect garbage cycles, if enough time has passed. Objects of the first function are frozen, so they are not scanned again.
 
-    Results that are remembered make this longer from function to function: after each of 500 it was half of all work.
+    Memoised results make a collection longer from function to function: without this limit it took half of the time after 500 functions.
     """
     global _last
     began = time.process_time()
@@ -151,7 +152,7 @@ def _cpu() -> float:
 
 
 def _held_memory() -> int:
-    """Return the memory in use in bytes; 0 if the system does not report it."""
+    """Return the resident memory in bytes; 0 if the system does not report it."""
     try:
         with open("/proc/self/statm") as file:
             return int(file.read().split()[1]) * resource.getpagesize()

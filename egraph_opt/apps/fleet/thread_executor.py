@@ -1,4 +1,4 @@
-"""Children side by side on this machine, with one thread for each, which only waits."""
+"""Child processes on this machine, each with a thread that waits for it."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from egraph_opt.apps.fleet.child_main import Child
 from egraph_opt.apps.fleet.task_runner import Job, Piece, TaskOutcome
 
 Task = tuple[int, Piece | TaskOutcome]
-"""Number that identifies the outcome, and the work to do or its outcome if it is already known."""
+"""Task index, and the work or its known outcome."""
 Answer = tuple[int, TaskOutcome]
 
 
 class Local:
-    """Workers: a fixed number of children at once.
+    """Fixed number of child processes.
 
     Args:
         job: the work on each function.
-        jobs: number of children.
+        jobs: number of child processes.
         seconds: time limit of one function.
-        memory: limit of its address space in bytes.
+        memory: limit of the address space in bytes.
     """
 
     def __init__(self, job: Job, jobs: int, seconds: float, memory: int) -> None:
@@ -31,9 +31,9 @@ class Local:
         self._stopped = False
 
     def answers(self, tasks: Iterator[Task]) -> Iterator[Answer]:
-        """Yield the answers to tasks as they are done. Tasks are taken one at a time, when a child is idle.
+        """Yield the answers in order of completion. An idle child process takes the next task.
 
-        Errors of `tasks` are raised here. To stop early, close this iterator, which kills the children.
+        Errors of `tasks` are raised here. Closing this iterator kills the child processes.
         """
         threads = [threading.Thread(target=self._serve, args=(child, tasks), daemon=True) for child in self.children]
         for thread in threads:

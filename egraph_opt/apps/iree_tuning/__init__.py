@@ -1,1 +1,1 @@
-"""Programs and flags for IREE's compiler, chosen by measured time, and times of computations for the cost model `time`."""
+"""Selection of programs and flags for IREE's compiler by measured time, and calibration of the cost model `time`."""

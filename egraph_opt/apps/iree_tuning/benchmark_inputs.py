@@ -1,4 +1,4 @@
-"""Inputs for timing a program: its functions, their arguments, the parameters that it names."""
+"""Generated inputs for timing a program: arguments of its functions, and parameters."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DTYPES = {
     "f16": np.float16, "f32": np.float32, "f64": np.float64, "i1": np.bool_, "i8": np.int8, "i16": np.int16, "i32": np.int32,
     "i64": np.int64,
 }  # fmt: skip
-"""Element types that files of numpy can hold."""
+"""Element types that numpy files support."""
 MAX_PARAMETER_BYTES = 1 << 28
 """Largest size in bytes of generated parameters."""
 FUNCTIONS = ("util.func", "func.func")
@@ -29,7 +29,7 @@ _PARAMETER = re.compile(r'#(?:flow|stream)\.parameter\.named<(?:"([^"]*)"::)?"([
 
 @dataclass(frozen=True, slots=True)
 class EntryPoint:
-    """Function that can be called from outside: its name, and the types of its arguments, tensors or integers."""
+    """Public function: its name, and the types of its arguments, tensors or integers."""
 
     name: str
     types: tuple[str, ...]
@@ -38,7 +38,7 @@ class EntryPoint:
 def entries(module: Module) -> list[EntryPoint]:
     """Return the public functions of a module.
 
-    Buffer arguments get the type of the tensor that they are imported as, in the function or in its asynchronous version.
+    A buffer argument gets its type as an imported tensor, in the function or in its asynchronous version.
     """
     functions = {_name(op): op for op in module.op.walk() if op.name in FUNCTIONS and op.regions and op.regions[0].blocks}
     return [
@@ -63,7 +63,7 @@ def _types(function: Op) -> Iterator[str]:
 
 
 def parameters(text: str) -> dict[str, dict[str, str]]:
-    """Return the parameters that a program names: for each scope, names with their types."""
+    """Return the types of a program's named parameters, by scope and name."""
     found: dict[str, dict[str, str]] = {}
     for scope, name, type in _PARAMETER.findall(text):
         found.setdefault(scope, {})[name] = type
@@ -71,10 +71,10 @@ def parameters(text: str) -> dict[str, dict[str, str]]:
 
 
 def shape_of(type: str, assumed: int) -> tuple[tuple[int, ...], str]:
-    """Return the shape and the element of a tensor's type, with `assumed` for unknown extents.
+    """Return the shape and element type of a tensor type, with `assumed` for dynamic extents.
 
     Raises:
-        Unsupported: it is not a tensor of numbers that numpy has.
+        Unsupported: the type is not a tensor with a numpy element type.
     """
     tensor = type_of(type)
     if not isinstance(tensor, TensorType) or tensor.element not in DTYPES:
@@ -83,10 +83,10 @@ def shape_of(type: str, assumed: int) -> tuple[tuple[int, ...], str]:
 
 
 def made_up(type: str, assumed: int, random: np.random.Generator) -> NDArray[np.generic] | int:
-    """Return a value of a type: small numbers around 0, and integers that are 0 or 1.
+    """Return a generated value of a type: normally distributed floats, integers 0 or 1, `assumed` for scalars.
 
     Raises:
-        Unsupported: the type is not known.
+        Unsupported: the type is unknown.
     """
     if type in ("index", "i64", "i32"):
         return assumed
@@ -110,10 +110,10 @@ def write_inputs(entry: EntryPoint, folder: Path, assumed: int) -> list[str]:
 
 
 def write_parameters(text: str, folder: Path) -> Sequence[str]:
-    """Write files of the parameters that a program names, with generated numbers, and return the flags for IREE's tools.
+    """Write files with generated values of a program's parameters, and return the flags for IREE's tools.
 
     Raises:
-        Unsupported: they are more than `MAX_PARAMETER_BYTES` bytes.
+        Unsupported: the parameters exceed `MAX_PARAMETER_BYTES`.
     """
     named = parameters(text)
     shapes = {(scope, name): shape_of(type, 1) for scope, types in named.items() for name, type in types.items()}
@@ -126,7 +126,7 @@ def write_parameters(text: str, folder: Path) -> Sequence[str]:
             shape, element = shapes[scope, name]
             value = random.standard_normal(shape) / max(1.0, float(prod(shape[1:])) ** 0.5)  # keeps the magnitude of products
             if len(shape) < 2:
-                value = np.abs(value) + 0.5  # positive: a variance, whose root is taken
+                value = np.abs(value) + 0.5  # positive: a variance, whose square root is taken
             made[name] = value.astype(DTYPES[element])
         place = folder / f"p{number}.safetensors"
         write_safetensors(made, place)
@@ -135,9 +135,9 @@ def write_parameters(text: str, folder: Path) -> Sequence[str]:
 
 
 def write_safetensors(tensors: Mapping[str, NDArray[np.generic]], place: Path) -> None:
-    """Write tensors in the format of Hugging Face's safetensors: the header's length, a header in JSON, and all data.
+    """Write tensors in the safetensors format: the header's length, a JSON header, and the data.
 
-    IREE's own archives are written by its Python binding, which prints many lines about itself when a process ends.
+    IREE's own archive format needs its Python binding, which prints messages at process exit.
     """
     header, end = {}, 0
     for name, tensor in tensors.items():
@@ -145,7 +145,7 @@ def write_safetensors(tensors: Mapping[str, NDArray[np.generic]], place: Path) -
         begin, end = end, end + tensor.nbytes
         header[name] = {"dtype": kind, "shape": tensor.shape, "data_offsets": [begin, end]}
     text = json.dumps(header).encode()
-    text += b" " * (-len(text) % 8)  # data are aligned
+    text += b" " * (-len(text) % 8)  # align the data
     with place.open("wb") as to:
         to.write(len(text).to_bytes(8, "little") + text)
         to.writelines(tensor.tobytes() for tensor in tensors.values())

@@ -1,7 +1,7 @@
-"""Timing of compiled programs with IREE's own benchmark tool, several programs in alternation, on one generated input.
+"""Timing of compiled programs with IREE's benchmark tool, in alternation, on one generated input.
 
-On this processor a program runs in one thread (`local-sync`), which is timed for some milliseconds, again and again. If others
-use the machine too, most of these runs are disturbed, and some are not: the fastest one counts.
+On this processor a program runs in one thread (`local-sync`) for many short timings. Load of other processes disturbs most
+timings, but not all, so the minimum is used.
 """
 
 from __future__ import annotations
@@ -23,38 +23,38 @@ from egraph_opt.iree.compile import IreeBackend
 from egraph_opt.iree.process import IreeError, call
 
 LOCAL = "local-sync"
-"""Device that runs in this thread."""
+"""Device that runs in the calling thread."""
 SHORTEST, TIMES = 0.002, 40
-"""Length of one timing in seconds, and number of consecutive timings: such short runs are often undisturbed."""
+"""Length of one timing in seconds, and number of consecutive timings; short timings are often undisturbed."""
 UNITS = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1.0}
 TOLERANCE = 1e-3
-"""Tolerated difference of two programs' results, as a fraction of the largest element: sums are added in another order."""
+"""Tolerated difference between results, as a fraction of the largest element, since the order of additions differs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """Times of one program in seconds, run by run."""
+    """Times of one program in seconds, by round."""
 
     seconds: tuple[float, ...]
 
     @property
     def fastest(self) -> float:
-        """Time of the fastest run."""
+        """Minimum of the times."""
         return min(self.seconds)
 
     @property
     def spread(self) -> float:
-        """Relative difference between the fastest even run and the fastest odd run: the spread of equal programs."""
+        """Relative difference between the minima of even and odd rounds: the noise of equal programs."""
         halves = [min(half) for half in (self.seconds[::2], self.seconds[1::2]) if half]
         return max(halves) / min(halves) - 1.0
 
 
 @dataclass
 class Bench:
-    """Programs compiled into a folder and timed there; equal ones are timed once.
+    """Programs compiled into a folder and timed there; equal binaries are timed once.
 
     Raises:
-        Unsupported: inputs of the program cannot be generated, or it has no function that can be called.
+        Unsupported: inputs of the program cannot be generated, or it has no public function.
     """
 
     module: Module
@@ -62,11 +62,11 @@ class Bench:
     folder: Path
     assumed: int
     given: tuple[str, ...] = ()
-    """Flags for IREE's tools that run programs: places of parameters, and the device."""
+    """User's flags for IREE's runtime tools: parameter files and the device."""
     source: ProgramFile | None = None
-    """File with the contents of constants, if the text is without them."""
+    """File with the contents of constants, if the text lacks them."""
     compiled: dict[tuple[str, IreeBackend], str] = field(default_factory=dict)
-    """Compiled file of a text for a target; empty if IREE cannot compile it."""
+    """Compiled file by text and target; empty if IREE cannot compile it."""
     calls: list[tuple[EntryPoint, list[str]]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -84,7 +84,7 @@ class Bench:
             self.calls.append((entry, [*common, f"--function={entry.name}", *write_inputs(entry, inside, self.assumed)]))
 
     def compile(self, text: str, target: IreeBackend) -> str:
-        """Return the file that a program is compiled to, the same one for equal code; empty if IREE cannot compile it."""
+        """Return the compiled file of a program, the same for equal binaries; empty if IREE cannot compile it."""
         if (text, target) not in self.compiled:
             place, given = self.folder / "made.vmfb", self.folder / "given.mlir"
             if self.source is None:
@@ -102,7 +102,7 @@ class Bench:
         return self.compiled[text, target]
 
     def time(self, file: str) -> float:
-        """Return the time in seconds of all functions of a compiled program, once each. Raises IreeError if it does not run."""
+        """Return the total time in seconds of one call of each function. Raises IreeError if the program does not run."""
         total = 0.0
         for _, flags in self.calls:
             often = (f"--benchmark_min_time={SHORTEST}s", f"--benchmark_repetitions={TIMES}")
@@ -113,7 +113,7 @@ class Bench:
         return total
 
     def alternate(self, files: Sequence[str], rounds: int) -> dict[str, Timing]:
-        """Time programs in alternation, round after round; those that do not run are left out."""
+        """Return timings of programs that were run in alternation for some rounds, without programs that do not run."""
         found: dict[str, list[float]] = {file: [] for file in dict.fromkeys(files) if file}
         for _ in range(rounds):
             for file in list(found):
@@ -139,7 +139,7 @@ class Bench:
 
 
 def agree(mine: Sequence[np.ndarray], theirs: Sequence[np.ndarray]) -> bool:
-    """Return whether results are equal up to the order of additions in sums; NaNs must be in the same places."""
+    """Return whether results are equal up to the order of additions in sums; NaNs must be at the same indices."""
     return len(mine) == len(theirs) and all(_agree(a, b) for a, b in zip(mine, theirs, strict=True))
 
 

@@ -1,6 +1,4 @@
-"""Comparison of our choice with IREE in seconds: IREE with the flags given, IREE with the best flags tried, and our choice with
-any flags.
-"""
+"""Comparison of measured times: IREE with the given flags, IREE with the best flags tried, and our choice with any flags."""
 
 from __future__ import annotations
 
@@ -22,12 +20,15 @@ from egraph_opt.iree.program import read_any
 from egraph_opt.text.source import error_line
 
 LOUD, NOISY = 0.03, " (too noisy to tell less)"
-"""Relative difference between equal programs from which it is said that smaller gains are not seen, and the words."""
+"""Noise above which the verdict `same` is qualified, and the words."""
 
 
 @dataclass(frozen=True, slots=True)
 class TimeRow:
-    """One module, in seconds. `spread` is the relative difference between equal programs; `flags` are those added to the flags given."""
+    """Times of one module in seconds.
+
+    `spread` is the noise of equal programs; `best_flags` and `our_flags` are added to the given flags.
+    """
 
     program: str
     asked: float = 0.0
@@ -37,16 +38,14 @@ class TimeRow:
     best_flags: str = ""
     our_flags: str = ""
     held: int = 0
-    """Computations that our choice holds in dispatches."""
+    """Number of computations that our choice pins in dispatches."""
     rewritten: bool = False
-    """True if ours is the e-graph's choice, of the input or of IREE's program after it has formed dispatches."""
+    """True if our choice is rewritten by the e-graph, from the input or from IREE's program after dispatch formation."""
     tried: int = 0
     remark: str = ""
 
     def verdict(self) -> str:
-        """Return `better` or `worse` if the difference to IREE with the best flags exceeds that between equal programs, `same` if
-        not, or `failed`.
-        """
+        """Return `better` or `worse` if the difference to IREE with the best flags exceeds the noise, `same` if not, or `failed`."""
         if not self.ours:
             return "failed"
         gain = self.best / self.ours - 1.0
@@ -57,14 +56,14 @@ class TimeRow:
 
 
 def against_best_flags(files: Sequence[Path], chosen: Sequence[RegionOptions], asked: bool, static: bool) -> ComparisonTable:
-    """Compare in seconds with IREE under the best flags tried. Raises OptionError if IREE is not installed."""
+    """Compare measured times with IREE under the best flags tried. Raises OptionError if IREE is not installed."""
     if not available():
         raise OptionError("{0} needs IREE: pip install -e '.[iree]' in a clone", "against=best-flags")
     return times(files, chosen, choose_flags=True)
 
 
 def times(files: Sequence[Path], chosen: Sequence[RegionOptions], choose_flags: bool) -> ComparisonTable:
-    """Time every module of every file. Without `choose_flags`, all sides have the flags given."""
+    """Time every module of every file. Without `choose_flags`, all sides use the given flags."""
 
     def row(name: str, text: str, options: RegionOptions) -> Sequence[TimeRow]:
         return [compare_times(name, text, options, choose_flags)]

@@ -1,6 +1,6 @@
-"""Calls of IREE's compiler with a program and flags chosen by time.
+"""Calls of IREE's compiler with a program and flags chosen by measured time.
 
-If nothing can be chosen or timed, or if anything fails, the compiler is called with the original arguments.
+On any failure, the compiler is called with the original arguments.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from egraph_opt.text.source import check_text
 logger = logging.getLogger("egraph_opt")
 
 SECONDS = 120.0
-"""Seconds of CPU time in which programs are tried."""
+"""CPU time in seconds for trying programs."""
 CPU = ("llvm-cpu", "vmvx")
 
 
@@ -42,18 +42,18 @@ class Call:
 
 @contextmanager
 def better_call(arguments: Sequence[str], seconds: float = SECONDS, run_flags: Sequence[str] = ()) -> Iterator[Call]:
-    """Yield a better call of iree-compile than one with these arguments. Files that it names exist until the end of the block.
+    """Yield a faster call of iree-compile than one with these arguments. Its files exist until the end of the context.
 
     Args:
         arguments: the arguments of the original call.
         seconds: CPU time of IREE's tools after which no further program is tried.
-        run_flags: flags for IREE's tools that run programs, such as `--parameters=model=weights.irpa`, to time the program with.
+        run_flags: flags for IREE's runtime tools, such as `--parameters=model=weights.irpa`, for timing.
     """
     with scratch() as folder:
         try:
             found = _better(tuple(arguments), seconds, tuple(run_flags), Path(folder))
         except InputError:
-            found = Call(tuple(arguments), "left unchanged: the program cannot be read")  # iree-compile says where and why
+            found = Call(tuple(arguments), "left unchanged: the program cannot be read")  # iree-compile reports the error
         except (EgraphOptError, OSError) as error:
             found = Call(tuple(arguments), f"left unchanged: {error}")
         yield found
@@ -67,7 +67,7 @@ def iree_compile(
     seconds: float = SECONDS,
     run_flags: Sequence[str] = (),
 ) -> bytes:
-    """Compile a program as `egraph_opt.iree_compile` says."""
+    """Compile a program; see `egraph_opt.iree_compile`."""
     with scratch() as folder:
         given, made = Path(folder, "given.mlir"), Path(output or Path(folder, "made.vmfb"))
         if isinstance(source, str):
@@ -91,7 +91,7 @@ def _better(arguments: tuple[str, ...], seconds: float, run_flags: tuple[str, ..
     module = read_any(source.program, str(path))
     target = IreeBackend("llvm-cpu", flags, exact=True)
     bench = Bench(module, source.program, folder, 1024, given=run_flags, source=source)
-    whole = source.start == path.stat().st_size  # else IREE would form dispatches without the contents of constants
+    whole = source.start == path.stat().st_size  # otherwise IREE would form dispatches without the contents of constants
     others = choices(module, source.program, RegionOptions())
     found = tune(bench, others, target, seconds, rewritten=rewriting(RegionOptions()) if whole else None)
     chosen = [flag for flag in found.target.flags if flag not in flags]
@@ -110,10 +110,10 @@ def _better(arguments: tuple[str, ...], seconds: float, run_flags: tuple[str, ..
 
 
 def split(arguments: Sequence[str]) -> tuple[Path, tuple[str, ...]]:
-    """Return the input file of iree-compile, and its flags without that and without the output.
+    """Return the input file of iree-compile, and its flags without input and output.
 
     Raises:
-        Unsupported: the call has another form, there is no such file, or its target does not run on this processor.
+        Unsupported: the call has another form, the file does not exist, or the target does not run on this processor.
     """
     flags, files, rest = [], [], iter(arguments)
     for argument in rest:

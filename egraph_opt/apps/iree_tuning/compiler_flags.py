@@ -1,4 +1,4 @@
-"""Flags of IREE's compiler that control fusion and code generation, for trials."""
+"""Flags of IREE's compiler for fusion and code generation that the flag search tries."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SETS: tuple[tuple[str, ...], ...] = (
     ("--iree-opt-outer-dim-concat",),
     ("--iree-opt-level=O3",),
 )
-"""Sets of flags, each added to the user's own."""
+"""Sets of flags, each added to the user's flags."""
 
 
 def variants(target: IreeBackend) -> Iterator[IreeBackend]:

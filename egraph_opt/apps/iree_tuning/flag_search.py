@@ -1,10 +1,12 @@
-"""Choice of a program and flags by measured time.
+"""Search for a program and flags by measured time.
 
-The choices are: the flags of IREE's compiler that control fusion and code generation; the program as written, or the e-graph's
-cheapest choice; and for each product, convolution, pooling or reduction, whether it is held in a dispatch of its own
-(`egraph_opt.apps.iree_tuning.pinned_dispatches`). Flags and whole programs are tried first, then single computations are changed as long
-as that helps or until the time is over. At the end the fastest choice is timed again, in alternation with IREE's own result.
-Unless it is faster by more than equal programs differ, the input is kept.
+The search space has three dimensions: compiler flags for fusion and code generation; the program as written, or the e-graph's
+cheapest choice; and a set of pinned computations. A pinned product, convolution, pooling or reduction has its own dispatch
+(`egraph_opt.apps.iree_tuning.pinned_dispatches`).
+
+Flags and whole programs are tried first. Then a greedy search pins or unpins single computations until nothing helps or the
+time is over. Finally the fastest choice is timed in alternation with IREE's own result. Unless it is faster by more than the
+noise of equal programs, the input stays.
 """
 
 from __future__ import annotations
@@ -28,29 +30,29 @@ from egraph_opt.text.round_trip import round_trip
 ROUNDS = 11
 """Number of rounds in which the final candidates are timed."""
 LEAST_GAIN = 0.01
-"""Relative gain below which a change is no gain in the search, and no result at the end."""
+"""Least relative gain of a step of the search, and of the result."""
 TARGETS = 2
 """Number of the fastest sets of flags that are tried with other programs."""
 
 
 @dataclass(frozen=True, eq=False)
 class ProgramForm:
-    """A program: a module, and its computations that are held."""
+    """Candidate program: a module, and its pinned computations."""
 
     module: Module
     chosen: frozenset[Group] = frozenset()
     written: str = ""
-    """Text if nothing is held."""
+    """Text of the module if nothing is pinned."""
     phase: str = ""
-    """Phase of IREE's compiler that the module has passed already."""
+    """Phase of IREE's compiler that the module has already passed."""
 
     @property
     def resume_flags(self) -> tuple[str, ...]:
-        """Flags of iree-compile with which it goes on after the phase."""
+        """Flags of iree-compile to resume after the phase."""
         return (f"--compile-from={self.phase}",) if self.phase else ()
 
     def target(self, target: IreeBackend) -> IreeBackend:
-        """Return the target to compile the program for: one that goes on after the phase."""
+        """Return the target with the phase from which compilation resumes."""
         return replace(target, phase=self.phase)
 
     @cached_property
@@ -61,7 +63,7 @@ class ProgramForm:
 
 @dataclass(frozen=True)
 class FlagChoice:
-    """The choice, and the seconds of IREE with the flags given, of IREE with the best flags tried, and of the choice."""
+    """Chosen program and flags, with timings of IREE with the given flags, IREE with the best flags tried, and the choice."""
 
     form: ProgramForm
     target: IreeBackend
@@ -70,22 +72,22 @@ class FlagChoice:
     flags: Timing
     ours: Timing
     tried: int
-    """Programs that were timed."""
+    """Number of programs that were timed."""
     remark: str = ""
 
     @property
     def gain(self) -> float:
-        """Return the speedup of the choice over IREE with its best flags."""
+        """Speedup of the choice over IREE with its best flags."""
         return self.flags.fastest / self.ours.fastest
 
     @property
     def spread(self) -> float:
-        """Return the relative difference between runs of one program."""
+        """Relative noise between runs of one program."""
         return max(self.asked.spread, self.flags.spread, self.ours.spread)
 
 
 def measurement_line(found: FlagChoice, how: Sequence[str] = ()) -> str:
-    """Return a line on what was measured."""
+    """Return a line with the measured times."""
     asked, ours = found.asked.fastest, found.ours.fastest
     times = f"{asked * 1e6:.4g} -> {ours * 1e6:.4g} µs ({asked / ours:.3f}x; equal programs differ by {found.spread:.1%})"
     return ", ".join((times, *filter(None, how), f"{found.tried} program{'s' * (found.tried != 1)} tried"))
@@ -112,7 +114,7 @@ class _Search:
     def fastest(
         self, ways: Sequence[tuple[ProgramForm, IreeBackend]], best: tuple[ProgramForm, IreeBackend]
     ) -> tuple[ProgramForm, IreeBackend]:
-        """Return the fastest of some ways, if it is faster than the best one known."""
+        """Return the fastest candidate if it is faster than `best`, else `best`."""
         known = self.time(*best)
         for way in ways:
             if not self.is_over() and (found := self.time(*way)) < known * (1.0 - LEAST_GAIN):
@@ -121,7 +123,7 @@ class _Search:
 
 
 def child_seconds() -> float:
-    """Return the seconds of CPU time that child processes have taken until now."""
+    """Return the CPU seconds of ended child processes."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
@@ -138,15 +140,15 @@ def tune(
     choose_flags: bool = True,
     rewritten: Rewrite | None = None,
 ) -> FlagChoice:
-    """Choose a program and flags for the program on the bench.
+    """Choose a program and flags by measured time.
 
     Args:
-        bench: the input, and the means to time it.
-        others: modules that are known to be equal to the input.
-        target: the compilation target, with the flags given.
-        seconds: CPU time of IREE's tools after which nothing new is tried.
-        choose_flags: whether other flags may be chosen too.
-        rewritten: gives a cheaper program after IREE's formation of dispatches, tried on the fastest program.
+        bench: the input program, and its timing.
+        others: modules that are proved equal to the input.
+        target: the compilation target, with the given flags.
+        seconds: CPU time of IREE's tools after which no new candidate is tried.
+        choose_flags: whether to try other flags.
+        rewritten: returns a cheaper program after IREE's dispatch formation; applied to the fastest program.
 
     Raises:
         IreeError: the input does not compile or run.
@@ -171,14 +173,14 @@ def tune(
 
 
 def held_forms(module: Module) -> list[ProgramForm]:
-    """Return a program with its products and convolutions held, and one with everything held that can be."""
+    """Return a program with its products and convolutions pinned, and one with all computations pinned."""
     every = groups(module)
     named = frozenset(group for group in every if group.named)
     return [ProgramForm(module, chosen) for chosen in dict.fromkeys((named, frozenset(every))) if chosen]
 
 
 def _singles(search: _Search, form: ProgramForm, target: IreeBackend) -> tuple[ProgramForm, IreeBackend]:
-    """Hold single computations or stop holding them, the largest first, as long as the program becomes faster."""
+    """Pin or unpin single computations, the largest first, while the program becomes faster."""
     best = search.time(form, target)
     for group in sorted(groups_of(form), key=lambda g: -g.weight):
         if search.is_over():
@@ -190,7 +192,7 @@ def _singles(search: _Search, form: ProgramForm, target: IreeBackend) -> tuple[P
 
 
 def groups_of(form: ProgramForm) -> list[Group]:
-    """Return the groups that can be held in a program: those that are, and the others."""
+    """Return the groups of a program, pinned ones first."""
     taken = {op for group in form.chosen for op in group.ops}
     return [*form.chosen, *(g for g in groups(form.module) if taken.isdisjoint(g.ops))]
 
@@ -198,7 +200,9 @@ def groups_of(form: ProgramForm) -> list[Group]:
 def _settle_choice(
     search: _Search, start: ProgramForm, asked: IreeBackend, best_flags: IreeBackend, form: ProgramForm, used: IreeBackend
 ) -> FlagChoice:
-    """Return the choice if it is faster at the end and computes the same; else the input with the best flags or those given."""
+    """Return the choice if it is faster in the final timing and computes the same results; otherwise the input, with the best
+    flags or the given ones.
+    """
     bench, remark = search.bench, ""
     files = [bench.compile(f.text, f.target(t)) for f, t in ((start, asked), (start, best_flags), (form, used))]
     if form is not start and not _is_preserved(form):
@@ -215,7 +219,7 @@ def _settle_choice(
     found = make_tuned()
     if form is not start and found.gain < 1.0 + max(LEAST_GAIN, found.spread):
         form = start
-    if form is start:  # nothing is faster than the best flags, which are ours then
+    if form is start:  # the best flags are then the choice
         same = files[1] == files[0] or agree(bench.results(files[1]), bench.results(files[0]))
         if found.asked.fastest <= found.flags.fastest or not same:
             best_flags, files[1] = asked, files[0]
@@ -224,7 +228,7 @@ def _settle_choice(
 
 
 def _is_preserved(form: ProgramForm) -> bool:
-    """Return whether holding preserved the program, written and read again."""
+    """Return whether pinning preserved the program, after writing and parsing it."""
     if not form.chosen:
         return True
     new = hold_groups(form.module, form.chosen)

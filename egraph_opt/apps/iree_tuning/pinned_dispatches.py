@@ -1,9 +1,8 @@
-"""Computations held in a dispatch of their own, as written, together with the elementwise computations that follow them.
+"""Computations pinned in their own dispatch as written, together with the elementwise operations that follow.
 
-IREE rewrites a computation before it decides what joins a dispatch: it generalises convolutions, merges their loops, packs
-operands. Operations already in a `flow.dispatch.region` stay as written, and IREE generates code for them. A region is the value
-that it returns, so both programs are equal. Which of the two is faster depends on shapes and on IREE's code generator, and must
-be measured.
+IREE rewrites a computation before dispatch formation: it generalises convolutions, collapses loops, packs operands. Operations
+in a `flow.dispatch.region` stay as written. A region equals the value that it returns, so both programs are equal. Which one is
+faster depends on shapes and on IREE's code generator, and must be measured.
 """
 
 from __future__ import annotations
@@ -22,32 +21,32 @@ from egraph_opt.ir.rewrite import replace_body, replace_uses
 
 _NAMED = re.compile(r"linalg\.(\w*matmul|\w*matvec|vecmat|dot|\w*conv_\w+|pooling_\w+|softmax)")
 PARTS = ("tensor.empty", "linalg.fill")
-"""Operations that make the target of a computation. They are made again in its dispatch."""
+"""Operations that create a computation's destination tensor. They are cloned into its dispatch."""
 
 
 @dataclass(frozen=True, eq=False)
 class Group:
-    """Contents of one dispatch: the target of a computation, the computation, and its followers, each on the one before."""
+    """Contents of one dispatch: the destination of a computation, the computation, and a chain of elementwise operations."""
 
     ops: tuple[Op, ...]
     named: bool
-    """True if the operation's name tells what it computes: a product, a convolution, a pooling."""
+    """True if the root is a named operation: a product, convolution or pooling."""
     weight: int
-    """Elements that the computation reads and writes. By this weight the search decides whether to try it."""
+    """Number of elements that the root reads and writes, for the order of the search."""
 
     @property
     def last(self) -> Op:
-        """Return the computation whose result leaves the dispatch."""
+        """Last operation of the chain, whose result the dispatch returns."""
         return self.ops[-1]
 
 
 def groups(module: Module) -> list[Group]:
-    """Return every computation that can be held, in program order. No operation is in two groups."""
+    """Return every group that can be pinned, in program order. Groups are disjoint."""
     return [group for function in _functions(module) for group in _groups(function)]
 
 
 def hold_groups(module: Module, chosen: Collection[Group]) -> Module:
-    """Return the module with some groups held."""
+    """Return the module with some groups pinned."""
     by_last = {group.last: group for group in chosen}
     return module.replace_functions(
         {
@@ -84,7 +83,7 @@ def _groups(function: Op) -> list[Group]:
 
 
 def _computes(op: Op) -> bool:
-    """Return whether an operation is a product, a convolution, a pooling or another reduction, with static extents."""
+    """Return whether an operation is a product, convolution, pooling or other reduction with static extents."""
     if len(op.results) != 1 or not op.operands or None in (found := ranked_type(op.results[0].type) or ((None,), ""))[0]:
         return False
     reduces = op.name == "linalg.generic" and "reduction" in op.attributes.get("iterator_types", "")
@@ -92,7 +91,7 @@ def _computes(op: Op) -> bool:
 
 
 def _follower(op: Op, readers: dict[Value, list[Op]]) -> Op | None:
-    """Return the only reader of a result, if it computes each element from the one at the same place."""
+    """Return the only user of a result, if it is elementwise with the identity map for this operand; else None."""
     (result,) = op.results
     after = readers.get(result, [])
     if len(after) != 1 or after[0].operands.count(result) != 1 or ranked_type(result.type) is None:
@@ -105,7 +104,7 @@ def _follower(op: Op, readers: dict[Value, list[Op]]) -> Op | None:
 
 
 def _parts(value: Value, makers: dict[Value, Op]) -> list[Op]:
-    """Return the operations that make the target tensor of a computation, or none if these are more than a fill."""
+    """Return the operations that create a destination tensor; empty if it is more than a fill."""
     op = makers.get(value)
     if op is None or op.name not in PARTS or (op.name == "tensor.empty" and op.operands):
         return []
@@ -137,7 +136,7 @@ def _hold_function(function: Op, by_last: dict[Op, Group]) -> Op:
 
 
 def _region(ops: Sequence[Op], names: dict[Value, Value]) -> Op:
-    """Return a dispatch of some operations, which returns the result of the last one."""
+    """Return a dispatch region of some operations that returns the result of the last one."""
     inside = dict(names)
     body: list[Op] = []
     for op in ops:

@@ -1,8 +1,8 @@
 """Equality of two functions up to dispatch regions: a region equals the values that it returns.
 
-Each value gets a number; values of equal operations on equal values have equal numbers. Operations that may do more than compute
-are equal only at the same position in the order of such operations. No shapes are drawn and nothing is run, so the size of
-tensors does not matter. It shares no code with the writer of the regions.
+Values get value numbers: equal operations on equal values have equal numbers. Operations that are not pure are equal only at
+the same position in their order. Nothing is evaluated, so the size of tensors does not matter. This check shares no code with
+the writer of the regions.
 """
 
 from __future__ import annotations
@@ -17,7 +17,9 @@ REGION = "flow.dispatch.region"
 
 
 def inlined_same(before: Op, after: Op) -> bool:
-    """Return whether two functions with one signature do the same operations on the same values, in dispatch regions or not."""
+    """Return whether two functions with one signature do the same operations on the same values, inside or outside of dispatch
+    regions.
+    """
     numbers: dict[Hashable, int] = {}
     return attributes_apart(before) == attributes_apart(after) and _observable_ops(before, numbers) == _observable_ops(
         after, numbers
@@ -25,7 +27,7 @@ def inlined_same(before: Op, after: Op) -> bool:
 
 
 def _observable_ops(function: Op, numbers: dict[Hashable, int]) -> list[Hashable]:
-    """Return everything that a function does beyond computing, including the values that it passes on, block by block."""
+    """Return a function's operations that are not pure, with the value numbers of their operands, by block."""
     said: list[Hashable] = []
     values: dict[Value, int] = {}
 

@@ -1,7 +1,6 @@
-"""File of a program in two parts: the program, which is read, and the contents of its constants, which are copied from file to
-file.
+"""Program file in two parts: the program, which is parsed, and the contents of its constants, which are copied between files.
 
-Contents follow a program in `{-# ... #-}`. They may be gigabytes, and no operation needs them for its meaning.
+The contents follow a program in `{-# ... #-}` and may be gigabytes. No rewrite reads them.
 """
 
 from __future__ import annotations
@@ -15,19 +14,19 @@ from egraph_opt.text.resource_blobs import CHUNK, program_of
 
 BYTECODE = b"ML\xefR"
 MAX_PROGRAM_BYTES = 1 << 26
-"""Largest size in bytes of a program that is read."""
+"""Largest size in bytes of a program that is parsed."""
 
 
 @dataclass(frozen=True, slots=True)
 class ProgramFile:
-    """Program, and the offset of the contents of constants in its file: the end of the file if there are none."""
+    """Program text, and the offset of the contents of constants in its file: the end of the file if there are none."""
 
     path: Path
     program: str
     start: int
 
     def write(self, program: str, place: Path) -> None:
-        """Write another program with the same contents."""
+        """Write another program with the same contents of constants."""
         with place.open("wb") as to, self.path.open("rb") as given:
             to.write(program.encode())
             given.seek(self.start)
@@ -38,8 +37,8 @@ def read_source(path: Path) -> ProgramFile:
     """Read the program of a file.
 
     Raises:
-        Unsupported: it is bytecode, not text, or larger than `MAX_PROGRAM_BYTES` without the contents of constants.
-        OSError: it cannot be read.
+        Unsupported: the file is bytecode or not text, or its program is larger than `MAX_PROGRAM_BYTES`.
+        OSError: the file cannot be read.
     """
     with path.open("rb") as given:
         found = program_of(given, MAX_PROGRAM_BYTES)

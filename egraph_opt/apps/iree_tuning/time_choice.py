@@ -1,4 +1,4 @@
-"""Selection of a result by measured time. The steps of the family end here if measuring is asked for."""
+"""Selection of a result by measured time, the last step of the region family with the option `measure`."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ def bench_of(module: Module, text: str, options: RegionOptions) -> Iterator[Benc
 def choose_by_time(
     module: Module, new: Module, records: list[FunctionResult], options: RegionOptions, text: str
 ) -> tuple[Module, list[FunctionResult]]:
-    """Return the fastest of a module, its result, and both with computations held, with records of the choice.
+    """Return the fastest of the input, the result, and both with pinned computations, with records of the choice.
 
     Args:
         module: the input.
         new: the result, or the input itself.
         records: the records of the functions of `new`.
-        options: those of the run.
+        options: options of the run.
         text: the source of the input.
     """
     try:
@@ -61,7 +61,7 @@ def settle_records(
         if new is not module:
             return module, [replace(withdraw_record(record, why, ""), confirmation="") for record in records]
         return module, [replace(record, remark=record.remark or f"left unchanged: {why}") for record in records]
-    if found.form.module is module:  # nothing is rewritten, but the function is not unchanged
+    if found.form.module is module:  # nothing is rewritten, but the function changes
         records = [replace(withdraw_record(record, "", ""), remark="") for record in records]
     extra = f", {count} computation{'s' * (count != 1)} held in a dispatch" if count else ""
     extra += "".join(f", with {flag}" for flag in found.form.resume_flags)

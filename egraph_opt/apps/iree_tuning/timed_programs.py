@@ -1,4 +1,4 @@
-"""Programs to time beside the input: the e-graph's choices of it, and of IREE's program after it has formed dispatches."""
+"""Programs to time beside the input: the e-graph's choices from the input, and from IREE's program after dispatch formation."""
 
 from __future__ import annotations
 
@@ -18,8 +18,9 @@ from egraph_opt.text.round_trip import written_alike
 
 
 def choices(module: Module, text: str, options: RegionOptions) -> list[Module]:
-    """Return other modules that are proved equal: the cheapest choice, and the one with nothing rewritten but products of repeated
-    tensors. IREE has confirmed none of them.
+    """Return other modules that are proved equal: the cheapest one, and one that only merges products of repeated tensors.
+
+    Their costs are not confirmed by IREE.
     """
     made = (kind(module, options, Clock(), text).optimize_functions()[0] for kind in (RegionTask, RepeatsTask))
     found = dict.fromkeys(write(new) for new in made)
@@ -27,7 +28,7 @@ def choices(module: Module, text: str, options: RegionOptions) -> list[Module]:
 
 
 def rewriting(options: RegionOptions) -> Rewrite:
-    """Return the function that gives the e-graph's choice of IREE's program after it has formed dispatches, for any program and target."""
+    """Return a function from a program and a target to the e-graph's choice after IREE's dispatch formation."""
 
     def rewrite_module(text: str, target: IreeBackend) -> Module | None:
         try:

@@ -1,8 +1,8 @@
-"""Attribution of a slowdown between versions of a compiler: to the stage `ttgir`, code generation, or ptxas.
+"""Attribution of a slowdown between two compiler versions to the stage `ttgir`, code generation, or ptxas.
 
-The later version compiles the earlier version's output, from the end of the stage `ttgir` and from PTX on. If the earlier
-version's output up to there is as slow as the later version's own, the rest of the pipeline is the cause. "As slow" means that
-the time is nearer to the later version's than to the earlier one's, as ratios.
+The later version compiles the earlier version's output, from the end of the stage `ttgir` and from PTX on. If this is as slow
+as the later version's own output, the remaining pipeline is the cause. "As slow" means that the time ratio is nearer to the
+later version's than to the earlier version's.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from egraph_opt.ir.module import InputError
 from egraph_opt.text import read, write
 
 Compiled = tuple[str, ProcessCompiler, Mapping[str, Any]]
-"""Name of a version, its compiler, and that compiler's result for the kernel."""
+"""Name of a version, its compiler, and the compiler's answer for the kernel."""
 
 
 def blame(kernel: CorpusKernel, one: Compiled, other: Compiled) -> str:
-    """Return the cause of the second version's slower program, in words."""
+    """Return the cause of the slowdown from compiler version `one` to `other`, as text."""
     (name, first, before), (later, second, after) = one, other
     given = {"target": kernel.target, "options": dict(kernel.options)}
     finished = second.ask(kind="ttgir", text=before["ttgir"], **given)
-    if "error" in finished:  # the later version may write TTGIR in another way
+    if "error" in finished:  # the TTGIR syntax of the later version may differ
         with suppress(InputError):
             finished = second.ask(kind="ttgir", text=write(read(before["ttgir"]), "generic"), **given)
     slower = _slower(kernel, before, after, finished)
@@ -45,7 +45,7 @@ def blame(kernel: CorpusKernel, one: Compiled, other: Compiled) -> str:
 
 
 def _slower(kernel: CorpusKernel, before: Mapping[str, Any], after: Mapping[str, Any], mixed: Mapping[str, Any]) -> bool | None:
-    """Return whether the result of both versions together is as slow as the later version's; None if that cannot be determined."""
+    """Return whether the mixed result is as slow as the later version's; None if that is unknown."""
     try:
         first, last, both = (measure_answer(answer, kernel) for answer in (before, after, mixed))
     except MissingMeasurement:

@@ -1,10 +1,9 @@
-"""Compiler of another environment: run by path under that environment's Python, it imports its Triton and nothing of this
-package.
+"""Compiler of another environment. It is run by path under that environment's Python, and imports its Triton and nothing of this package.
 
 Requests and answers are lines of JSON. A request has `kind` (`ttir`, `ttgir`, `ptx`, or `source`: a Python file), `text`,
-`target` (for example `cuda:90`), `options`, and `until` (`parse`, `ttgir` or the end); with `passes` the answer contains the text
-of the program before each pass of the stage `ttgir`, as MLIR prints it. PTX also has `metadata`, and a source `name`,
-`signature`, `constants` and `attributes`. Triton aborts the process on some inputs: callers must handle that.
+`target` (for example `cuda:90`), `options`, and `until` (`parse`, `ttgir` or the end). With `passes` the answer contains MLIR's
+dump before each pass of the stage `ttgir`. PTX also has `metadata`; a source has `name`, `signature`, `constants` and
+`attributes`. Triton aborts the process on some inputs: callers must handle that.
 """
 
 from __future__ import annotations
@@ -23,9 +22,9 @@ from typing import Any
 
 DUMP = "MLIR_ENABLE_DUMP"
 BACKEND_OPTIONS = ("extern_libs", "backend_name", "arch", "ptx_version", "ir_override", "debug", "instrumentation_mode")
-"""Options that do not come from the user, or that belong to another installation."""
+"""Options that do not come from the user, or that depend on the installation."""
 COMPUTED_PREFIXES = ("supported_", "deprecated_", "default_", "allowed_")
-"""Prefixes of options that a backend sets by itself."""
+"""Prefixes of options that a backend computes."""
 
 
 def target_of(name: str) -> Any:
@@ -36,7 +35,7 @@ def target_of(name: str) -> Any:
 
 
 def choose_options(options: dict[str, Any]) -> dict[str, Any]:
-    """Return the captured options that another version also gets."""
+    """Return the captured options to pass to another version."""
     return {
         name: tuple(value) if isinstance(value, list) else value
         for name, value in options.items()
@@ -62,7 +61,7 @@ def parse_module(request: dict[str, Any], backend: Any, folder: str) -> Any:
 
 
 def compile_program(request: dict[str, Any], folder: str) -> dict[str, Any]:
-    """Compile a program; return its text at the end of the stage `ttgir`, machine code, metadata."""
+    """Compile a program; return its text at the end of the stage `ttgir`, machine code and metadata."""
     from triton.backends.compiler import Language
     from triton.compiler.compiler import make_backend
 
@@ -121,7 +120,7 @@ def constant(value: Any) -> Any:
 
 
 def from_source(request: dict[str, Any], folder: str) -> dict[str, Any]:
-    """Do the work of `compile_program` for a Python file that defines the kernel."""
+    """Return the result of `compile_program` for a Python file that defines the kernel."""
     import triton
     from triton.compiler import ASTSource
 
@@ -130,7 +129,7 @@ def from_source(request: dict[str, Any], folder: str) -> dict[str, Any]:
         file.write(request["text"])
     spec = importlib.util.spec_from_file_location("captured_source", path)
     assert spec is not None and spec.loader is not None
-    sys.dont_write_bytecode = True  # the next source, if it is as long and comes in the same second, would run as this one
+    sys.dont_write_bytecode = True  # otherwise a source of equal length within the same second would run the old bytecode
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     function = getattr(module, request["name"])
@@ -154,11 +153,11 @@ PLACELESS_ERRORS = (
     StopIteration,
     TypeError,
 )
-"""Errors whose messages say little without the place."""
+"""Errors whose messages need a location to be useful."""
 
 
 def reason_of(error: Exception, folder: str) -> str:
-    """Return what an error says, in one line: as Python words it where the code of a source raised it, and else without a class."""
+    """Return an error as one line, with the class name only if the kernel's source raised it."""
     lines = str(error).strip().splitlines() or [""]
     said = " ".join(dict.fromkeys((lines[0], lines[-1].strip())))
     last = traceback.extract_tb(error.__traceback__)[-1]
@@ -189,16 +188,16 @@ def answer_request(request: dict[str, Any], folder: str, said: Any) -> dict[str,
 
 
 def serve(watch: str, parent: int, memory: int, folder: str) -> None:
-    """Answer requests until there are no more.
+    """Answer requests until the input ends.
 
     Args:
         watch: the file of `egraph_opt.process.parent_death`.
-        parent: the process identifier of the caller. When that process ends, this one does.
-        memory: bytes of address space that this process may have.
+        parent: process id of the caller; this process ends with it.
+        memory: limit of the address space in bytes.
         folder: for temporary files. The caller removes it, or this process if the caller dies.
     """
     resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
-    os.environ["TRITON_DUMP_PTXAS_LOG"] = "1"  # registers and spills are in it
+    os.environ["TRITON_DUMP_PTXAS_LOG"] = "1"  # it lists registers and spills
     answers = os.fdopen(os.dup(1), "w")
     runpy.run_path(watch)["end_with"](parent, lambda: shutil.rmtree(folder, ignore_errors=True))
     tempfile.tempdir = folder

@@ -1,4 +1,4 @@
-"""Triton of another environment, run in a child process that ends with this one, and is restarted if Triton aborts it."""
+"""Triton of another environment, in a child process that ends with this one and restarts if Triton aborts it."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from egraph_opt.process.json_child import ChildDiedError, JsonChild
 
 CHILD = Path(__file__).with_name("compiler_main.py")
 START = 180.0
-"""Seconds to wait for the import of Triton, from a cold disk."""
+"""Time limit in seconds for importing Triton from a cold disk."""
 _RAISED = re.compile(r"^[\w.]+(?:Error|Exception): ")
-"""Class of an error at the end of a traceback."""
+"""Error class in the last line of a traceback."""
 
 
 class CannotReplay(Exception):
@@ -30,7 +30,7 @@ class ProcessCompiler:
 
     Args:
         python: its interpreter.
-        seconds: time limit of one request; then the child is killed.
+        seconds: time limit of one request; then the child process is killed.
         memory: limit of the child's address space in bytes.
 
     Raises:
@@ -44,7 +44,7 @@ class ProcessCompiler:
         self.version = self._start_child()
 
     def ask(self, **request: Any) -> dict[str, Any]:
-        """Return the answer to a request; if it failed, the answer has only `error`, and `late` where the time limit was met."""
+        """Return the answer to a request; after a failure only `error`, with `late` if the time limit was reached."""
         with self._lock:
             try:
                 if self._child.process is None:
@@ -62,13 +62,13 @@ class ProcessCompiler:
                     self._clear()
 
     def close(self) -> None:
-        """End the child."""
+        """End the child process."""
         with self._lock:
             self._child.close()
             self._clear()
 
     def _start_child(self) -> str:
-        """Start a child, and return the version of its Triton."""
+        """Start a child process, and return the version of its Triton."""
         try:
             answer = self._child.hear(START)
         except (TimeoutError, ChildDiedError) as error:
@@ -96,5 +96,5 @@ class ProcessCompiler:
         return self._process
 
     def _clear(self) -> None:
-        """Remove the temporary files of a child that has ended."""
+        """Remove the temporary files of a child process that has ended."""
         shutil.rmtree(self._folder, ignore_errors=True)

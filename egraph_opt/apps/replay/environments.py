@@ -21,19 +21,19 @@ INSTALL = 1800.0
 
 
 def cache() -> Path:
-    """Return the folder of environments, in the cache of the XDG base directory specification."""
+    """Return the folder of environments in the XDG cache."""
     return cache_folder("environments")
 
 
 def python_of(wanted: str, say: Callable[[str], None]) -> str:
-    """Return the interpreter that a user asks for.
+    """Return the path of the requested interpreter.
 
     Args:
         wanted: `NAME==VERSION`, which pip installs from its configured index, or the path of an interpreter.
         say: receives a message before slow steps.
 
     Raises:
-        CannotReplay: pip cannot install it, or there is no such file.
+        CannotReplay: pip cannot install the version, or the interpreter does not exist.
     """
     if _PINNED.fullmatch(wanted):
         return _environment(wanted, say)
@@ -46,8 +46,7 @@ def python_of(wanted: str, say: Callable[[str], None]) -> str:
 
 
 def _environment(wanted: str, say: Callable[[str], None]) -> str:
-    """Return the interpreter of an environment with only the wanted package; create the environment if it is missing, all or
-    nothing."""
+    """Return the interpreter of an environment with only the wanted package; create a missing environment atomically."""
     major, minor = sys.version_info[:2]
     folder = cache() / f"{wanted}-python{major}.{minor}"
     if not (folder / "bin" / "python").exists():
@@ -77,7 +76,7 @@ def _install(wanted: str, folder: Path) -> None:
 
 
 def _move_environment(new: Path, folder: Path) -> None:
-    """Move an environment to its place, unless another process has already done so: both are the same."""
+    """Rename an environment to its final path, unless another process has already created an equal one."""
     try:
         new.rename(folder)
     except OSError:

@@ -1,4 +1,4 @@
-"""Kernels to compile again: folders as `egraph-opt capture` writes them, and programs in files."""
+"""Kernels to compile again: folders of `egraph-opt capture`, and program files."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from egraph_opt.triton.autotune.work_estimate import work_of
 from egraph_opt.triton.capture.folder import LAUNCH, PROGRAM, RECORD, SOURCE
 
 TARGET = "cuda:90"
-"""Target of programs that do not name one."""
+"""Default target of programs that name none."""
 _TARGET, _WARPS = re.compile(r'ttg\.target = "(\w+:\w+)"'), re.compile(r'"ttg\.num-warps" = (\d+)')
 
 
 class NotReplayable(EgraphOptError):
-    """Error raised for a file or a folder that contains no kernel; the message says which and why."""
+    """Error: a file or folder contains no kernel; the message says which and why."""
 
 
 class CorpusLaunch(NamedTuple):
-    """Launch with a known grid, and plain descriptions of its arguments by name."""
+    """Launch with a known grid, and argument specifications by name."""
 
     grid: tuple[int, ...]
     arguments: dict[str, Any]
@@ -38,7 +38,7 @@ class CorpusLaunch(NamedTuple):
 
 @dataclass(frozen=True)
 class CorpusKernel:
-    """Captured kernel. `kind` is the language of `text`: `ttir`, or `ttgir`, which keeps its layouts."""
+    """Captured kernel. `kind` is the IR of `text`: `ttir`, or `ttgir`, which fixes the layouts."""
 
     name: str
     kind: str
@@ -51,7 +51,7 @@ class CorpusKernel:
 
     @cached_property
     def key(self) -> str:
-        """Hash of everything that determines the result of a compiler."""
+        """Hash of everything that determines a compiler's result."""
         options = sorted(choose_options(dict(self.options)).items())
         return hashlib.sha256(repr((self.kind, self.text, self.target, options)).encode()).hexdigest()
 
@@ -66,7 +66,7 @@ class CorpusKernel:
 
     @cached_property
     def work(self) -> InstanceWork | None:
-        """Work of a program instance of that launch; None if no launch is known, or if the program cannot be read."""
+        """Work of a program instance of that launch; None without a launch, or if the program does not parse."""
         if self.launch is None or self.kind != "ttir":
             return None
         try:
@@ -76,7 +76,10 @@ class CorpusKernel:
         return work_of(function, self._numbers(), self.launch.grid)
 
     def _numbers(self) -> list[int | None]:
-        """Return the known values of the program's parameters, up to the first one that expands to several, as a descriptor does."""
+        """Return the values of the leading scalar parameters, None if unknown.
+
+        Stops at a descriptor, which expands to several parameters.
+        """
         known: list[int | None] = []
         assert self.launch is not None
         for name, kind in self.record.get("signature", {}).items():
@@ -89,11 +92,10 @@ class CorpusKernel:
 
 
 def kernels(paths: Sequence[Path]) -> Iterator[CorpusKernel | NotReplayable]:
-    """Yield the kernels of files, and of folders with everything below them, each once, sorted by name; and errors for paths
-    without a kernel.
+    """Yield the distinct kernels at some paths, sorted by name, and errors for paths without a kernel.
 
-    A folder with `kernel.json` is a kernel. So is a folder with `input.ttir`, and each other file that ends in `.ttir` or
-    `.ttgir` and is given by its own path.
+    A folder with `kernel.json` or `input.ttir` is a kernel; folders are searched recursively. So is a `.ttir` or `.ttgir` file
+    with its own path.
     """
     seen: set[str] = set()
     for path in paths:

@@ -1,4 +1,4 @@
-"""Measurements of a compiled kernel: from machine code and the output of ptxas, or from AMD's assembly metadata."""
+"""Measurements of a compiled kernel, from machine code and the output of ptxas, or from AMD's assembly metadata."""
 
 from __future__ import annotations
 
@@ -22,9 +22,11 @@ from egraph_opt.text import read
 MULTIPROCESSORS = 132
 """Number of multiprocessors of an H200, for which launches are modelled."""
 LAUNCH = 8000.0
-"""Cycles of a launch beside those that programs are compared by: some 4.6 µs, what the shortest ones take. Fitted to half of 168
-kernels (368 pairs of programs of two versions, timed on an H200, 2026-11-23): the mean error of a predicted ratio is 4.4 % there, and
-3.7 % on the other half (5.4 and 5.6 % by one instance alone)."""
+"""Constant cycles of a launch, about 4.6 µs, the time of the shortest launches.
+
+Fitted to half of 168 kernels (368 pairs of programs of two versions, timed on an H200, 2026-11-23). The mean error of a
+predicted ratio is 4.4 % there and 3.7 % on the other half. It is 5.4 and 5.6 % if only one instance is modelled.
+"""
 _SPILLED = re.compile(
     r"Function properties for (\S+)\n\s+\d+ bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads\n"
 )
@@ -37,13 +39,13 @@ class MissingMeasurement(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Measurements:
-    """Measurements of one program. `spill_bytes`: stores and loads of spilled registers; `stack_bytes`: per thread;
-    `shared_bytes`: per program instance.
+    """Measurements of one program.
 
-    `conversions` are those in the TTGIR, `conversions_in_loops` those among them that run more than once. `barriers` and `instructions`
-    are those of the machine code as it lies there. `cycles` are those of a program instance; `launch_cycles` order launches of one
-    kernel (`egraph_opt.machine.launch_time`). Both are None where there is no model of the machine code, the latter also where no launch is
-    known. `fetched`: bytes of sectors for each byte that it asks memory for, 0 where that is not known.
+    `spill_bytes` are stores and loads of spilled registers; `stack_bytes` are per thread, `shared_bytes` per program instance.
+    `conversions` are layout conversions in TTGIR; `conversions_in_loops` are those of them inside loops. `barriers` and
+    `instructions` are static counts in the machine code. `cycles` are per program instance; `launch_cycles` order launches of
+    one kernel (`egraph_opt.machine.launch_time`). Both are None without a machine model, `launch_cycles` also without a known
+    launch. `fetched` is the ratio of fetched to requested bytes, 0 if unknown.
     """
 
     registers: int
@@ -76,8 +78,10 @@ class Measurements:
 
 
 def time_ratio(one: Measurements, other: Measurements, target: str) -> float | None:
-    """Return the predicted time of the second program as a multiple of the first one's: of the captured launch, or of an instance
-    where no launch is known. Return None if there is no model of the machine code."""
+    """Return the predicted time of the second program as a multiple of the first one's; None without a machine model.
+
+    The time is of the captured launch, or of one instance if no launch is known.
+    """
     processor = processor_of(target)
     if one.launch_cycles is not None and other.launch_cycles is not None:
         return (LAUNCH + other.launch_cycles) / (LAUNCH + one.launch_cycles)
@@ -88,7 +92,7 @@ def measure_answer(answer: Mapping[str, Any], kernel: CorpusKernel) -> Measureme
     """Return the measurements of a compiler's answer.
 
     Raises:
-        Unmeasured: the compilation failed, or the answer does not contain the resources of its code.
+        MissingMeasurement: the compilation failed, or the answer lacks the resources of its code.
     """
     if "error" in answer:
         raise MissingMeasurement(str(answer["error"]))
@@ -100,7 +104,7 @@ def machine_code(answer: Mapping[str, Any]) -> tuple[sass.SassKernel, int]:
     """Return the machine code of an answer for NVIDIA, and the bytes of its stores and loads of spilled registers.
 
     Raises:
-        Unmeasured: the output of ptxas does not contain the resources, or the code is not a cubin.
+        MissingMeasurement: the output of ptxas lacks the resources, or the code is not a cubin.
     """
     name = str(answer["metadata"]["name"])
     used = {found[0]: tuple(map(int, found[1:])) for found in _SPILLED.findall(answer["said"])}
@@ -129,7 +133,7 @@ def _nvidia(answer: Mapping[str, Any], kernel: CorpusKernel, processor: Target) 
 
 
 def _launch_cycles(code: sass.SassKernel, kernel: CorpusKernel, use: ResourceUse, processor: Target) -> float | None:
-    """Return the predicted cycles of the kernel's first launch with a known grid, with all sectors that it moves; or None."""
+    """Return the predicted cycles of the kernel's first launch with a known grid, including overfetch; None if unknown."""
     launch = kernel.launch
     if launch is None or kernel.work is None:
         return None
@@ -138,7 +142,7 @@ def _launch_cycles(code: sass.SassKernel, kernel: CorpusKernel, use: ResourceUse
 
 
 def _sector_overfetch(ttgir: str) -> float:
-    """Return what `egraph_opt.machine.sectors.sector_overfetch` does, or 0 for a program that it cannot read: some of other versions."""
+    """Return `egraph_opt.machine.sectors.sector_overfetch`, or 0 for a program of another version that does not parse."""
     try:
         return sector_overfetch(read(ttgir))
     except InputError:
@@ -165,7 +169,7 @@ def _amd(answer: Mapping[str, Any]) -> Measurements:
 
 
 def conversions(ttgir: str) -> tuple[int, int | None]:
-    """Return the number of layout conversions of a program, and of those in loops, None if the program cannot be read."""
+    """Return the number of layout conversions of a program, and of those in loops; the latter is None if the program does not parse."""
     try:
         functions = read(ttgir).functions()
     except InputError:

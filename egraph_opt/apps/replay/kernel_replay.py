@@ -1,5 +1,4 @@
-"""Replay of one kernel under several versions: compiled by each, measured, and optimised under the last one; one line of JSON per
-kernel."""
+"""Replay of one kernel under several versions: compiled by each, measured, and optimised under the last one."""
 
 from __future__ import annotations
 
@@ -28,13 +27,13 @@ from egraph_opt.triton.state.settings import Settings
 
 @dataclass(frozen=True)
 class Replay:
-    """Configuration of a replay: compilers by name, the base first, the version in question last.
+    """Configuration of a replay. The first compiler is the baseline, the last one is the version in question.
 
     Args:
-        compilers: two or more, by the users' names for them.
-        settings: of the plug-in under the last version; None leaves it out.
-        reasons: whether to look for the cause of a slowdown.
-        binaries: an existing folder for the machine code of each side (`pack_launch`).
+        compilers: two or more, by version name.
+        settings: settings of the plug-in under the last version, or None without the plug-in.
+        reasons: whether to search for the cause of a slowdown.
+        binaries: an existing folder for the machine code of each side (`pack_launch`), or None.
     """
 
     compilers: Mapping[str, ProcessCompiler]
@@ -43,7 +42,7 @@ class Replay:
     binaries: Path | None = None
 
     def run(self, kernel: CorpusKernel) -> ReplayedKernel:
-        """Return the result for a kernel. Failures are stated in the record, and affect no other kernel.
+        """Return the result for a kernel. A failure is recorded, and does not affect other kernels.
 
         Raises:
             OSError: machine code cannot be written.
@@ -86,7 +85,7 @@ class Replay:
 
 
 class KernelForm(NamedTuple):
-    """Form in which a compiler gets a kernel: its name, and the request."""
+    """Form in which a compiler gets a kernel: its name, the kernel, and the request."""
 
     name: str
     kernel: CorpusKernel
@@ -106,8 +105,10 @@ def _forms(kernel: CorpusKernel) -> Iterator[KernelForm]:
 
 
 def _first(compiler: ProcessCompiler, forms: Sequence[KernelForm]) -> tuple[dict[str, Any], str]:
-    """Return the answer for the first form that a version compiles, and its name; if there is none, the error for the program
-    itself. A version that takes too long gets no other form."""
+    """Return the answer for the first form that compiles, and the form's name.
+
+    If none compiles, returns the error for the captured program. After a timeout, no other form is tried.
+    """
     first = compiler.ask(**forms[0].request)
     if "error" not in first or "late" in first:
         return first, ""
@@ -119,12 +120,12 @@ def _first(compiler: ProcessCompiler, forms: Sequence[KernelForm]) -> tuple[dict
 
 
 def compiled_first(compiler: ProcessCompiler, kernel: CorpusKernel) -> dict[str, Any]:
-    """Return a compiler's answer for the first form of a kernel that it compiles."""
+    """Return a compiler's answer for the first form of a kernel that compiles."""
     return _first(compiler, list(_forms(kernel)))[0]
 
 
 def pack_launch(answer: Mapping[str, Any]) -> bytes:
-    """Return the data that a launch needs, as a line of JSON, followed by the machine code; compressed."""
+    """Return the launch metadata as a line of JSON, followed by the machine code; compressed."""
     return lzma.compress(json.dumps(answer["metadata"]).encode() + b"\n" + base64.b64decode(answer["binary"]))
 
 
@@ -137,7 +138,7 @@ def _side(answer: Mapping[str, Any], kernel: CorpusKernel, form: str = "") -> Co
 
 
 def _group_equal(answers: Mapping[str, Mapping[str, Any]]) -> list[list[str]]:
-    """Return names of versions in groups that end the stage `ttgir` with the same text."""
+    """Return names of versions, grouped by equal text at the end of the stage `ttgir`."""
     groups: dict[str, list[str]] = {}
     for name, answer in answers.items():
         if "ttgir" in answer:

@@ -1,7 +1,7 @@
-"""Which of the equal programs of a kernel its captured launch takes with another Triton (`egraph_opt.triton.launches.version_dispatch`).
+"""Dispatch of a captured launch among equal programs under another Triton (`egraph_opt.triton.launches.version_dispatch`).
 
-Beside the first program there may be a second version, for arrays that do not overlap, and Triton's own program, for other grids. The
-launch says which arrays overlap, and how many program instances there are.
+Besides the first program there may be a no-alias version, valid for arrays that do not overlap, and Triton's own program, for
+other grids. The launch's arguments determine the overlaps, and its grid the number of program instances.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Answer = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class CompiledProgram:
-    """A program of a kernel's, compiled: the answer of the compiler, and what it takes. It is a compiled kernel, as `seconds` needs it."""
+    """Compiled program of a kernel: the compiler's answer and the resource use. It implements `VersionedKernel` for `seconds`."""
 
     answer: Answer
     use: ResourceUse
@@ -46,7 +46,7 @@ class CompiledProgram:
 def first_launch(
     kernel: CorpusKernel, first: CompiledProgram, own: CompiledProgram | None, second: CompiledProgram | None, processor: Target
 ) -> tuple[CompiledProgram, str]:
-    """Return what the kernel's first launch takes, and what that is called: `first`, `own` or `second`."""
+    """Return the program that the kernel's first launch takes, and its name: `first`, `own` or `second`."""
     programs = {name: each for name, each in (("second", second), ("first", first), ("own", own)) if each is not None}
     if kernel.launch is None or len(programs) == 1:
         return first, "first"
@@ -63,18 +63,18 @@ def second_of(
     compiled: Callable[[Second], CompiledProgram],
     processor: Target,
 ) -> CompiledProgram | None:
-    """Return the second version that the kernel's first launch may have; None where there is none that is predicted to be worth it.
+    """Return the no-alias version that the kernel's first launch may take; None if there is none with enough predicted gain.
 
     Args:
         kernel: the kernel.
         first: its first program.
-        refusal: why the version refuses a program in TTGIR; nothing where it accepts it.
-        compiled: compiles a program. Raises RuntimeError where that fails.
-        processor: the processor that is compiled for.
+        refusal: returns why the version rejects TTGIR; empty if it accepts it.
+        compiled: compiles a program. Raises RuntimeError on failure.
+        processor: the target.
 
     Raises:
-        InputError: a program of the kernel's is not understood.
-        RuntimeError: a new program is not proved equal, or refused, or does not compile.
+        InputError: a program of the kernel does not parse.
+        RuntimeError: a new program is not proved equal, is rejected, or does not compile.
     """
     if kernel.launch is None or not may_have_second(first.asm):
         return None
@@ -87,7 +87,7 @@ def second_of(
 
 
 def has_disjoint_memory(kernel: CorpusKernel, arrays: Arrays) -> bool:
-    """Return whether the first launch gives memories to the arrays that a program writes to that are none of those that it reads."""
+    """Return whether no memory that the first launch passes for a written array is also passed for a read array."""
     if kernel.launch is None:
         return False
     try:

@@ -1,4 +1,4 @@
-"""The program that the plug-in would launch under another version of Triton: it searches here, that version accepts and compiles."""
+"""Program that the plug-in would launch under another version of Triton: this process searches, and that version parses and compiles."""
 
 from __future__ import annotations
 
@@ -31,8 +31,10 @@ TRITON_PROGRAM_REASON = "the captured launch takes Triton's own program, which i
 
 @dataclass(frozen=True, slots=True)
 class Ours:
-    """Result of the plug-in for a kernel: `outcome` as the plug-in reports it (`changed`, `kept`, `failed`, `unfit`), and the
-    compiler's answer for the program that is launched."""
+    """Result of the plug-in for a kernel:
+
+    `outcome` as in its report (`changed`, `kept`, `failed`, `unfit`), and the compiler's answer for the launched program.
+    """
 
     outcome: str
     reason: str
@@ -40,13 +42,12 @@ class Ours:
 
 
 class OtherVersion(Threads):
-    """Compiler of another version, in one process, so one program after the other. It also checks which texts that version
-    accepts."""
+    """Compiler and parser of another version, in one process, so jobs run sequentially."""
 
     WORKERS = 1
 
     def __init__(self, compiler: ProcessCompiler, kernel: CorpusKernel, settings: Settings, options: Mapping[str, Any]) -> None:
-        """`options`: what the compiler said of its own in the metadata of a program."""
+        """`options`: the compiler's options from the metadata of a program."""
         backend, _, arch = kernel.target.partition(":")
         self._there, self._kernel, self._settings = compiler, kernel, settings
         self.answers: dict[str, Mapping[str, Any]] = {}
@@ -57,25 +58,25 @@ class OtherVersion(Threads):
         """Do nothing: the compiler is already running."""
 
     def refusal(self, text: str) -> str:
-        """Return the reason why that version refuses a text; empty if it accepts it."""
+        """Return the reason why that version rejects a text; empty if it accepts it."""
         return str(self._ask(text, until="parse").get("error", ""))
 
     def search(self, text: str) -> SearchResult:
         return improve(text, text, self._settings.search_settings(), self, True)
 
     def has_second(self, text: str) -> bool:
-        """Second versions are made later, and not of programs that may not be chosen."""
+        """Return False: no-alias versions are made later, and only of the chosen program."""
         return False
 
     def compile_second(self, second: Second) -> CompiledProgram:
-        """A second version, as the plug-in launches it. Raises RuntimeError: the version does not compile it."""
+        """Return a compiled no-alias version, as the plug-in launches it. Raises RuntimeError if the other Triton does not compile it."""
         if second.language == "ttgir":
             return self.program(self._ask(second.text), "")
         theirs = self._there.ask(kind="ttir", text=second.text, target=self._kernel.target, options=dict(self._kernel.options))
         return self.program(first_of(self._there, self._kernel, theirs, self._settings)[0].answer, second.text)
 
     def program(self, answer: Mapping[str, Any], ttir: str) -> CompiledProgram:
-        """An answer with what its code takes. Raises RuntimeError: it is none."""
+        """Return a compiler's answer with its resource use. Raises RuntimeError if the compilation failed."""
         try:
             return CompiledProgram(answer, measure_answer(answer, self._kernel).use, ttir)
         except MissingMeasurement as error:
@@ -100,10 +101,9 @@ class OtherVersion(Threads):
 
 
 def ours(compiler: ProcessCompiler, kernel: CorpusKernel, theirs: Mapping[str, Any], settings: Settings) -> Ours:
-    """Return what the plug-in launches for a kernel under a compiler's version, given that compiler's own answer.
+    """Return the program that the plug-in launches for a kernel under a compiler's version. `theirs` is the compiler's own answer.
 
-    If the kernel's first launch is known, this is what that launch takes; otherwise it is the first program. If all else fails,
-    it is Triton's program.
+    With a known first launch, this is the program that it takes; otherwise the first program. On any error, it is Triton's program.
     """
     first, own = first_of(compiler, kernel, theirs, settings)
     processor = processor_of(kernel.target)
@@ -114,7 +114,7 @@ def ours(compiler: ProcessCompiler, kernel: CorpusKernel, theirs: Mapping[str, A
         program = there.program(first.answer, kernel.text if kernel.kind == "ttir" else "")
         second = second_of(kernel, program, there.refusal, there.compile_second, processor)
         chosen, name = first_launch(kernel, program, there.program(own, "") if own else None, second, processor)
-    except Exception:  # as in the plug-in: the first program
+    except Exception:  # like the plug-in: use the first program
         return first
     if name == "first":
         return first
@@ -128,7 +128,7 @@ def ours(compiler: ProcessCompiler, kernel: CorpusKernel, theirs: Mapping[str, A
 def first_of(
     compiler: ProcessCompiler, kernel: CorpusKernel, theirs: Mapping[str, Any], settings: Settings
 ) -> tuple[Ours, Mapping[str, Any] | None]:
-    """The first program, whatever launches are like, and the answer for Triton's own where some grids may run that faster."""
+    """Return the first program, and the answer for Triton's own program if some grids may run it faster, else None."""
     if "error" in theirs:
         return Ours("failed", str(theirs["error"]), theirs), None
     plain, processor = str(theirs["ttgir"]), processor_of(kernel.target)
@@ -144,7 +144,7 @@ def first_of(
         return Ours("unfit", str(error), theirs), None
     except InputError as error:
         return Ours("failed", str(error).partition("\n")[0], theirs), None
-    except Exception as error:  # as in the plug-in: Triton's own kernel
+    except Exception as error:  # like the plug-in: use Triton's own kernel
         return Ours("failed", reason_of(error).partition("\n")[0], theirs), None
     if found.text is None:
         return Ours("unfit" if found.unfit else "failed" if found.failed else "kept", found.reason, theirs), None

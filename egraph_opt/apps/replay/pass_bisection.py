@@ -1,9 +1,7 @@
-"""Point where two versions diverge: the pass of the stage `ttgir` after which a kernel's layouts differ until the end of the
-stage.
+"""Bisection of the stage `ttgir`: the pass after which a kernel's layouts differ between two versions until the end of the stage.
 
-Both versions print the program before each pass. Passes are matched by name, in order. The comparison covers the operations that
-move or combine data, inside and outside of loops, with the layouts of their tensors as maps, so that versions may spell a layout
-differently.
+Both versions dump the program before each pass. Passes are matched by name, in order. The comparison covers operations that
+move or combine data, inside and outside of loops. Layouts are compared as linear maps, so their spelling does not matter.
 """
 
 from __future__ import annotations
@@ -31,7 +29,7 @@ ANCHORS = re.compile(
     r"tt\.(load|store|dot\w*|reduce|scan|gather|atomic_\w+|descriptor_\w+|trans|reshape|join|split)|ttn?g\.(convert_layout|local_\w+|"
     r"async_copy\w*|async_tma_copy\w*|warp_group_dot|tc_gen5_mma\w*|tmem_\w+)"
 )
-"""Operations whose layouts determine the machine code; the computations between them follow."""
+"""Operations whose layouts determine the machine code; elementwise operations between them follow."""
 LOOPS = ("scf.for", "scf.while")
 MAX_DIFFERENCES = 3
 """Largest number of differences that are reported."""
@@ -45,7 +43,7 @@ class PassState(NamedTuple):
 
 
 class Anchor(NamedTuple):
-    """Operation with the layout maps of its tensors; `in_loop`: whether it may run more than once."""
+    """Operation with the layout maps of its tensors; `in_loop`: whether it is inside a loop."""
 
     name: str
     in_loop: bool
@@ -54,8 +52,9 @@ class Anchor(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Parting:
-    """Names of two versions, the passes that may have caused the difference (empty if layouts do not differ), and the differences
-    after them."""
+    """Divergence of two versions: their names, the passes that may have caused it (empty if layouts are equal), and the
+    differences after them.
+    """
 
     names: tuple[str, str]
     passes: tuple[str, ...]
@@ -68,7 +67,7 @@ class Parting:
 
 
 def parting(kernel: CorpusKernel, one: tuple[str, ProcessCompiler], other: tuple[str, ProcessCompiler]) -> Parting:
-    """Return where two versions diverge in compiling a kernel."""
+    """Return the divergence of two versions in compiling a kernel."""
     names = one[0], other[0]
     answers = [
         compiler.ask(
@@ -83,10 +82,9 @@ def parting(kernel: CorpusKernel, one: tuple[str, ProcessCompiler], other: tuple
 
 
 def bisect_passes(names: tuple[str, str], first: Sequence[PassState], second: Sequence[PassState]) -> Parting:
-    """Return where two runs diverge, given their printed programs with the end of the stage last: in their layouts, or else in
-    the order of operations.
+    """Return the divergence of two runs, given their dumps with the end of the stage last: of layouts, or else of the order of operations.
 
-    The result is the last point up to which both agree; everything after it differs until the end.
+    It lies after the last state on which both runs agree.
     """
     try:
         for look in (anchors, order):
@@ -100,7 +98,7 @@ def bisect_passes(names: tuple[str, str], first: Sequence[PassState], second: Se
 def _bisect_by(
     names: tuple[str, str], first: Sequence[PassState], second: Sequence[PassState], look: Callable[[str], object]
 ) -> Parting:
-    """Do the work of `bisect_passes`, comparing programs by the result of `look`."""
+    """Return the result of `bisect_passes` for a comparison of programs by the property `look`."""
     places = [*_match_states(first, second), (len(first) - 1, len(second) - 1)]
     agree = [n for n, (a, b) in enumerate(places) if look(first[a].text) == look(second[b].text)]
     last = agree[-1] if agree else -1
@@ -116,7 +114,7 @@ def _bisect_by(
 
 
 def states(said: str, end: str) -> list[PassState]:
-    """Return the programs that a run printed, each with the pass that follows it, and the end of the stage."""
+    """Return the programs that a run dumped, each with the pass that follows, and the end of the stage."""
     heads = list(_HEAD.finditer(said))
     ends = [head.start() for head in heads[1:]] + [len(said)]
     found = []
@@ -129,17 +127,17 @@ def states(said: str, end: str) -> list[PassState]:
 
 
 def _match_states(first: Sequence[PassState], second: Sequence[PassState]) -> list[tuple[int, int]]:
-    """Return the pairs of states before the same pass in both runs, in order."""
+    """Return the index pairs of states before the same pass in both runs, in order."""
     blocks = SequenceMatcher(None, [s.before for s in first], [s.before for s in second], autojunk=False).get_matching_blocks()
     return [(block.a + n, block.b + n) for block in blocks for n in range(block.size)]
 
 
 @lru_cache(maxsize=64)
 def anchors(text: str) -> Counter[Anchor]:
-    """Return the anchors of a program; without maps for TTIR, which has no layouts.
+    """Return the anchors of a program as a multiset; without maps for TTIR, which has no layouts.
 
     Raises:
-        InputError: it cannot be read.
+        InputError: the program does not parse.
     """
     found: Counter[Anchor] = Counter()
     stack = [(function, False) for function in read(text).functions()]
@@ -153,10 +151,10 @@ def anchors(text: str) -> Counter[Anchor]:
 
 
 def order(text: str) -> tuple[str, ...]:
-    """Return the names of the anchors, in the order of the text.
+    """Return the names of the anchors in program order.
 
     Raises:
-        InputError: it cannot be read.
+        InputError: the program does not parse.
     """
     return tuple(op.name for function in read(text).functions() for op in function.walk() if ANCHORS.fullmatch(op.name))
 
@@ -168,7 +166,7 @@ def _anchor(op: Op, in_loop: bool) -> Anchor:
 
 @lru_cache(maxsize=1 << 12)
 def _map(type_text: str) -> tuple[Any, ...]:
-    """Return a tensor type's shape, element and layout, as a map if it is known; empty for other types."""
+    """Return a tensor type's shape, element and layout, as bases if it is known; empty for other types."""
     tensor = tensor_type(type_text)
     if tensor is None:
         return ()
@@ -177,7 +175,7 @@ def _map(type_text: str) -> tuple[Any, ...]:
 
 
 def _differences(one: Counter[Anchor], other: Counter[Anchor]) -> list[str]:
-    """Describe the differences: conversions first, then the number of operations inside and outside of loops, then their layouts."""
+    """Return the differences as text: conversions first, then the counts of operations inside and outside of loops, then layouts."""
     found = []
     for name, many in (("ttg.convert_layout", "conversions"),):
         a, b = (_counts(each, name) for each in (one, other))
@@ -210,7 +208,7 @@ def _shape(anchor: Anchor) -> str:
 
 
 def _others(one: str, other: str) -> str:
-    """Describe programs whose layouts, and the order of the operations with them, are the same."""
+    """Return the differences as text for programs with equal layouts and order of anchors."""
     a, b = (Counter(op.name for function in read(text).functions() for op in function.walk()) for text in (one, other))
     parts = [
         *(f"{n} more {name}" for name, n in sorted((b - a).items())),

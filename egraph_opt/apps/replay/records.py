@@ -23,15 +23,14 @@ RECORDED_COUNTS: Mapping[str, Callable[[Measurements], float | None]] = {
 }
 """Quantities that are recorded for each side."""
 TIME = "time"
-"""Predicted time, as a multiple of that of the first version's program."""
+"""Name of the predicted time as a multiple of the first version's."""
 OURS = "ours"
 VERDICTS = {"unmodelled": "undecided"}
 """Verdicts that have another name in results files."""
 
 
 def record_of(found: ReplayedKernel, asked: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the line of a kernel, without data that differs from run to run; `asked` are the options of the run, with its
-    `threshold`."""
+    """Return the line of a kernel, without data that differs from run to run; `asked` are the options of the run."""
     sides: dict[str, CompilerResult] = {**found.sides, **({} if found.ours is None else {OURS: found.ours})}
     costs: dict[str, dict[str, float | None]] = {
         what: {name: None if side.numbers is None else number(side.numbers) for name, side in sides.items()}
@@ -48,7 +47,7 @@ def record_of(found: ReplayedKernel, asked: Mapping[str, Any]) -> dict[str, Any]
 
 
 def reason(found: ReplayedKernel) -> str:
-    """Return the reason why there are no measurements, or why the kernel became slower."""
+    """Return why there are no measurements, or why the kernel became slower."""
     failed = [f"{name}: {side.error}" for name, side in found.sides.items() if side.numbers is None]
     return "; ".join(failed) or found.reason
 

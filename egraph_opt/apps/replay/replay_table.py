@@ -11,22 +11,21 @@ from egraph_opt.apps.replay.verdict import ORDER, ReplayedKernel
 from egraph_opt.core.result import count_noun
 
 EQUAL_TIME_RATIO = 0.02
-"""Fraction of a time within which two programs count as equally fast."""
+"""Relative difference of times within which two programs count as equally fast."""
 
 
 def order_kernels(kernels: Sequence[ReplayedKernel], threshold: float) -> list[ReplayedKernel]:
-    """Return kernels in order of importance: those that fail, then those that lose most."""
+    """Return kernels in order of importance: failures, then the largest slowdowns."""
     return sorted(kernels, key=lambda k: (ORDER.index(k.verdict(threshold)), -(k.last or 0.0), k.name, k.place))
 
 
 def header() -> tuple[str, ...]:
-    """Return the names of the columns of `row`."""
+    """Return the column names of `row`."""
     return "kernel", "verdict", "time", "registers", "spilled", "shared", "conversions", "barriers", "cycles", "ours", "why"
 
 
 def row(kernel: ReplayedKernel, threshold: float) -> tuple[str, ...]:
-    """Return a kernel's cells: numbers of the first and of the last version, and the predicted time as a multiple of the first
-    one's."""
+    """Return a kernel's cells: counts of the first and last version, and the predicted time as a multiple of the first version's."""
     first, last = (kernel.sides[name].numbers for name in (kernel.names[0], kernel.names[-1]))
 
     def both_programs(name: str) -> str:
@@ -44,7 +43,7 @@ def ratio(value: float | None) -> str:
 
 
 def ours(kernel: ReplayedKernel, threshold: float) -> str:
-    """Return the cell for ours: its time relative to the first version, and whether it restores the loss."""
+    """Return the cell of the plug-in: its time relative to the first version, and whether it restores that version's time."""
     if kernel.ours is None:
         return ""
     restored = kernel.is_restored(threshold)
@@ -76,8 +75,9 @@ def _of_version(name: str, kernels: Sequence[ReplayedKernel], threshold: float) 
 
 
 def _of_ours(kernels: Sequence[ReplayedKernel], threshold: float) -> list[str]:
-    """Return the summary of ours under the last version: compared with that version, with the best of all, and for kernels that
-    got worse."""
+    """Return the summary of the plug-in under the last version, compared with that version, with the best of all, and for kernels
+    that got worse.
+    """
     pairs = [(k, k.ours_ratio, k.last, k.best) for k in kernels if k.ours_ratio is not None and k.last and k.best]
     if not pairs:
         return []

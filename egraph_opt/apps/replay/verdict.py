@@ -1,4 +1,4 @@
-"""Results of a kernel from version to version, and their verdict: worse, better, the same, failed."""
+"""Results of a kernel under several versions, and their verdict."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any, Literal
 from egraph_opt.apps.replay.kernel_metrics import Measurements, time_ratio
 
 THRESHOLD = 0.02
-"""Fraction of a predicted time that a difference must exceed."""
+"""Relative difference of predicted times that counts."""
 Verdict = Literal["failed", "worse", "better", "same", "unmodelled"]
 ORDER: tuple[Verdict, ...] = ("failed", "worse", "better", "unmodelled", "same")
 """Verdicts in order of importance."""
@@ -19,8 +19,10 @@ ORDER: tuple[Verdict, ...] = ("failed", "worse", "better", "unmodelled", "same")
 
 @dataclass(frozen=True, slots=True)
 class CompilerResult:
-    """Result of one compiler for a kernel: measurements, or the reason why there are none. `form` is the form that was compiled,
-    if the captured TTIR was not accepted: `generic`, the same in MLIR's generic form, or `source`, the Python source."""
+    """Result of one compiler for a kernel: measurements, or the reason why there are none.
+
+    `form` is the compiled form if the captured TTIR was rejected: `generic`, MLIR's generic form, or `source`, the Python source.
+    """
 
     numbers: Measurements | None
     error: str = ""
@@ -40,11 +42,11 @@ class CompilerResult:
 
 @dataclass(frozen=True)
 class ReplayedKernel:
-    """Kernel under several versions: the first is the base, the last the version in question.
+    """Kernel under several versions: the first is the baseline, the last the version in question.
 
     Args:
         sides: the result of each version of Triton.
-        alike: names of versions in groups that made the same TTGIR.
+        alike: names of versions, grouped by equal TTGIR.
         ours: the plug-in's result under the last version; with its outcome and message.
         reason: the cause of the slowdown, from the two versions between which it appeared.
     """
@@ -66,13 +68,13 @@ class ReplayedKernel:
 
     @cached_property
     def ratios(self) -> dict[str, float]:
-        """Predicted time of each version's program as a multiple of the first one's, if it is known."""
+        """Predicted time of each version's program as a multiple of the first version's, if known."""
         found = {name: self._ratio(side) for name, side in self.sides.items()}
         return {name: ratio for name, ratio in found.items() if ratio is not None}
 
     @cached_property
     def ours_ratio(self) -> float | None:
-        """Predicted time of ours as a multiple of the first version's."""
+        """Predicted time of the plug-in's program as a multiple of the first version's."""
         return None if self.ours is None else self._ratio(self.ours)
 
     @property
@@ -81,7 +83,7 @@ class ReplayedKernel:
 
     @property
     def best(self) -> tuple[str, float] | None:
-        """Version whose program is predicted to be the fastest, the earliest of equal ones."""
+        """Version with the least predicted time, the earliest of equal ones, and its ratio."""
         return min(self.ratios.items(), key=lambda each: each[1]) if self.ratios else None
 
     def verdict(self, threshold: float = THRESHOLD) -> Verdict:
@@ -96,7 +98,7 @@ class ReplayedKernel:
         return "worse" if self.last > 1 + threshold else "better" if self.last < 1 - threshold else "same"
 
     def worst_step(self, threshold: float = THRESHOLD) -> tuple[str, str] | None:
-        """Return the two consecutive versions between which most time was lost; None if the kernel did not get worse."""
+        """Return the two consecutive versions with the largest slowdown; None if the kernel did not get worse."""
         if self.verdict(threshold) != "worse":
             return None
         known = list(self.ratios.items())
@@ -105,8 +107,9 @@ class ReplayedKernel:
         return a, b
 
     def is_restored(self, threshold: float = THRESHOLD) -> bool | None:
-        """Return whether ours under the last version is as fast as the first version's program; None if the kernel did not get
-        worse or ours is unknown."""
+        """Return whether the plug-in's program under the last version is as fast as the first version's; None if the kernel did
+        not get worse or its time is unknown.
+        """
         if self.verdict(threshold) != "worse" or self.ours_ratio is None:
             return None
         return self.ours_ratio <= 1 + threshold
@@ -130,7 +133,7 @@ class ReplayedKernel:
 
     @staticmethod
     def of_json(name: str, place: str, key: str, data: Mapping[str, Any]) -> ReplayedKernel:
-        """Return the kernel of a result. Raises KeyError or TypeError if the data is not a result."""
+        """Return the kernel of a result. Raises KeyError or TypeError if the data is malformed."""
         ours = CompilerResult.of_json(data["ours"]) if "ours" in data else None
         sides = {str(each): CompilerResult.of_json(data["sides"][each]) for each in data["names"]}
         rest = (data.get(of, "") for of in ("outcome", "said", "reason"))

@@ -1,1 +1,1 @@
-"""Sentinel: finds kernels that Triton, LLVM or ptxas compile wrongly, by programs that are proved equal and differ in bits."""
+"""Sentinel: detects miscompilations by Triton, LLVM or ptxas, by programs that are proved equal and produce different bits."""

@@ -1,7 +1,6 @@
-"""Comparison of equal programs of a captured kernel on a GPU, bit for bit, one kernel each:
-`python -m egraph_opt.apps.sentinel.kernel_comparison`.
+"""Bitwise comparison of equal programs of one captured kernel on a GPU: `python -m egraph_opt.apps.sentinel.kernel_comparison`.
 
-Each kernel has its own process, since an access to invalid memory makes the GPU unusable for the process.
+Each kernel has its own process, since an invalid memory access makes the GPU unusable for the process.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ def looked_at(kernel: CorpusKernel, reproducers: Path | None, seconds: float) ->
 
     Args:
         kernel: the captured kernel.
-        reproducers: a folder for reproducers of wrong compilations; None for none.
+        reproducers: a folder for reproducers of miscompilations, or None.
         seconds: time limit.
 
     Returns:

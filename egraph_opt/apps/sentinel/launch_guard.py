@@ -1,7 +1,7 @@
-"""Sentinel: at a kernel's first launches, equal programs run on copies of the launch's arguments and are compared bit for bit.
+"""Sentinel: at a kernel's first launches, equal programs run on copies of the arguments and are compared bit for bit.
 
-The optimiser proves programs equal. If they produce different bits, one was compiled wrongly: by Triton, LLVM or ptxas. The
-arguments of the launch are not touched, and the program that is finally launched is the same as without the sentinel.
+The optimiser proves programs equal. Different bits mean that Triton, LLVM or ptxas miscompiled one. The launch's arguments are
+not changed, and the launched program is the same as without the sentinel.
 """
 
 from __future__ import annotations
@@ -28,23 +28,22 @@ from egraph_opt.triton.state.findings import Guarded
 from egraph_opt.triton.state.report import Log
 
 LAUNCHES = 3
-"""Number of a kernel's first launches that are checked: at the very first, weights and states may still be zero."""
+"""Number of a kernel's first launches that are checked. At the very first, weights and states may still be zero."""
 MAX_COPIED_BYTES = 64 << 20
-"""Largest size in bytes of arguments that are copied to the host beforehand: if a program crashes, the device's memory is lost.
-"""
+"""Largest size in bytes of arguments that are copied to the host in advance, since a crash loses the device's memory."""
 
 
 class Sentinel:
-    """Watcher of kernels. Its findings go into a log, and reproducers into a folder, if there is one."""
+    """Watcher of kernels. Its findings go into a log, and reproducers into a folder if given."""
 
     def __init__(self, log: Log, folder: Path | None = None, reassociated: bool = False) -> None:
-        """`reassociated`: the plug-in may change the order of the elements in sums."""
+        """`reassociated`: the plug-in may reorder sums."""
         self._log, self._folder, self._reassociated = log, folder, reassociated
         self._lock = OwnLock(threading.RLock)
         self._warned = False
 
     def watch_kernel(self, kernel: Any, program: CompilationInputs) -> WatchedKernel:
-        """Return the object that Triton keeps instead of a kernel until the kernel has been checked."""
+        """Return the proxy that Triton stores instead of a kernel until the kernel has been checked."""
         return WatchedKernel(kernel, program, self)
 
     def look(
@@ -93,7 +92,7 @@ class Sentinel:
 
 
 class WatchedKernel(StandIn):
-    """Stand-in for a kernel, or for another stand-in, at its first launches."""
+    """Proxy of a kernel, or of another proxy, at its first launches."""
 
     def __init__(self, kernel: Any, program: CompilationInputs, sentinel: Sentinel) -> None:
         super().__init__(kernel)
@@ -105,7 +104,7 @@ class WatchedKernel(StandIn):
             launched = launched.choose_kernel(arguments, where)
         if (kept := program.launches.get(program.key, self)) is not self:  # a tuner has decided
             self._kernel = kept
-        if can_measure():  # not while a graph is recorded: then nothing else may run
+        if can_measure():  # no other work may run during graph capture
             self._left -= 1
             if self._sentinel.look(self._kernel, launched, program, arguments, where).final:
                 self._left = 0
@@ -136,8 +135,7 @@ class Case:
         )
 
     def write_case(self, folder: Path, says: str, judgement: str) -> Path:
-        """Write a reproducer and return its folder. If random numbers from seeds show the difference too, only the seeds are
-        written."""
+        """Write a reproducer and return its folder. If seeded random inputs show the difference too, only the seeds are written."""
         ended, pair = self.found.outcome == "different", (self.programs[0], self.programs[self.found.number])
         given = self.given or (self.device.initial_memories() if ended else None)
         chosen = repro_folder.seeds(self.device.places, len(self.device.sizes))
@@ -161,7 +159,7 @@ class Case:
 
 
 def _reason(found: ProgramComparison, names: Sequence[str], source: str) -> str:
-    """Return the finding in words."""
+    """Return the finding as text."""
     others = " and ".join(names[number] for number in found.alike)
     if found.outcome == "unstable":
         steady = f"{others} leave{'s' * (len(found.alike) == 1)} the same bits each time" if others else ""
@@ -171,7 +169,7 @@ def _reason(found: ProgramComparison, names: Sequence[str], source: str) -> str:
 
 
 def _agrees(judgement: Judgement, other: str) -> str:
-    """Return the judgement in words."""
+    """Return the judgement as text."""
     match judgement.agrees:
         case "first":
             return f"an interpreter agrees with {NAMES[TRITON]}"

@@ -1,1 +1,1 @@
-"""Commands that work on programs: optimise, compare, check, explain, report."""
+"""Commands on programs: optimise, compare, check, explain, report."""

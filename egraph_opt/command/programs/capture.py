@@ -1,4 +1,4 @@
-"""The command `egraph-opt capture`: the kernels that a script launches."""
+"""Command `egraph-opt capture`: the kernels that a script launches."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ from egraph_opt.core.result import count_noun
     "--every-configuration", is_flag=True, help="Collect every configuration that a tuner would try, not only the first one."
 )
 def capture(script: Path, arguments: tuple[str, ...], output: Path, target: str, every_configuration: bool) -> None:
-    """Collect the Triton kernels that SCRIPT launches, without a GPU: the programs around each greedy pass, grids and arguments."""
+    """Collect the Triton kernels that SCRIPT launches, without a GPU:
+
+    IR around each run of RemoveLayoutConversions, grids and arguments.
+    """
     from egraph_opt.baseline import libtriton
 
     if not script.is_file():

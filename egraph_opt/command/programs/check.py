@@ -1,4 +1,4 @@
-"""The command `egraph-opt check`: prove two programs equal."""
+"""Command `egraph-opt check`: prove two programs equal."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ from egraph_opt.core.family import books_of, families, kind_of
 def check(
     context: click.Context, /, before: str, after: str, allow_reassociation: bool, assume_no_alias: bool, rules: str, **_: Any
 ) -> None:
-    """Prove that AFTER computes what BEFORE computes, to the last bit.
+    """Prove that AFTER computes the same as BEFORE, bit for bit.
 
-    The exit code is 3 if an input shows that they differ, 5 if they are not proved equal, and 4 if it would take too long. Both are
-    TTIR, TTGIR or programs of IREE, of which only the parts that did not change are proved equal.
+    Exit code 3: an input shows a difference; 5: not proved equal; 4: the proof would take too long. Both are TTIR, TTGIR or
+    IREE programs; of the latter only unchanged parts are proved equal.
 
-    Where one of both is a folder or an archive, each function is compared with that of the same file and name on the other side, and a JSON
-    line says what came of it.
+    If either is a folder or an archive, each function is compared with the function of the same file and name on the other
+    side. Each one gets a line of JSON.
     """
     with option_decorators.refused():
         if rules != "layout":
@@ -71,7 +71,7 @@ def check(
 
 
 def lawful() -> list[str]:
-    """Return the names of the families that have laws of their own for checks."""
+    """Return the names of the families whose rules have laws that the checker can use."""
     return [name for name, family in families().items() if family.check]
 
 

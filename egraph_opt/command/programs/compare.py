@@ -1,4 +1,4 @@
-"""The command `egraph-opt compare`: set programs beside those of other compilers."""
+"""Command `egraph-opt compare`: comparison with other compilers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from egraph_opt.text.source import expect_some, source_of
 
 
 class ComparisonTarget(click.Choice[str]):
-    """What to compare with: one of some names, or the path of a file or folder."""
+    """Parameter type of a comparison's target: one of some names, or the path of a file or folder."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         if value in self.choices or isinstance(value, Path):
@@ -75,8 +75,8 @@ def compare(
 ) -> None:  # fmt: skip
     """Compare the input, another compiler's result and ours for every function of PATHS (files, or folders of .ttgir and .mlir files).
 
-    With any of the options --jobs to --no-cache, or where a path is an archive, a glob or an @LIST file, each function is worked on by
-    itself, and a JSON line says what came of it instead of a table.
+    With any of the options --jobs to --no-cache, each function is processed separately and gets a line of JSON instead of a
+    table row. The same holds if a path is an archive, a glob or an @LIST file.
     """
     named = [str(path) for path in paths]
     many = many_files.wants_many_files(context, named, folders=False)
@@ -119,7 +119,7 @@ def compare(
 
 
 def unpaired_error(file: Path, against: str | Path) -> str:
-    """Return the error if a file is compared with a folder that has no file of its name; else an empty text."""
+    """Return the error if the other side is a folder without a file of the same name; else an empty text."""
     from egraph_opt.baseline.external_outputs import matching_file
 
     missing = isinstance(against, Path) and against.is_dir() and matching_file(file, against) is None
@@ -127,14 +127,13 @@ def unpaired_error(file: Path, against: str | Path) -> str:
 
 
 def refusal(file: Path, family: Family) -> str:
-    """Return the error, with position, if a file is not a program and that can be told without another compiler; else an empty
-    text."""
+    """Return the error, with position, if a file is not a program, as far as this package can parse it; else an empty text."""
     try:
         chunks = split(source_of(file)[0])
         expect_some(len(chunks), str(file))
         for chunk, line in chunks:
             expect(family.name, chunk, str(file), line)
-            if "iree" not in family.comparisons:  # their programs are read by IREE's tools
+            if "iree" not in family.comparisons:  # IREE's tools parse such programs
                 expect_some(len(family.steps().read(chunk, str(file), line).functions()), str(file))
     except InputError as error:
         return str(error)
@@ -144,8 +143,10 @@ def refusal(file: Path, family: Family) -> str:
 
 
 def compare_as_plugin(context: click.Context, files: list[Path], json_file: str | None, more: bool) -> NoReturn:
-    """Print the plug-in's decision on each file, as `egraph_opt.triton.report().table()`. `more`: other comparisons were
-    requested, too."""
+    """Print the plug-in's decision on each file, like `egraph_opt.triton.report().table()`, and exit.
+
+    `more`: the user also requested other comparisons, which is an error.
+    """
     if more:
         raise click.UsageError("--as-plugin: no use with --against, --cost or --static: it compares machine code with Triton's")
     settings = option_decorators.plugin_settings(context)
@@ -195,7 +196,7 @@ def compare_many(
 
 
 def compared_family(context: click.Context, against: str | Path) -> Family:
-    """Return the family whose programs are compared: without --rules, the first that has that comparison."""
+    """Return the family whose programs are compared: without --rules, the first one that supports the comparison."""
     family, *_ = books_of(context.params["rules"])
     if isinstance(against, Path):
         family.comparison(against)

@@ -1,4 +1,4 @@
-"""The command `egraph-opt explain`: why a choice is allowed, and what others there were."""
+"""Command `egraph-opt explain`: the rules that justify a choice, and its alternatives."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def explain(
     every: bool,
     **_: Any,
 ) -> None:
-    """Say what was chosen for FILE, or for one VALUE of it (as %5), by which rules that follows, and what alternatives would have cost."""
+    """Show the choices for FILE, or for one VALUE of it (such as %5), the rules that justify them, and the costs of alternatives."""
     if every and (as_json or value):
         raise click.UsageError(f"--all: no use {'with --json' if as_json else 'with one VALUE'}")
     if terms and (as_json or not value):
@@ -89,7 +89,7 @@ def print_words(
 
 
 def print_records(text: str, name: str, value: str, options: Options) -> None:
-    """Print as JSON the rules from which the choices follow."""
+    """Print the rules that justify the choices, as JSON."""
     from dataclasses import asdict
 
     found = families()[options.family].code("explain")(text, name, options)
@@ -105,7 +105,7 @@ def print_records(text: str, name: str, value: str, options: Options) -> None:
 
 
 MAX_VALUES_NAMED = 6
-"""Number of values that a message names if none is near."""
+"""Number of values that a message lists if none is similar."""
 
 
 def check_name(text: str, name: str, value: str) -> None:
@@ -120,7 +120,7 @@ def check_name(text: str, name: str, value: str) -> None:
 
 
 def value_names(text: str) -> list[str]:
-    """Return the names of a program's values; several results have a common name, such as `%5`, and each its own, such as `%5#1`."""
+    """Return the names of a program's values. Several results have a common name, such as `%5`, and one each, such as `%5#1`."""
     from egraph_opt.text import read, split
 
     found: dict[str, None] = {}

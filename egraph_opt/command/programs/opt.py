@@ -1,4 +1,4 @@
-"""The command `egraph-opt opt FILE`, or `egraph-opt FILE`: write the cheapest program, within limits."""
+"""Command `egraph-opt opt FILE`, or `egraph-opt FILE`: write the cheapest equal program, within limits."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ from egraph_opt.core.options import LIMITS, Options
 def opt(context: click.Context, /, files: tuple[str, ...], **_: Any) -> None:
     """Write the cheapest equal program of FILE (`-` for stdin).
 
-    Of several files, folders, archives, globs or @LIST files, each function is worked on by itself, and a JSON line says what came of it.
+    For several files, folders, archives, globs or @LIST files, each function is processed separately and gets a line of JSON.
     """
     if len(files) > 1 or many_files.wants_many_files(context, files):
         run_many(context, files)
@@ -89,7 +89,7 @@ def opt(context: click.Context, /, files: tuple[str, ...], **_: Any) -> None:
 
 
 def run_many(context: click.Context, files: tuple[str, ...]) -> NoReturn:
-    """Run a command line of `opt` for each function of many files."""
+    """Run `opt` for each function of many files."""
     from egraph_opt.core.family import families
 
     asked = context.params
@@ -111,7 +111,7 @@ def run_many(context: click.Context, files: tuple[str, ...]) -> NoReturn:
 
 
 def run(context: click.Context, file: str, name: str = "", text: str | None = None) -> NoReturn:
-    """Run a command line of `opt` for a file, or for a text with a name."""
+    """Run `opt` for a file, or for a text with a name."""
     options = option_decorators.chosen_by(context)
     asked = context.params
     output, remarks, dump = asked["output"], asked["remarks"], asked["dump"]
@@ -130,7 +130,7 @@ def run(context: click.Context, file: str, name: str = "", text: str | None = No
         console.empty_folder(dump)
 
     def work() -> CommandAnswer:
-        with redirect_stdout(sys.stderr):  # what a rule or cost model of the user's prints is no output
+        with redirect_stdout(sys.stderr):  # prints of a user's rule or cost model are not output
             return optimize_or_exit(name, given, options, asked)
 
     def finish(answer: CommandAnswer) -> NoReturn:
@@ -150,12 +150,12 @@ def run(context: click.Context, file: str, name: str = "", text: str | None = No
         came_back = record if asked["emit"] == "json" else text
         finish(CommandAnswer(came_back, (said,), exit_codes.UNFINISHED, remarks=lost_remark(name, done.failure)))
     if done.code:
-        sys.exit(done.code)  # it has said why
+        sys.exit(done.code)  # the child has printed the reason
     finish(CommandAnswer.load(done.output.decode()))
 
 
 def optimize_or_exit(name: str, text: str, options: Options, asked: dict[str, Any]) -> CommandAnswer:
-    """Optimise a text and return the answer; end the process if the text is not a program."""
+    """Optimise a text and return the answer; exit if the text is not a program."""
     from egraph_opt.core.output.dump import Dump
     from egraph_opt.core.output.remarks import Remarks
     from egraph_opt.core.pipeline import optimize_text

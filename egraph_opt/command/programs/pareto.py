@@ -1,4 +1,4 @@
-"""The command `egraph-opt pareto`: the programs between two cost models."""
+"""Command `egraph-opt pareto`: the Pareto front of two cost models."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from egraph_opt.command import completion, console, exit_codes, option_decorator
 @option_decorators.wide
 @click.pass_context
 def pareto(context: click.Context, /, file: str, first: str, second: str, output: Path | None, **_: Any) -> None:
-    """Find the programs equal to FILE from the cheapest under cost model FIRST to the cheapest under cost model SECOND."""
+    """Find the Pareto front of programs equal to FILE, from the cheapest under cost model FIRST to the cheapest under SECOND."""
     from egraph_opt.core.output.cost_front import front, models_of
     from egraph_opt.core.output.table import print_table
 

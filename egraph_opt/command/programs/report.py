@@ -1,4 +1,4 @@
-"""The command `egraph-opt report`: one page on a program, and on what was made of it."""
+"""Command `egraph-opt report`: one page about a program and its result."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ def report(
     context: click.Context, /, file: str, output: str | None, as_json: bool, alternatives: int, static: bool, others: bool, pages: int,
     as_plugin: bool, **_: Any,
 ) -> None:  # fmt: skip
-    """Write one HTML file about FILE: what changed and why, what alternatives would have cost, layouts, machine code, proofs.
+    """Write one HTML file about FILE: what changed and why, costs of alternatives, layouts, machine code, proofs.
 
-    Of a results file (.jsonl): counts, distributions, and a table of all functions.
+    For a results file (.jsonl): counts, distributions, and a table of all functions.
     """
     from egraph_opt.core.family import expect, families
     from egraph_opt.reports.page import render
@@ -68,7 +68,7 @@ def report(
     if target != "-" and file != "-" and console.resolve_links(target) == console.resolve_links(file):
         raise click.UsageError(f"-o {target}: it is {file}, which is read, and would be lost")
     name, text = console.read(file)
-    with console.refusing(name), option_decorators.refused():  # before it says what it does
+    with console.refusing(name), option_decorators.refused():  # before the progress message
         for chunk, line in split(text):
             expect(options.family, chunk, name, line)
             families()[options.family].steps().read(chunk, name, line)

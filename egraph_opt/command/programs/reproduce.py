@@ -1,4 +1,4 @@
-"""The command `egraph-opt reproduce`: a run again, from what `--reproducer` wrote."""
+"""Command `egraph-opt reproduce`: repeat a run from a reproducer."""
 
 from __future__ import annotations
 

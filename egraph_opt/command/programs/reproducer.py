@@ -14,7 +14,7 @@ from egraph_opt.versions import line
 HEADER = "// egraph-opt reproducer: `egraph-opt reproduce FILE` runs it"
 VERSIONS, OPTIONS = "// versions: ", "// options: "
 OF_THE_PLACE = ("files", "output", "remarks", "dump", "reproducer", *MANY_FILE_OPTIONS)
-"""Options that name inputs and outputs of a run, which are not part of a reproducer."""
+"""Options that name inputs and outputs of a run, which a reproducer omits."""
 
 
 def reproducer_text(context: click.Context, text: str) -> str:
@@ -23,7 +23,7 @@ def reproducer_text(context: click.Context, text: str) -> str:
 
 
 def given_arguments(context: click.Context) -> list[str]:
-    """Return the options that a command was given, as arguments of its command line."""
+    """Return the options that the user gave, as arguments of a command line."""
     asked = (ParameterSource.COMMANDLINE, ParameterSource.ENVIRONMENT)
     found: list[str] = []
     for option in context.command.params:

@@ -1,4 +1,4 @@
-"""The command `egraph-opt resources`: what binds the functions of a program."""
+"""Command `egraph-opt resources`: the limiting resource of each function."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from egraph_opt.core.family import expect
 )
 @option_decorators.wide
 def resources(paths: tuple[Path, ...], cost: str) -> None:
-    """Show what binds each function of PATHS: the modelled cycles of each resource, and the part of them that conversions take."""
+    """Show the limiting resource of each function of PATHS: modelled cycles per resource, and the fraction that conversions take."""
     from egraph_opt import plugins
     from egraph_opt.command import resource_tables
     from egraph_opt.core.user_file import in_file

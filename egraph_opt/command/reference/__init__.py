@@ -1,1 +1,1 @@
-"""Commands that list what the package knows: cost models, rules, words."""
+"""Commands that list cost models, rules and words."""

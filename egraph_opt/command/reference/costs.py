@@ -1,4 +1,4 @@
-"""The command `egraph-opt costs`: what cost models there are."""
+"""Command `egraph-opt costs`: the available cost models."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from egraph_opt.errors import unknown_name
 @click.argument("name", default="", shell_complete=completion.names(completion.models))
 @option_decorators.wide
 def costs(name: str) -> None:
-    """List the cost models with their units and errors, or say what one of them is the cost of, and its parameters.
+    """List the cost models with their units and errors, or describe one of them with its parameters.
 
-    Parameters stand behind the name, as in `--cost cycles:target=sm80`; models are mixed as in `--cost cycles=0.7,shared_bytes=0.3`.
+    Parameters follow the name, as in `--cost cycles:target=sm80`; models are mixed as in `--cost cycles=0.7,shared_bytes=0.3`.
     """
     from egraph_opt import plugins
     from egraph_opt.core.output.table import print_table
@@ -44,7 +44,7 @@ def costs(name: str) -> None:
 
 
 def describe(family: str, model: Any) -> None:
-    """Print what a model is the cost of, its unit, and its parameters."""
+    """Print a model's description, unit and parameters."""
     from egraph_opt.core.output.table import print_table
     from egraph_opt.cost import MODELS
     from egraph_opt.cost.model_spec import parameters
@@ -64,6 +64,6 @@ def describe(family: str, model: Any) -> None:
 
 
 def error(model: Any) -> str:
-    """Return the error of a model's costs compared with measured ones, as text."""
+    """Return the median error of a model's costs against measurements, as text."""
     known = getattr(model, "error", None)
     return "not measured" if known is None else f"{known:.1%}" if known else "none: it counts"

@@ -1,4 +1,4 @@
-"""The command `egraph-opt prove`: prove the rules."""
+"""Command `egraph-opt prove`: prove the rules."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 def prove(rules: tuple[str, ...], as_json: bool, as_table: bool, fresh: bool) -> None:
     """Prove RULES, or all rules, and show that each of their conditions is needed. The exit code is 3 if that fails.
 
-    RULES are named as in `--rules` of other commands: names of rules or of rulesets, or files with rules: FILE.py, or FILE.py:NAME for one
-    of them.
+    RULES are named as in `--rules` of other commands: names of rules or of rulesets, or files with rules: FILE.py, or
+    FILE.py:NAME for one rule.
     """
     if as_json and as_table:
         raise click.UsageError("--json and --table are two ways to print: name one")
@@ -65,7 +65,7 @@ def prove(rules: tuple[str, ...], as_json: bool, as_table: bool, fresh: bool) ->
 
 
 def rules_named(rules: Sequence[str]) -> list[tuple[Rule, str]]:
-    """Return the rules that were named, or all rules, each with its book or file."""
+    """Return the named rules, or all rules, each with its ruleset or file."""
     from egraph_opt import plugins
     from egraph_opt.core.rule import rules_from
     from egraph_opt.core.user_file import in_file

@@ -1,4 +1,4 @@
-"""The command `egraph-opt words`: the words that rules of a family are written in."""
+"""Command `egraph-opt words`: the vocabulary of the rules of a family."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 @click.argument("family", default="", shell_complete=completion.names(lambda: families()))
 @option_decorators.wide
 def words(family: str) -> None:
-    """List the words that rules of FAMILY are written in, and their sorts, by the module to import them from.
+    """List the words (operators and conditions) that rules of FAMILY may use, and their sorts, by module.
 
-    Without FAMILY, list those of all families.
+    Without FAMILY, list the words of all families.
     """
     from egraph_opt.core.options import OptionError
     from egraph_opt.errors import unknown_name

@@ -1,7 +1,5 @@
-"""Tuning by model: rank the configurations of a kernel by the time that their machine code predicts.
+"""Ranking of a kernel's tuning configurations by the run time that their machine code predicts.
 
-launch (the launch of a configuration) -> build (all of them, compiled) -> count (the work of one program instance) -> rank (the
-order)
-
-`egraph_opt.triton.autotuner` makes Triton's `Autotuner` use it.
+`tuner_launch` (launch of one configuration) -> `parallel_compile` (compile all) -> `work_estimate` (work of one program
+instance) -> `rank` (order). `egraph_opt.triton.autotuner` installs the ranking in Triton's `Autotuner`.
 """

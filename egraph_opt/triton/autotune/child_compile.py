@@ -1,8 +1,8 @@
-"""Compilation of a tuner's configurations in child processes, and of each source only once.
+"""Compilation of tuning configurations in child processes, with one front-end run per distinct source.
 
-Triton's front end, and parts of its back end, keep the interpreter's lock: threads of one process compile no faster than one
-after another. So the stages run in children. The front end stays here, since children do not have the user's functions.
-Configurations that differ only in options that it does not read share its result.
+Triton's front end and parts of its back end hold the GIL, so threads compile serially. The back-end stages run in child
+processes. The front end runs in this process, which has the user's functions. Configurations share its output if they differ
+only in options that it does not read.
 """
 
 from __future__ import annotations
@@ -29,15 +29,18 @@ from egraph_opt.triton.state.patch import Patches
 from egraph_opt.triton.state.settings import Settings
 
 TUNED_OPTIONS = ("num_warps", "num_stages", "maxnreg")
-"""Options in which configurations differ, and that the front end seldom reads."""
+"""Options in which configurations differ and that the front end seldom reads."""
 
 _sources: ContextVar[Sources | None] = ContextVar("sources", default=None)
-"""Sources that this context has made; None outside of `in_children`."""
+"""Front-end outputs of the current context; None outside of `in_children`."""
 
 
 @contextmanager
 def in_children() -> Iterator[None]:
-    """Let compilations in this context, if they are as Triton's alone (`as_triton_alone`), use child processes where these can be used."""
+    """Run the stages of compilations in child processes inside this context, where child processes are usable.
+
+    Only compilations inside `as_triton_alone` are affected.
+    """
     from triton.backends import backends
     from triton.compiler.compiler import ASTSource
 
@@ -56,7 +59,7 @@ def in_children() -> Iterator[None]:
 
 
 def told_all_of_stages() -> bool:
-    """Return whether children know all that changes a compilation: no hook but ours, and no program replaced between two stages."""
+    """Return whether child processes can reproduce a compilation: no foreign hook, and no IR override between stages."""
     from triton import knobs
     from triton.compiler.compiler import make_backend
     from triton.runtime.driver import driver
@@ -70,7 +73,7 @@ def told_all_of_stages() -> bool:
 
 
 def _sources_for(options: Any) -> Sources | None:
-    """Return the sources that this context has made; None if a compilation with these options stays here."""
+    """Return the front-end outputs of the current context; None if a compilation with these options must run in this process."""
     return _sources.get() if is_without_search() and not getattr(options, "ir_override", None) else None
 
 
@@ -91,14 +94,14 @@ def _adding(add_stages: Callable[..., None]) -> Callable[..., None]:
 
 
 class ChildStages:
-    """The stages of one compilation, all of which run in a child when the first one is called."""
+    """Stages of one compilation; calling the first runs all of them in a child process."""
 
     def __init__(self, recipe: Recipe) -> None:
         self._recipe = recipe
         self._steps: dict[str, StageResult] = {}
 
     def stages(self, names: list[str]) -> dict[str, Stage]:
-        """Return a stage for each name, in the order of the compilation."""
+        """Return a callable for each stage name, in the order of the compilation."""
         return {name: partial(self._stage, name) for name in names}
 
     def _stage(self, name: str, module: Any, metadata: dict[str, Any]) -> Any:
@@ -110,7 +113,7 @@ class ChildStages:
 
 
 class Sources:
-    """Programs as the front end makes them, by source and by the options that it read."""
+    """Memo of front-end outputs, by source and by the options that the front end read."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -118,12 +121,12 @@ class Sources:
         self._made: defaultdict[object, list[tuple[dict[str, Any], str]]] = defaultdict(list)
 
     def make_once(self, key: object, options: Any, make: Callable[[Any], Any]) -> str:
-        """Return the program that `make` makes with options, or made before with the same values of all that it read of them.
+        """Return `make(options)` as text, or an earlier output for equal values of all options that `make` read.
 
         Args:
             key: the source, and the options other than `TUNED_OPTIONS`.
-            options: Triton's, of a compilation.
-            make: the front end; it is given options that note what is read.
+            options: Triton's options of one compilation.
+            make: the front end; its argument records which options it reads.
         """
         with self._lock:
             turn = self._turns[key]
@@ -138,7 +141,7 @@ class Sources:
 
 
 def watching(options: Any) -> tuple[Any, set[str]]:
-    """Return a copy of options, and the set into which it puts the names of those in `TUNED_OPTIONS` that are read."""
+    """Return a copy of the options, and a set that collects the names in `TUNED_OPTIONS` that are read from the copy."""
     read: set[str] = set()
 
     class ChildWatch(type(options)):  # type: ignore[misc]  # its base is known at run time only

@@ -1,6 +1,6 @@
-"""Compilation of all configurations to machine code at once, with Triton's own background compilation.
+"""Parallel compilation of all tuning configurations to machine code, with Triton's asynchronous compilation.
 
-Each is compiled as at its launch; to have Triton's own programs, the caller says so (`as_triton_alone`). Nothing is launched or loaded.
+The active hooks apply; `as_triton_alone` around the call gives Triton's own programs. Nothing is launched or loaded.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from egraph_opt.triton.compile.child_pools import processors
 
 
 class _ContextThreads(ThreadPoolExecutor):
-    """Thread pool whose threads inherit the caller's context variables, so that reports know the launch that they compile for."""
+    """Thread pool whose threads inherit the caller's context variables, so that records name the right launch."""
 
     def submit(self, function: Any, /, *arguments: Any, **named: Any) -> Any:
         return super().submit(copy_context().run, function, *arguments, **named)
@@ -28,23 +28,22 @@ class _ContextThreads(ThreadPoolExecutor):
 def build_launches(
     tuner: Any, configs: Sequence[Any], named: dict[str, Any], then: Callable[[Any, Any], None] = lambda *_: None
 ) -> list[tuple[TunerLaunch, Any]]:
-    """Return the launch of each configuration with its compiled kernel; None instead of kernels that Triton leaves out because
-    they do not compile.
+    """Return each configuration's launch and compiled kernel; the kernel is None if Triton rejects the configuration.
 
     Args:
         tuner: Triton's `Autotuner`.
         configs: the configurations to compile.
         named: keyword arguments of the tuner's call.
-        then: called with the promise of each kernel and the kernel, as soon as it and those before it (`longest_first`) are compiled.
+        then: callback with each kernel's future and the kernel, in the order of `longest_first`.
 
     Raises:
-        RuntimeError: something else compiles in the background.
+        RuntimeError: a hook replaces Triton's compilation.
         Exception: any other error of a compilation.
     """
     from triton.runtime._async_compile import AsyncCompileMode
 
     made: dict[int, tuple[TunerLaunch, set[str], Any]] = {}
-    kernels: dict[int, Any] = {}  # equal configurations share one promise, whose result may be asked for once
+    kernels: dict[int, Any] = {}  # equal configurations share one future, whose result may be read once
     threads = _ContextThreads(max(1, min(len(configs), processors())))
     try:
         with in_children(), parsed_in_turns(), threads, AsyncCompileMode(threads, ignore_errors=True):
@@ -67,8 +66,10 @@ def build_launches(
 
 
 def longest_first(configs: Sequence[Any]) -> list[int]:
-    """Return the numbers of configurations in an order in which threads finish early: those whose warps have the largest parts of a block
-    first, since they take the longest to compile. Configurations with hooks, which may change what the next ones find, stay in order."""
+    """Return the indices of configurations by decreasing compile time, estimated as the block size per warp.
+
+    Configurations with hooks keep their order, since a hook may affect later ones.
+    """
 
     def part(number: int) -> float:
         sizes = (value for value in configs[number].kwargs.values() if type(value) is int and value > 0)
@@ -80,9 +81,9 @@ def longest_first(configs: Sequence[Any]) -> list[int]:
 
 @contextmanager
 def parsed_in_turns() -> Iterator[None]:
-    """Let only one thread at a time build the syntax tree of a kernel, inside this context.
+    """Serialise the parsing of kernels to Python syntax trees inside this context.
 
-    CPython 3.11 adds up the depths of the trees that all threads build, and then raises SystemError.
+    CPython 3.11 adds up the recursion depths of concurrent parses, and then raises SystemError.
     """
     from triton.runtime.jit import JITFunction
 

@@ -1,4 +1,4 @@
-"""Choice of the configurations to time: those whose machine code, grid and arguments predict the least time."""
+"""Ranking of tuning configurations by the time that their machine code, grid and arguments predict."""
 
 from __future__ import annotations
 
@@ -20,21 +20,23 @@ from egraph_opt.triton.state.shared_memory_limits import target_name
 
 
 class CannotRank(Exception):
-    """Reason why configurations cannot be ordered."""
+    """Reason why configurations cannot be ranked."""
 
 
 @dataclass(frozen=True)
 class RankedConfigurations:
-    """Numbers of the configurations, predicted fastest first; of equal programs with equal launches only one is listed. `dropped`
-    is the number of configurations that do not compile or do not run."""
+    """Indices of the configurations, predicted fastest first, without duplicates of equal programs and launches.
+
+    `dropped` is the number of configurations that do not compile or do not fit the device.
+    """
 
     order: tuple[int, ...]
     dropped: int
 
 
 def question(tuner: Any, configs: Sequence[Any], named: dict[str, Any]) -> list[str] | None:
-    """Return everything that the order depends on, except the plug-in and its settings; None if configurations have hooks, whose
-    effects are unknown.
+    """Return the cache key of a ranking, without the plug-in and its settings; None if configurations have hooks, whose effects are
+    unknown.
 
     Raises: the errors of `rank_configurations`.
     """
@@ -55,7 +57,9 @@ def question(tuner: Any, configs: Sequence[Any], named: dict[str, Any]) -> list[
 
 
 def _plain(value: Any) -> str:
-    """Describe an argument: a tensor by its type and alignment, for which Triton specialises; any other value by its content."""
+    """Return a description of an argument: a tensor by type and alignment, for which Triton specialises; any other value by its
+    content.
+    """
     if isinstance(value, tuple | list):
         return str([_plain(part) for part in value])
     if hasattr(value, "data_ptr"):
@@ -66,11 +70,10 @@ def _plain(value: Any) -> str:
 
 
 def rank_configurations(tuner: Any, configs: Sequence[Any], named: dict[str, Any]) -> RankedConfigurations:
-    """Return the order of the configurations that a tuner is about to time; `named` are the keyword arguments of the tuner's
-    call.
+    """Return the configurations ranked by predicted time; `named` are the keyword arguments of the tuner's call.
 
     Raises:
-        CannotRank: the target's machine code is not known, or no configuration runs.
+        CannotRank: there is no machine model for the target, or no configuration runs.
         Exception: any error of compiling or reading.
     """
     from triton.runtime.driver import driver
@@ -110,7 +113,10 @@ def rank_configurations(tuner: Any, configs: Sequence[Any], named: dict[str, Any
 
 
 def _known_arguments(launch: TunerLaunch, kernel: Any) -> list[int | None]:
-    """Return the known values of a kernel's parameters, up to the first one that expands to several, as a descriptor does."""
+    """Return the values of a kernel's leading scalar parameters, None if unknown.
+
+    Stops at a descriptor, which expands to several parameters.
+    """
     known: list[int | None] = []
     for name, kind in kernel.src.signature.items():
         if not isinstance(kind, str) or kind.startswith("tensordesc"):

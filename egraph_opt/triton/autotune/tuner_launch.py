@@ -1,7 +1,7 @@
-"""Launch of one configuration of a tuned kernel: the function at the bottom, its arguments, and the grid.
+"""Launch of one configuration of a tuned kernel: the innermost `JITFunction`, its arguments, and the grid.
 
-Between an `Autotuner` and a `JITFunction` there may be other wrappers, such as `Heuristics`, which add arguments. They are called
-with a stand-in as the function, which launches nothing.
+Wrappers such as `Heuristics` between an `Autotuner` and a `JITFunction` add arguments. They are called around a proxy of the
+function that records the launch.
 """
 
 from __future__ import annotations
@@ -15,8 +15,7 @@ from typing import Any
 class TunerLaunch:
     """Launch of one configuration.
 
-    `named` has arguments and options, `bound` arguments by parameter name; `grid` is the number of program instances along each
-    axis.
+    `named` has arguments and options, `bound` arguments by parameter name; `grid` is the number of program instances along each axis.
     """
 
     function: Any
@@ -26,12 +25,12 @@ class TunerLaunch:
     grid: tuple[int, int, int]
 
     def compile(self) -> Any:
-        """Return the compiled kernel or a promise of it, as Triton does if nothing is launched."""
+        """Return the compiled kernel or its future, as a Triton warm-up does."""
         return self.function.run(*self.arguments, **self.named, grid=self.grid, warmup=True)
 
     @property
     def kernel_table(self) -> dict[str, Any]:
-        """Triton's table of the function's kernels in this process."""
+        """Triton's table of the function's compiled kernels on the current device."""
         from triton.runtime.driver import driver
 
         table: dict[str, Any] = self.function.device_caches[driver.active.get_current_device()][0]
@@ -39,7 +38,7 @@ class TunerLaunch:
 
 
 class _Bottom:
-    """Stand-in for a function that records the launch instead of making it."""
+    """Proxy of a function that records the launch instead of making it."""
 
     def __init__(self, function: Any) -> None:
         self._function = function
@@ -60,10 +59,10 @@ class _Bottom:
 def launch_of(tuner: Any, config: Any, named: dict[str, Any]) -> TunerLaunch:
     """Return the launch that a tuner would make with a configuration; `named` are the keyword arguments of the tuner's call.
 
-    The configuration's own hook runs first, as before each of its launches: it may change arguments.
+    Runs the configuration's pre-hook, which may change arguments.
 
     Raises:
-        TypeError: a wrapper between the tuner and the kernel is not known.
+        TypeError: a wrapper between the tuner and the kernel is unknown.
     """
     given = {**named, **config.all_kwargs()}
     if config.pre_hook:
@@ -76,7 +75,7 @@ def launch_of(tuner: Any, config: Any, named: dict[str, Any]) -> TunerLaunch:
 
 
 def stand_in(function: Any) -> tuple[Any, _Bottom]:
-    """Return a copy of the chain of wrappers on a function, and the stand-in for the function at its end.
+    """Return a copy of the chain of wrappers around a function, and the proxy at its end.
 
     Raises:
         TypeError: a wrapper has no `fn`.

@@ -1,7 +1,7 @@
-"""Work of the program instances of a launch, from the program in TTIR: trip counts of loops, bytes read and written, products.
+"""Work estimate of a launch's program instances, from TTIR: trip counts, bytes read and written, matrix products.
 
-A compiler does not know trip counts; the caller of a launch does. Scalars that depend on arguments and on the program id are
-computed for a few program instances. Unknown values are guessed.
+The launch's arguments give trip counts that the compiler does not know. Scalars are evaluated for a few sampled program
+instances. Unknown values are guessed.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from egraph_opt.machine.launch_time import InstanceWork
 from egraph_opt.machine.warp_latency import TRIPS
 
 PLACES = (0.1, 0.5, 0.9)
-"""Sampled program instances: positions along each axis of the grid, as fractions of its extent."""
+"""Positions of the sampled program instances along each axis of the grid, as fractions of its extent."""
 _LOADS = frozenset(("tt.load", "tt.descriptor_load", "tt.descriptor_gather"))
 _STORES = frozenset(("tt.store", "tt.descriptor_store", "tt.descriptor_scatter", "tt.descriptor_reduce", "tt.atomic_rmw"))
 
 
 def work_of(function: Op, arguments: Sequence[int | None], grid: Sequence[int]) -> InstanceWork:
-    """Return the work of a program instance of a launch, as the mean over a few instances.
+    """Return the mean work of a few sampled program instances of a launch.
 
-    `arguments` has the value of each parameter that is a known number, else None. A loop that is never reached runs 0 times.
-    Accesses move whole sectors; masks are ignored.
+    `arguments` has the integer value of each parameter, None if unknown. Unreached loops have trip count 0. Accesses move whole
+    sectors; masks are ignored.
     """
     loops = [op for op in function.walk() if op.name in ("scf.for", "scf.while")]
     places = list(product(*(sorted({int(part * (extent - 1) + 0.5) for part in PLACES}) for extent in grid)))
@@ -50,7 +50,7 @@ def work_of(function: Op, arguments: Sequence[int | None], grid: Sequence[int]) 
 
 @dataclass(slots=True)
 class _Instance:
-    """Abstract execution of one program instance; `weight` is the number of times that a place in the program is reached."""
+    """Abstract interpretation of one program instance. `weight` is the execution count of the current operation."""
 
     grid: Sequence[int]
     place: Sequence[int]
@@ -62,8 +62,10 @@ class _Instance:
     products: float = 0.0
 
     def region(self, region: Region, weight: float) -> tuple[Value, ...]:
-        """Execute a region and return the operands of its last terminator. At a branch between blocks with an unknown condition,
-        take the successor with more operations."""
+        """Execute a region and return the operands of its last terminator.
+
+        A branch with an unknown condition takes the successor with more operations.
+        """
         labels = {block.label: block for block in region.blocks if block.label}
         block: Block | None = region.blocks[0] if region.blocks else None
         seen: set[int] = set()
@@ -134,8 +136,7 @@ class _Instance:
                     self.known[result] = self.known[value]
 
     def _bytes(self, op: Op, value: Value) -> float:
-        """Return the bytes of the sectors that an access touches, each sector once: neighbours in memory share sectors, as far as
-        that is known."""
+        """Return the bytes of the sectors that an access touches. Contiguous elements share sectors, as far as contiguity is known."""
         tensor = type_of(value.type)
         if not isinstance(tensor, TensorType):
             return 0.0
@@ -144,7 +145,7 @@ class _Instance:
         return prod(tensor.shape) * max(size, SECTOR_BYTES / run)
 
     def _number(self, op: Op) -> int | None:
-        """Return the result of an operation on scalars, or None if it is unknown."""
+        """Return the result of a scalar operation; None if it is unknown."""
         if op.name in ("tt.get_program_id", "tt.get_num_programs"):
             return (self.place if op.name == "tt.get_program_id" else self.grid)[integer(op.attributes["axis"])]
         return evaluate(op, [self.known.get(value) for value in op.operands])

@@ -1,1 +1,1 @@
-"""Kernels that are launched as Triton makes them once, while a child process finds what is launched from the second time on."""
+"""Background search: Triton's kernel is launched until a child process has found a better program."""

@@ -1,8 +1,9 @@
-"""Kernels of `torch.compile`: they are compiled and launched as Triton makes them until children have found better programs.
+"""Background search for kernels of `torch.compile`.
 
-PyTorch's Inductor compiles kernels in workers, and launches them past Triton's own tables: a `CachingAutotuner` has a launcher for each
-configuration, and after tuning one. Here that one is replaced by a launcher of our program, between two launches. The workers compile as
-Triton alone does, so what PyTorch's caches hold does not depend on the plug-in.
+PyTorch's Inductor compiles kernels in worker processes and launches them without Triton's kernel tables. A `CachingAutotuner`
+has one launcher per configuration, and a single one after tuning. The patch replaces this launcher by one for the optimised
+program, between two launches. Inductor's workers run Triton without the plug-in, so PyTorch's caches do not depend on the plug-
+in.
 """
 
 from __future__ import annotations
@@ -33,11 +34,11 @@ from egraph_opt.triton.state.shared_memory_limits import target_name
 
 MODULE = "torch._inductor.runtime.triton_heuristics"
 LAUNCHER_ATTRIBUTES = ("config", "n_regs", "n_spills", "shared", "cache_hash", "store_cubin", "_is_static")
-"""Attributes that Inductor reads of a launcher."""
+"""Attributes that Inductor reads from a launcher."""
 
 
 class InductorWorker(BackgroundWorker, Protocol):
-    """What works for Inductor's kernels in the background (`background.replacement.Background`)."""
+    """Interface of `background.replacement.Background` for Inductor's kernels."""
 
     @property
     def log(self) -> Log: ...
@@ -59,7 +60,7 @@ class Inductor:
         self._finder = OnImport(MODULE, self._patch)
 
     def install(self) -> None:
-        """Patch the class, or wait until PyTorch imports it."""
+        """Patch the class now, or when PyTorch imports it."""
         self._active = True
         if MODULE in sys.modules:
             self._patch()
@@ -67,7 +68,7 @@ class Inductor:
             sys.meta_path.insert(0, self._finder)
 
     def remove(self) -> None:
-        """Restore PyTorch's functions; launchers that were replaced stay."""
+        """Restore PyTorch's functions; replaced launchers stay."""
         self._active = False
         if self._finder in sys.meta_path:
             sys.meta_path.remove(self._finder)
@@ -96,7 +97,7 @@ class Inductor:
         self._patches.replace(owner, "autotune_to_one_config", tune_and_watch)
 
     def _watch(self, tuner: Any) -> None:
-        """Let the launcher of a kernel ask for a better one, if it is the only one."""
+        """Replace a kernel's only launcher by one that requests a search."""
         if not self._active or len(tuner.launchers) != 1 or isinstance(tuner.launchers[0], Launcher):
             return
         (launcher,) = tuner.launchers
@@ -106,7 +107,7 @@ class Inductor:
 
 
 def target_of(tuner: Any) -> Any:
-    """Return Triton's target of a kernel."""
+    """Return the Triton target of a kernel."""
     from triton.backends.compiler import GPUTarget
 
     properties = tuner.device_props
@@ -114,7 +115,7 @@ def target_of(tuner: Any) -> Any:
 
 
 class Launcher(PendingKernel):
-    """Stands in for Inductor's launcher of a kernel, until a launcher of the kernel's final program takes its place."""
+    """Proxy of Inductor's launcher, until a launcher of the final program replaces it."""
 
     def __init__(self, launcher: Callable[..., Any], tuner: Any, result: Any, background: InductorWorker) -> None:
         super().__init__(background, tuner.fn.__name__, target_of(tuner), result.config.kwargs)
@@ -151,13 +152,13 @@ class Launcher(PendingKernel):
 
     @property
     def _folder(self) -> Path:
-        """Folder of Triton's cache that Inductor uses for the kernel's device."""
+        """Folder of the Triton cache that Inductor uses for the kernel's device."""
         from torch._inductor.runtime.cache_dir_utils import triton_cache_dir
 
         return Path(triton_cache_dir(self._tuner.triton_meta.get("device", 0)))
 
     def _plain(self) -> Plain | None:
-        """Return Triton's program, from its cache; None if that does not hold all stages."""
+        """Return Triton's program from its cache; None if a stage is missing there."""
         with cache_in(self._folder):
             files = group(self._result.kernel.hash, f"{self._tuner.fn.__name__}.json")
         stages = {Path(path).suffix[1:]: path for path in files.values()}
@@ -169,7 +170,7 @@ class Launcher(PendingKernel):
         return Plain(self._result.kernel.hash, {name: read[name] for name in order}, metadata, None)
 
     def take(self, at: Address) -> None:
-        """Put a launcher of the programs at an address and beside it in this one's place."""
+        """Replace the wrapped launcher by one for the program at a cache address and its versions."""
         from torch._dynamo.device_interface import DeviceGuard
 
         tuner, result = self._tuner, self._result
@@ -179,7 +180,7 @@ class Launcher(PendingKernel):
             return
         with DeviceGuard(tuner.get_device_interface(), tuner.triton_meta["device"]):
             new = type(result)(made, result.config, result.compile_meta, result.inductor_meta).make_launcher()
-        for name in ("config", "cache_hash", "store_cubin"):  # what is saved of this kernel is Triton's
+        for name in ("config", "cache_hash", "store_cubin"):  # Inductor saves the attributes of Triton's kernel
             setattr(new, name, getattr(self._launcher, name))
         self._launcher = new
 
@@ -188,8 +189,9 @@ class Launcher(PendingKernel):
             self._tuner.launchers = [self._launcher]
 
     def _programs(self, at: Address) -> Any:
-        """Return what Inductor's launcher takes for a kernel: the program at an address, with those beside it if it has any; None if it is
-        Triton's own and has none."""
+        """Return the object that Inductor's launcher takes as a kernel: the program at an address, with a dispatch among its
+        versions if there are any.
+        """
         plain, device = self._result.kernel, self._tuner.triton_meta.get("device", 0) or 0
         first = self._program(at)
         beside = parse_record(self._background.memory.recall(at[0]))
@@ -212,10 +214,10 @@ class Launcher(PendingKernel):
         return together
 
     def _program(self, at: Address) -> Any:
-        """Return the kernel at an address as Inductor keeps it.
+        """Return the kernel at a cache address in Inductor's representation.
 
         Raises:
-            RuntimeError: it is not there, or needs memory that Inductor does not give it.
+            RuntimeError: the cache has no such kernel, or the kernel needs scratch memory, which Inductor does not allocate.
         """
         from triton.compiler import CompiledKernel
 
@@ -236,8 +238,10 @@ class Launcher(PendingKernel):
 def choose(
     programs: Sequence[Any], second: Any, arrays: Arrays | None, order: Callable[[int], Sequence[int]]
 ) -> Callable[..., None]:
-    """Return a function with the arguments of an Inductor kernel's `run` that launches the program that is predicted to be the fastest for
-    the grid; `second` only where its arrays do not overlap."""
+    """Return a replacement of an Inductor kernel's `run` that launches the program with the least predicted time for the grid.
+
+    `second` is launched only if its arrays do not overlap.
+    """
 
     def run(x: int, y: int, z: int, stream: int, *arguments: Any) -> None:
         for place in order(x * y * z):
@@ -250,7 +254,7 @@ def choose(
 
 
 def group(hash: str, name: str) -> dict[str, str]:
-    """Return the files of a kernel in Triton's cache by name; none if it is not there."""
+    """Return the files of a kernel in Triton's cache by name; empty if the kernel is not cached."""
     from triton.runtime.cache import get_cache_manager
 
     return get_cache_manager(hash).get_group(name) or {}
@@ -258,7 +262,7 @@ def group(hash: str, name: str) -> dict[str, str]:
 
 @contextmanager
 def cache_in(folder: Path) -> Iterator[None]:
-    """Let Triton's cache be in a folder."""
+    """Set Triton's cache folder inside this context."""
     from triton import knobs
 
     with knobs.cache.scope():

@@ -1,4 +1,4 @@
-"""Work of a child process for a kernel that Triton compiled alone: all that the plug-in does at the end of its compilation."""
+"""Job of a child process: all work of the plug-in for a kernel that Triton compiled without it."""
 
 from __future__ import annotations
 
@@ -16,13 +16,16 @@ from egraph_opt.triton.pipeline.launch_hook import CompilationInputs
 from egraph_opt.triton.state.report import Kernel, Log
 
 RESULT_NAME = "improved"
-"""Name under which a kernel's result is noted, with Triton's key of the kernel."""
+"""Name of a kernel's result in the disk memo, together with Triton's key of the kernel."""
 
 
 @dataclass(frozen=True)
 class Plain:
-    """A kernel that Triton compiled alone: its key in Triton's cache, what its stages made, by name, its metadata, and those after the
-    stage `ttgir` if they were noted."""
+    """Kernel that Triton compiled without the plug-in.
+
+    `hash` is its key in Triton's cache, `stages` the output of each stage by name. `noted` is the metadata after the stage
+    `ttgir`, None if not recorded.
+    """
 
     hash: str
     stages: dict[str, Any]
@@ -32,7 +35,7 @@ class Plain:
 
 @dataclass(frozen=True)
 class KernelResult:
-    """Place of a kernel's result in Triton's cache on disk, the records of its compilation, and the number of failed trials."""
+    """Cache address of a kernel's final program, the compilation records, and the number of failed trials."""
 
     at: Address
     records: tuple[Kernel, ...]
@@ -40,10 +43,10 @@ class KernelResult:
 
 
 def improve(recipe: Recipe, plain: Plain) -> KernelResult:
-    """Compile a kernel with the plug-in, and the programs beside it. What is kept does not depend on when or where this runs.
+    """Compile a kernel and its versions with the plug-in. The result does not depend on time or process.
 
     Raises:
-        Exception: whatever Triton's compiler raises of its own program.
+        Exception: an error of Triton's compiler on its own program.
     """
     _, stages = compiled_as(recipe)
     hook = install_hook(recipe.hook, recipe.settings, recipe.kind)
@@ -55,7 +58,7 @@ def improve(recipe: Recipe, plain: Plain) -> KernelResult:
     make = partial(compile_text, plain.stages["ttir"], "ttir", recipe.target, recipe.options)
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # who launches the kernel is told
+            warnings.simplefilter("ignore")  # the launching process warns
             kernel = make()
             hook.wrap_kernel(kernel, CompilationInputs(make, {}, "", "", recipe.target, recipe.options))
     finally:

@@ -1,4 +1,4 @@
-"""A kernel that is launched as Triton made it until a child has found a better program."""
+"""State of a kernel while its search runs in the background."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from egraph_opt.triton.state.shared_memory_limits import target_name
 
 
 class BackgroundWorker(Protocol):
-    """What works for kernels in the background, as far as a kernel needs it (`background.replacement.Background`)."""
+    """Interface of `background.replacement.Background` for one kernel."""
 
     waits_at: int | None
 
@@ -31,10 +31,10 @@ class BackgroundWorker(Protocol):
 
 
 class PendingKernel(ABC):
-    """State of a kernel between its first launch and the launch that takes its final program."""
+    """State of a kernel between its first launch and the launch that switches to the final program."""
 
     def __init__(self, worker: BackgroundWorker, name: str, target: Any, constants: Mapping[str, Any]) -> None:
-        """`name`, `target` and `constants` are the kernel's, for records."""
+        """`name`, `target` and `constants` describe the kernel in records."""
         self._worker, self._kernel_name, self._target, self._constants = worker, name, target, dict(constants)
         self._lock, self._process, self._launches = Lock(), os.getpid(), 0
         self._promised: Future[KernelResult] | None = None
@@ -42,18 +42,18 @@ class PendingKernel(ABC):
 
     @abstractmethod
     def ask(self) -> Future[KernelResult] | None:
-        """Ask a child for the final program; None if it is there, or is Triton's."""
+        """Request the final program from a child process; return None if it is already there or is Triton's."""
 
     @abstractmethod
     def take(self, at: Address) -> None:
-        """Let later launches take the program at an address in Triton's cache, and those beside it."""
+        """Switch later launches to the program at an address in Triton's cache, with its versions."""
 
     @abstractmethod
     def retire(self) -> None:
-        """Put the final program in this object's place."""
+        """Replace this object by the final program."""
 
     def count_launch(self) -> None:
-        """Ask a child at the first launch, and take its answer at the first that finds it or has to wait for it."""
+        """Count a launch: the first requests the search; a later one takes the result if it is ready or if the launch must wait."""
         self._launches += 1
         try:
             with self._lock:
@@ -68,12 +68,12 @@ class PendingKernel(ABC):
         if self._promised is None or self._settled:
             return
         due = self._worker.waits_now() or self._launches == self._worker.waits_at
-        if (due or self._promised.done()) and not recording():  # while a graph is recorded nothing may be loaded
+        if (due or self._promised.done()) and not recording():  # graph capture forbids loading a kernel
             self.settle()
 
     def settle(self) -> None:
-        """Wait for the child's answer; later launches take the program that it found."""
-        if self._process != os.getpid():  # nobody answers in a fork
+        """Wait for the search; later launches take its program."""
+        if self._process != os.getpid():  # a fork has no child processes
             self._settled = True
             return
         with self._lock:
@@ -92,10 +92,10 @@ class PendingKernel(ABC):
                 self._settle()
 
     def _answer(self, promised: Future[KernelResult]) -> KernelResult:
-        """Return the answer of a child, or of another one if it was killed, perhaps for its memory.
+        """Return the result of a search. If the child process was killed, for instance for its memory use, ask a second one.
 
         Raises:
-            Exception: the compiler's, or BrokenExecutor if the second child dies, too.
+            Exception: an error of the compiler, or BrokenExecutor if the second child process dies too.
         """
         try:
             return promised.result()
@@ -110,7 +110,7 @@ class PendingKernel(ABC):
         self.retire()
 
     def _fail(self, error: Exception) -> None:
-        """Leave the kernel as it is."""
+        """Record the failure and keep the kernel."""
         logger.info("%s stays Triton's: %s", self._kernel_name, error, exc_info=error)
         record = Kernel(self._kernel_name, target_name(self._target), "failed", reason_of(error), constants=self._constants)
         self._worker.record(self, (record,))

@@ -1,7 +1,7 @@
-"""Configurations of a kernel that a tuner is about to time, compiled at once.
+"""Parallel compilation of the configurations that a tuner is about to time.
 
-Triton's tuner compiles a configuration, times it, and goes on to the next. Here children compile all of them as Triton does before the
-first is timed.
+Triton's tuner compiles and times one configuration after another. This patch compiles all of them in child processes before the
+first timing.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from egraph_opt.triton.state.search_progress import show_progress
 
 
 class ConfigurationCompiler(Protocol):
-    """Whoever compiles all configurations at once."""
+    """Interface of a compiler of all configurations of a tuner."""
 
     def many(self) -> bool: ...
 
@@ -26,7 +26,9 @@ class ConfigurationCompiler(Protocol):
 
 
 def remaining(configs: Sequence[Any]) -> Sequence[Any]:
-    """Return what `Autotuner.run`, a caller of the caller, is about to time: `configs`, or fewer where `prune_configs` is wrapped again."""
+    """Return the configurations that `Autotuner.run`, a frame on the call stack, is about to time: a subset of `configs` if
+    `prune_configs` is wrapped again.
+    """
     frame = sys._getframe(2)
     for _ in range(FRAMES):
         if frame is None:
@@ -38,11 +40,11 @@ def remaining(configs: Sequence[Any]) -> Sequence[Any]:
 
 
 FRAMES = 8
-"""Callers that are looked at: wrappers of `_bench`, a comprehension, and Triton's two functions."""
+"""Maximum number of stack frames to search: wrappers of `_bench`, a comprehension, and Triton's two functions."""
 
 
 class TunerPatch:
-    """Patch of Triton's tuner: while it is installed, what the tuner is about to time is compiled before the first timing."""
+    """Patch of Triton's tuner that compiles all configurations before the first timing."""
 
     def __init__(self, builder: ConfigurationCompiler) -> None:
         self._builder = builder
@@ -77,10 +79,10 @@ class TunerPatch:
             if self._builder.many():
                 with show_progress(tuner.base_fn.__name__):
                     self._builder.build(tuner, configs, named)
-        except Exception as error:  # if it is Triton's, the tuner meets it again
+        except Exception as error:  # a compile error of Triton recurs in the tuner
             logger.info("the configurations of %s are compiled one by one: %s", tuner.base_fn.__name__, error)
 
     def remove(self) -> None:
-        """Restore Triton's functions. If others have wrapped ours, ours stay and only forward calls."""
+        """Restore Triton's functions. If another patch wraps ours, ours stay and only forward calls."""
         self._active = False
         self._patches.remove()

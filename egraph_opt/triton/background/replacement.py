@@ -1,7 +1,7 @@
-"""Launches that do not wait for the plug-in: a kernel is launched as Triton makes it until children have found a better program.
+"""Replacement of Triton's kernels by optimised programs that child processes find in the background.
 
-It changes once, between two launches. `finish` waits for that, and so does the launch with a number that the user names: then it does not
-depend on time or load which program a launch takes. What Triton's cache holds in the end is the same as without the background.
+Each kernel switches once, between two launches. `finish` waits for the switch, and so does the launch `waits_at`; with it, the
+program of a launch does not depend on time or load. Triton's cache gets the same entries as without the background.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ from egraph_opt.triton.state.shared_memory_limits import fits, target_name
 
 
 class Background:
-    """Has children do what a hook does, for kernels that are launched."""
+    """Background search: runs a hook's searches in child processes while Triton's kernels are launched."""
 
     def __init__(self, hook: VersionHook, waits_at: int | None = None) -> None:
-        """`waits_at`: number of a kernel's launch that waits for its final program; None if none does."""
+        """`waits_at`: index, from 1, of the launch of each kernel that waits for its final program; None if no launch waits."""
         self._hook, self.waits_at = hook, waits_at
         self._lock = OwnLock()
         self._pending: list[PendingKernel] = []
@@ -45,18 +45,19 @@ class Background:
         hook.log.under_way = self.finish
 
     def install(self) -> None:
-        """Take notice of where launches are timed."""
+        """Patch the functions that time launches."""
         for patch in self._patches:
             patch.install()
 
     def remove(self) -> None:
-        """Take none any more; what is under way goes on."""
+        """Remove the patches; running searches go on."""
         for patch in reversed(self._patches):
             patch.remove()
 
     def may(self, program: CompilationInputs) -> bool:
-        """Return whether a kernel may be launched as Triton makes it: not where the user times it, nor where children would not do the
-        same as this process."""
+        """Return whether Triton's kernel may be launched first: its launch is not timed, and child processes would give the same
+        result as this process.
+        """
         return not timed_by_user() and self._is_same_in_children(program.target) and aside.usable()
 
     @property
@@ -69,22 +70,24 @@ class Background:
 
     @property
     def why_idle(self) -> str:
-        """Reason why a kernel stays Triton's where `may_gain` says no."""
+        """Reason to record for a kernel that `may_gain` rejects."""
         return idle(self._hook.settings.loads_first)
 
     @staticmethod
     def waits_now() -> bool:
-        """Return whether the user wants PyTorch to do the same in each run: a kernel's first launches would round otherwise with an empty
-        cache than with a full one, where multiplications and additions are fused otherwise."""
+        """Return whether PyTorch demands deterministic algorithms.
+
+        Then the switch must not depend on the state of the cache: contraction to fused multiply-adds may differ between the programs.
+        """
         torch = sys.modules.get("torch")
         return bool(getattr(torch, "are_deterministic_algorithms_enabled", bool)())
 
     def _is_same_in_children(self, target: Any) -> bool:
-        """Return whether children would do the same as this process for a target, and what is launched first does not matter."""
+        """Return whether child processes would give the same result as this process for a target, and launches may switch at any time."""
         return not self.waits_now() and self.children_know(target)
 
     def children_know(self, target: Any) -> bool:
-        """Return whether children would do the same as this process for a target."""
+        """Return whether child processes would give the same result as this process for a target."""
         from triton import knobs
         from triton.compiler.compiler import make_backend
 
@@ -97,7 +100,7 @@ class Background:
         return told_all(make_backend(target))
 
     def program_to_launch(self, make: Callable[[], Any], program: CompilationInputs) -> Any:
-        """Return what a kernel's launches take.
+        """Return the kernel to launch first: Triton's, wrapped in a `Later` if a search may gain.
 
         Raises:
             Exception: Triton does not compile its own program.
@@ -119,15 +122,17 @@ class Background:
         return self._keep_plain(kernel, program)
 
     def many(self) -> bool:
-        """Return whether there are enough processors to compile many kernels at once, each as it will be launched."""
+        """Return whether the machine has enough processors to compile many kernels at once, and child processes would give the
+        same result.
+        """
         from triton.runtime.driver import driver
 
         return self._is_same_in_children(driver.active.get_current_target()) and crew.usable()
 
     def build(self, tuner: Any, configs: Sequence[Any], named: dict[str, Any]) -> None:
-        """Compile the configurations of a tuner at once, as Triton does, and have their launches find them.
+        """Compile the configurations of a tuner in parallel without the plug-in, and enter them into the kernel tables of their launches.
 
-        Raises: the errors of `autotune.parallel_compile.built`.
+        Raises: the errors of `autotune.parallel_compile.build_launches`.
         """
         asked: dict[int, RequestedCompilation] = {}
         kept: list[tuple[CompilationInputs, Any]] = []
@@ -147,7 +152,7 @@ class Background:
             program.launches[program.key] = each
 
     def _keep_plain(self, kernel: Any, program: CompilationInputs) -> Any:
-        """Return what the launches take of a kernel that Triton compiled alone."""
+        """Return the kernel to launch for a kernel that Triton compiled without the plug-in."""
         hook = self._hook
         match hook.memory.recall(RESULT_NAME, kernel.hash):
             case []:
@@ -164,7 +169,7 @@ class Background:
         return kernel
 
     def take_result(self, kernel: Any, at: Address, program: CompilationInputs) -> Any:
-        """Return a kernel's result from Triton's cache; None if it is not there."""
+        """Return a kernel's optimised program from Triton's cache; None if it is not there."""
         first = stored_program(kernel, at)
         if first is None:
             return None
@@ -172,16 +177,16 @@ class Background:
         return kernel if found is first and first.kernel == kernel.kernel else found
 
     def request_search(self, kernel: Any, program: CompilationInputs) -> Future[KernelResult]:
-        """Have a child see what can become of a kernel."""
+        """Submit the search for a kernel to a child process."""
         stages = dict(kernel.asm)
         plain = Plain(kernel.hash, stages, kernel.metadata._asdict(), self._hook.noted.notes_of_program(stages["ttgir"]))
         return self.submit(plain, program.target, program.options, dict(os.environ))
 
     def submit(self, plain: Plain, target: Any, options: dict[str, Any], environment: dict[str, str]) -> Future[KernelResult]:
-        """Have a child do the plug-in's work for a kernel that Triton compiled alone.
+        """Submit the plug-in's work for a kernel to a child process. `plain` is Triton's own compilation.
 
         Raises:
-            BrokenExecutor: there are no children.
+            BrokenExecutor: there are no child processes.
         """
         from triton.backends.compiler import Language
 
@@ -189,12 +194,12 @@ class Background:
         return aside.submit(improve, recipe, plain)
 
     def await_answer(self, pending: PendingKernel) -> None:
-        """Have `finish` wait for a kernel."""
+        """Add a kernel to those for which `finish` waits."""
         with self._lock():
             self._pending.append(pending)
 
     def record(self, pending: PendingKernel, records: Sequence[Kernel], failed_trials: int = 0) -> None:
-        """Note what happened to a kernel."""
+        """Record the outcome for a kernel, and drop the kernel from those for which `finish` waits."""
         self._hook.log.failed_trials(failed_trials)
         with self._lock():
             self._pending = [each for each in self._pending if each is not pending]
@@ -202,23 +207,23 @@ class Background:
             self._hook.log.add(record)
 
     def finish(self) -> None:
-        """Wait for all that is under way."""
+        """Wait for all running searches."""
         with self._lock():
             pending = list(self._pending)
         for each in pending:
             each.settle()
 
     def may_gain(self, stages: Mapping[str, Any]) -> bool:
-        """Return whether the plug-in may find anything for a kernel's stages, as far as can be told without reading a program."""
+        """Return whether the plug-in may improve a kernel, judged by a text search without parsing."""
         settings, text = self._hook.settings, stages["ttgir"]
         changes = has_conversions(text) or (settings.loads_first and loads_wait(text))
         return changes or (settings.versions and may_have_second(stages))
 
 
 class Later(StandIn, PendingKernel):
-    """Stands in for a kernel that Triton compiled alone, and then for its final program.
+    """Proxy of a kernel that Triton compiled, and later of the final program.
 
-    A child is asked at the first launch that no tuner times: the configurations that a tuner turns down cost nothing.
+    The first launch outside a tuner's timing requests the search, so configurations that a tuner rejects cost nothing.
     """
 
     def __init__(self, kernel: Any, program: CompilationInputs, background: Background) -> None:

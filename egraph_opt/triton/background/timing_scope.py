@@ -1,7 +1,7 @@
-"""Timed launches: no program changes while it is timed.
+"""Detection of timed launches, during which no kernel switches programs.
 
-Triton's tuner times what is there and waits for nothing: Triton's programs, and ours where they are ready. A user's own timing waits, and
-times the programs that run later.
+Triton's tuner times Triton's programs, or optimised ones that are ready, without waiting. The user's own timing waits for the
+final programs.
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ _timer: ContextVar[str] = ContextVar("timer", default="")
 
 
 def timed_by_tuner() -> bool:
-    """Return whether Triton's tuner times the launches of this thread."""
+    """Return whether this thread launches inside Triton's tuner."""
     return _timer.get() == TUNER
 
 
 def timed_by_user() -> bool:
-    """Return whether the program itself times the launches of this thread, with Triton's functions for that."""
+    """Return whether this thread launches inside one of the functions `TIMING`, called by the user."""
     return _timer.get() == USER
 
 
 class TimingScope:
-    """While in place, it is known where Triton's tuner and Triton's timing functions launch."""
+    """Patch of Triton's tuner and timing functions that records the timer of a launch in a context variable."""
 
     def __init__(self) -> None:
         self._patches = Patches()
 
     def install(self) -> None:
-        """Wrap them."""
+        """Wrap the tuner's and the timing functions."""
         from triton import testing
         from triton.runtime.autotuner import Autotuner
 
@@ -46,7 +46,7 @@ class TimingScope:
             self._wrap(testing, name, USER)
 
     def remove(self) -> None:
-        """Restore them, but those that others have wrapped in turn."""
+        """Restore the functions, except where another patch wraps ours."""
         self._patches.remove()
 
     def _wrap(self, owner: Any, name: str, timer: str) -> None:
@@ -54,7 +54,7 @@ class TimingScope:
 
         @wraps(plain)
         def bench_in_scope(*arguments: Any, **named: Any) -> Any:
-            token = _timer.set(_timer.get() or timer)  # a tuner calls the others
+            token = _timer.set(_timer.get() or timer)  # a tuner calls the timing functions
             try:
                 return plain(*arguments, **named)
             finally:

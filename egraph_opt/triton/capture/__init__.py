@@ -1,1 +1,1 @@
-"""Capture of the kernels that a script launches and of their arguments, on a machine without a GPU."""
+"""Capture of a script's kernels and launch arguments, on a machine without a GPU."""

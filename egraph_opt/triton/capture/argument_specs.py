@@ -1,7 +1,7 @@
-"""Arguments of a launch as plain data, from which a machine with a GPU makes similar arguments.
+"""Specification of a launch's arguments as plain data, from which `replay` makes similar arguments.
 
-Tensors keep their shape, their strides and their offset in storage that they share with others. Contents matter if they are
-indices: of integer tensors, small ones are kept whole, of larger ones the range.
+A tensor's specification has its shape, strides, and offset in shared storage. Integer tensors may be indices: small ones are
+stored whole, larger ones as their range.
 """
 
 from __future__ import annotations
@@ -9,12 +9,14 @@ from __future__ import annotations
 from typing import Any
 
 MAX_KEPT_INTEGERS = 4096
-"""Largest number of integers in a tensor that is kept whole."""
+"""Largest number of elements of an integer tensor that is stored whole."""
 
 
 def described_each(bound: dict[str, Any]) -> dict[str, Any]:
-    """Return arguments by name, each as from `describe_argument`. Tensors with PyTorch storage also get the number of their storage,
-    their offset in elements, and contents."""
+    """Return the specification of each argument by name.
+
+    Tensors with PyTorch storage also get the index of their storage, their offset in elements, and contents.
+    """
     memories: dict[int, int] = {}
     return {
         name: _tensor(value, memories) if hasattr(value, "untyped_storage") else describe_argument(value)
@@ -23,7 +25,7 @@ def described_each(bound: dict[str, Any]) -> dict[str, Any]:
 
 
 def describe_argument(value: Any) -> Any:
-    """Return an argument as plain data, enough to make a similar one."""
+    """Return the specification of an argument."""
     if hasattr(value, "data_ptr"):
         stride = value.stride() if callable(getattr(value, "stride", None)) else ()
         shape, dtype = [int(extent) for extent in value.shape], str(value.dtype).removeprefix("torch.")

@@ -1,6 +1,6 @@
-"""Pretended device: Triton's launches find a driver, compile for its target, and launch nothing.
+"""Fake GPU driver: Triton compiles for its target and launches nothing.
 
-`FakeTensor` stands for a tensor in such a launch if no tensor library is installed.
+`FakeTensor` replaces tensors if no tensor library is installed.
 """
 
 from __future__ import annotations
@@ -14,8 +14,10 @@ from typing import Any
 
 
 class FakeTensor:
-    """Stand-in for a tensor argument with what Triton reads of it: address and element type. `dtype` is a name as in PyTorch, for
-    example `float16`."""
+    """Tensor argument with the attributes that Triton reads: address and element type.
+
+    `dtype` is PyTorch's name, for example `float16`.
+    """
 
     def __init__(self, dtype: str, shape: tuple[int, ...] = (), address: int = 1 << 20) -> None:
         self.dtype, self.shape, self._address = dtype, shape, address
@@ -24,7 +26,7 @@ class FakeTensor:
         return self._address
 
     def stride(self) -> tuple[int, ...]:
-        """Return the strides of row-major elements without gaps."""
+        """Return row-major strides."""
         strides = [1]
         for extent in reversed(self.shape[1:]):
             strides.insert(0, strides[0] * extent)
@@ -32,7 +34,7 @@ class FakeTensor:
 
 
 class Utils:
-    """Stand-in for the driver's C functions, with the properties of a large current GPU."""
+    """Fake of the driver's C functions, with the properties of a large GPU."""
 
     def get_device_properties(self, device: int = 0) -> dict[str, int]:
         return {
@@ -42,8 +44,10 @@ class Utils:
 
 
 class Driver:
-    """Part of a Triton driver that a launch uses before it launches. Each instance has its own device number: kernels keep, by
-    device, their compiled programs and the target."""
+    """Subset of a Triton driver that precedes a launch.
+
+    Each instance has its own device number, since kernels cache compiled programs and the target by device.
+    """
 
     _numbers = count(1000)
 
@@ -77,7 +81,7 @@ class Driver:
 
 
 def target_of(name: str) -> Any:
-    """Return the `GPUTarget` of a name such as `cuda:90` or `hip:gfx942`.
+    """Return the `GPUTarget` for a name such as `cuda:90` or `hip:gfx942`.
 
     Raises:
         ValueError: the name has another form.
@@ -94,7 +98,7 @@ def target_of(name: str) -> Any:
 
 @contextmanager
 def driver(target: Any) -> Iterator[None]:
-    """Make Triton use a `Driver` for this target inside the context."""
+    """Activate a `Driver` for the target inside this context."""
     from triton.backends import backends
     from triton.runtime import driver as active
 

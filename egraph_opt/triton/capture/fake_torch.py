@@ -1,7 +1,7 @@
-"""PyTorch on a machine without a GPU, for programs that want one: calls for `cuda` run on the CPU.
+"""Fake `torch.cuda` for a machine without a GPU: calls for `cuda` run on the CPU.
 
-Only what programs query around kernel launches is pretended: properties, devices, and the device of tensors. Kernels write
-nothing, so values computed from their results are meaningless.
+It covers the queries around kernel launches: properties, devices, and the device of tensors. Kernels write nothing, so values
+computed from their results are meaningless.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any
 
 @contextmanager
 def pretend(target: Any) -> Iterator[None]:
-    """Make `torch.cuda` report one device inside the context, and make tensors for it on the CPU.
+    """Make `torch.cuda` report one device inside this context, and allocate its tensors on the CPU.
 
     Does nothing if PyTorch is not installed.
     """
@@ -53,7 +53,7 @@ def pretend(target: Any) -> Iterator[None]:
         undo.callback(setattr, asked, "has_triton", asked.has_triton)
         asked.has_triton = _has_triton(asked.has_triton)
         for name, seen in (("is_cuda", lambda tensor: True), ("device", _device(torch))):
-            setattr(torch.Tensor, name, property(seen))  # over the one that it inherits
+            setattr(torch.Tensor, name, property(seen))  # overrides the inherited property
             undo.callback(delattr, torch.Tensor, name)
         on_cpu = _on_cpu(torch)
         undo.callback(setattr, torch.autograd, "_engine_run_backward", torch.autograd._engine_run_backward)
@@ -67,31 +67,36 @@ def _constant_function(answer: Any) -> Any:
 
 
 def _available() -> bool:
-    """Return whether there is a GPU: yes for all callers but Dynamo, which would query the driver for its streams and the state
-    of its random numbers."""
+    """Return whether a GPU is available:
+
+    False for Dynamo, which would query the driver for streams and random states; True for other callers.
+    """
     return not _asks().startswith(("torch._dynamo", "torch.accelerator"))
 
 
 def _has_triton(told: Callable[[], bool]) -> Callable[[], bool]:
-    """Return a function that says whether Triton can be used: yes for all callers but Dynamo and Inductor, which get the answer
-    of PyTorch's own function, `told`.
+    """Return a replacement of `has_triton`: True, except that callers inside PyTorch get the answer of its own function `told`.
 
-    That function asks for a GPU through Dynamo, so it answers no and keeps that answer. If it were yes, Inductor would compile
-    copies of the kernels that a compiled function launches, and the launches could not be seen.
+    That function finds no GPU, so Dynamo and Inductor get False. With True, Inductor would compile copies of the kernels, and
+    their launches could not be recorded.
     """
     return lambda: told() if _asks().startswith("torch._") else True
 
 
 def _device(torch: Any) -> Callable[[Any], Any]:
-    """Return a function that gives the device of a tensor: the first GPU for all callers but PyTorch itself. Libraries look up
-    the limits of a block by its number."""
+    """Return a getter for a tensor's device: the first GPU, except for callers inside PyTorch.
+
+    Libraries use the device index to query block limits.
+    """
     real, pretended = torch._C.TensorBase.device.__get__, torch.device("cuda", 0)
     return lambda tensor: real(tensor) if _asks().startswith("torch.") else pretended
 
 
 def _run_in_mode(mode: Any, function: Any) -> Any:
-    """Return the function wrapped in a mode of its own: PyTorch leaves a mode while it handles a call for it, which may be a
-    whole backward pass."""
+    """Return the function wrapped in its own `TorchFunctionMode`.
+
+    PyTorch leaves a mode while it handles a call, for instance a whole backward pass.
+    """
 
     def inside(*arguments: Any, **named: Any) -> Any:
         with mode():
@@ -101,12 +106,12 @@ def _run_in_mode(mode: Any, function: Any) -> Any:
 
 
 def _asks() -> str:
-    """Return the name of the module that calls the caller."""
+    """Return the module name of the caller's caller."""
     return str(sys._getframe(2).f_globals.get("__name__"))
 
 
 def _on_cpu(torch: Any) -> Any:
-    """Return the mode in which every call that names a GPU uses the CPU."""
+    """Return the `TorchFunctionMode` class that redirects every call for a GPU to the CPU."""
 
     def cpu(value: Any) -> Any:
         return "cpu" if isinstance(value, str | torch.device) and str(value).startswith(("cuda", "hip")) else value

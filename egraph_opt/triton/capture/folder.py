@@ -1,7 +1,7 @@
-"""Folder of a captured kernel: `input.ttir`, `kernel.json` with all that is needed to compile and launch it again, and
-`source.py` if its Python source can stand alone.
+"""Folder of a captured kernel: `input.ttir`, `kernel.json` with the compile and launch parameters, and `source.py` if the Python
+source is self-contained.
 
-Folders of a running program are named after the kernel and its content, so that any number of processes may write to one place.
+Folder names are derived from the kernel's name and a content hash, so several processes can write to one parent folder.
 """
 
 from __future__ import annotations
@@ -20,22 +20,24 @@ from typing import Any
 from egraph_opt.triton.capture.kernel_source import standing_alone
 
 SCHEMA_VERSION = 2
-"""Version of the schema. Version 1 has no `versions`, no contents of integer tensors, and does not tell data types from strings.
+"""Schema version of `kernel.json`.
+
+Version 1 has no `versions`, no contents of integer tensors, and does not distinguish data types from strings.
 """
 PROGRAM, RECORD, SOURCE, LAUNCH = "input.ttir", "kernel.json", "source.py", "launch.json"
 MAX_BYTES = 1 << 30
-"""Largest size of all folders of running programs together, in bytes."""
+"""Limit on the total size of all captured kernels, in bytes."""
 
 
 class Full(Exception):
-    """Error raised when the place for captured kernels has reached its size limit."""
+    """Error: the captured kernels have reached the size limit."""
 
 
 def record(
     function: Any, signature: Mapping[str, Any], constants: Mapping[Any, Any], attributes: Mapping[Any, Any],
     options: Mapping[str, Any], target: str,
 ) -> dict[str, Any]:  # fmt: skip
-    """Return the record that is needed to compile a kernel again, as plain data."""
+    """Return the content of `kernel.json` as plain data."""
     return {
         "schema_version": SCHEMA_VERSION,
         "name": str(function.__name__),
@@ -52,7 +54,7 @@ def record(
 
 
 def versions() -> dict[str, str]:
-    """Return the versions of the programs that made the kernel."""
+    """Return the versions of Python, egraph-opt, Triton and PyTorch."""
     found = {"python": platform.python_version()}
     for name in ("egraph-opt", "triton", "torch"):
         try:
@@ -77,24 +79,24 @@ def _path(path: Any) -> list[Any]:
 
 
 def files_of(found: Mapping[str, Any], ttir: str, function: Any) -> dict[str, str]:
-    """Return the files of a kernel, by name."""
+    """Return a kernel's files by name."""
     files = {PROGRAM: ttir, RECORD: json.dumps(found, indent=1) + "\n"}
     source = standing_alone(function)
     return files if source is None else {**files, SOURCE: source}
 
 
 def name_of(found: Mapping[str, Any], ttir: str) -> str:
-    """Return the name of a kernel's folder: equal for equal programs compiled for the same target with the same options."""
+    """Return a kernel's folder name. Equal TTIR, target and options give equal names."""
     content = repr((ttir, found["target"], sorted(found["options"].items())))
     return f"{found['name'][:100]}-{hashlib.sha256(content.encode()).hexdigest()[:16]}"
 
 
 def write(place: Path, name: str, files: Mapping[str, str]) -> Path:
-    """Write a kernel's folder, all or nothing, unless it exists.
+    """Write a kernel's folder atomically, unless it exists.
 
     Raises:
-        Full: the size limit does not allow it.
-        OSError: it cannot be written.
+        Full: the size limit is reached.
+        OSError: the folder cannot be written.
     """
     folder = place / name
     if folder.exists():
@@ -116,14 +118,14 @@ def write(place: Path, name: str, files: Mapping[str, str]) -> Path:
 
 
 def add_launch(folder: Path, launch: Mapping[str, Any]) -> None:
-    """Add a launch to a kernel's folder, all or nothing. Raises OSError."""
+    """Write a launch to a kernel's folder atomically. Raises OSError."""
     new = folder / f".{LAUNCH}.{os.getpid()}"
     new.write_text(json.dumps(launch) + "\n")
     new.replace(folder / LAUNCH)
 
 
 def size_of_kernels(place: Path) -> int:
-    """Return the size in bytes of all kernels in a place."""
+    """Return the total size in bytes of the captured kernels."""
     total = 0
     with os.scandir(place) as folders:
         for folder in folders:

@@ -1,6 +1,6 @@
-"""Python source of a kernel as a self-contained file, with the functions that it calls and the constants that it names.
+"""Self-contained Python source of a kernel: its callees and the constants that it names.
 
-TTIR differs between versions of Triton. A kernel whose TTIR another version cannot read can be compiled from this file.
+TTIR differs between versions of Triton. A version that cannot parse a kernel's TTIR can compile this source.
 """
 
 from __future__ import annotations
@@ -15,12 +15,13 @@ JIT = "@triton.jit"
 
 
 class _NotAlone(Exception):
-    """Error raised when the source names an object that cannot be written as source."""
+    """Error: the source names an object that has no source form."""
 
 
 def standing_alone(function: Any) -> str | None:
-    """Return the source of a kernel with all that it needs; None if it names an object that cannot be written as source, such as
-    one of another package."""
+    """Return a kernel's source with all callees and constants; None if it names an object without a source form, for example from
+    another package.
+    """
     found: dict[str, tuple[Any, str]] = {}
     try:
         _collect(function, function.__name__, found)
@@ -32,7 +33,7 @@ def standing_alone(function: Any) -> str | None:
 
 
 def _collect(function: Any, name: str, found: dict[str, tuple[Any, str]]) -> None:
-    """Enter a function under the name by which it is called, and then everything that it names."""
+    """Enter a function under its name in the caller, and then everything that it names."""
     text = str(function.src)
     tree = ast.parse(text)
     definition = tree.body[0]
@@ -57,7 +58,7 @@ def _closure_values(function: Any) -> dict[str, Any]:
 
 
 def _name(name: str, value: Any, found: dict[str, tuple[Any, str]]) -> None:
-    """Enter the object that a name stands for."""
+    """Enter the import, function or constant that a name refers to."""
     of = str(getattr(value, "__module__", "") or "")
     kind = type(value).__name__
     if isinstance(value, ModuleType):
@@ -83,7 +84,7 @@ def _literal(name: str, value: Any) -> str:
 
 
 def _enter(name: str, value: Any, text: str, found: dict[str, tuple[Any, str]]) -> None:
-    """Enter the text for a name. Raises `_NotAlone` if the name already stands for another object."""
+    """Enter the source text for a name. Raises `_NotAlone` if the name already refers to another object."""
     if name in found and found[name][0] is not value:
         raise _NotAlone(name)
     found[name] = value, text

@@ -1,4 +1,4 @@
-"""Recorder of a program's launches, which are recorded instead of made: no GPU is needed, and nothing is compiled."""
+"""Recorder of kernel launches: launches are recorded instead of made, without a GPU or a compilation."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from egraph_opt.triton.capture.fake_torch import pretend
 class CapturedKernel:
     """Kernel specialised to one set of argument types, constants and options, with its launches.
 
-    `launches` are pairs of a grid (None for a warm-up, or if the program's own function for it failed) and a plain description of
-    the arguments, each pair once. `configuration` is the choice of the tuner that tried it: arguments and options by name.
+    `launches` are distinct pairs of a grid and argument specifications. The grid is None for a warm-up, or if its function
+    failed. `configuration` has the arguments and options of the tuning configuration by name.
     """
 
     function: Any
@@ -37,10 +37,7 @@ class CapturedKernel:
 
 
 class UnlaunchedKernel:
-    """Stand-in for a compiled kernel, for programs that inspect one or launch it themselves.
-
-    A program that asks for the kernel's code has it compiled then.
-    """
+    """Proxy of a compiled kernel, for scripts that inspect or launch one. Compiles when its code is read."""
 
     n_regs, n_spills, n_max_threads, hash, function = 64, 0, 1024, "00" * 32, 0
     launch_enter_hook = launch_exit_hook = None
@@ -66,9 +63,9 @@ class UnlaunchedKernel:
 
 @contextmanager
 def record_launches(target: Any, every_configuration: bool = False) -> Iterator[list[CapturedKernel]]:
-    """Collect the launches of Triton kernels in the yielded list inside this context, instead of making them.
+    """Record launches of Triton kernels in the yielded list inside this context, instead of making them.
 
-    Of a tuned kernel, the first configuration that its own pruning leaves is taken, or all of them with `every_configuration`.
+    For a tuned kernel, only the first configuration after the tuner's pruning is recorded; all of them with `every_configuration`.
     """
     import triton
     from triton import compiler, knobs, testing
@@ -117,7 +114,7 @@ def record_launches(target: Any, every_configuration: bool = False) -> Iterator[
         return UnlaunchedKernel(function, kernel.options, partial(compile_kernel, source, active, dict(vars(kernel.options))))
 
     def record_tuned_run(self: Any, *arguments: Any, **named: Any) -> Any:
-        if id(self) not in tuned:  # its remembered choices are measurements, which are neither used nor changed here
+        if id(self) not in tuned:  # the tuner's cached choices are neither read nor changed here
             tuned.add(id(self))
             undo.callback(setattr, self, "cache", self.cache)
             self.cache = {}
@@ -133,7 +130,7 @@ def record_launches(target: Any, every_configuration: bool = False) -> Iterator[
         return [0.0, 0.0, 0.0]
 
     def tune_anew(self: Any, key: Any, configurations: Any, bench: Callable[[], Any]) -> bool:
-        bench()  # nor into Triton's cache on disk
+        bench()  # returns False: nothing is read from or written to Triton's cache on disk
         return False
 
     def do_bench(call: Callable[[], Any], *_: Any, quantiles: Any = None, **__: Any) -> Any:
@@ -164,7 +161,7 @@ def bind(function: Any, arguments: tuple[Any, ...], named: dict[str, Any]) -> di
 
 
 def grid_of(grid: Any, bound: dict[str, Any]) -> tuple[int, ...] | None:
-    """Return a grid as numbers; None if the program's function for it fails, as it may on values that no kernel has computed."""
+    """Return a grid as integers; None if the script's grid function fails, for instance on values that no kernel computed."""
     try:
         extents = grid(bound) if callable(grid) else grid
         return tuple(int(extent) for extent in (extents if isinstance(extents, tuple | list) else (extents,)))

@@ -1,5 +1,6 @@
-"""Capture of the kernels that a script launches, on a machine without a GPU: their programs at each run of the greedy pass, and
-how to launch them again."""
+"""Capture of the kernels that a script launches, without a GPU: their IR around each run of RemoveLayoutConversions, and their
+launches.
+"""
 
 from __future__ import annotations
 
@@ -19,8 +20,7 @@ from egraph_opt.triton.compile.ttgir_stage import Around, run_in_parts
 
 @dataclass(frozen=True, slots=True)
 class CaptureResult:
-    """Result of a capture: the folders written, the kernels that Triton could not compile with reasons, and the script's error,
-    if it failed."""
+    """Result of a capture: folders written, (kernel, error) pairs of failed compilations, and the script's error if it failed."""
 
     folders: tuple[Path, ...]
     failures: tuple[tuple[str, str], ...] = ()
@@ -34,12 +34,13 @@ def capture(
     arguments: Sequence[str] = (),
     every_configuration: bool = False,
 ) -> CaptureResult:
-    """Run a script as if there were a GPU, and write one folder into `output` for each kernel that it launches.
+    """Run a script with a fake GPU, and write one folder into `output` for each kernel that it launches.
 
-    A folder holds `input.ttir`, `rlcN.before.ttgir` and `rlcN.after.ttgir` for the Nth run of RemoveLayoutConversions,
-    `final.ttgir`, the end of the stage, all without locations, `kernel.json` (name, signature, constants, options, grids and
-    arguments) and, where it can stand alone, `source.py`. No kernel runs, so values that the script computes from results are
-    meaningless. If the script fails because of that, the launches before the failure are kept.
+    A folder has `input.ttir`, `rlcN.before.ttgir` and `rlcN.after.ttgir` for the Nth run of RemoveLayoutConversions, and
+    `final.ttgir` at the end of the stage, all without locations. `kernel.json` has name, signature, constants, options, grids
+    and arguments. A self-contained kernel also has `source.py`.
+
+    No kernel runs, so values that the script computes from results are meaningless. If the script fails, earlier launches are kept.
 
     Raises:
         ImportError: Triton is not installed.
@@ -70,7 +71,9 @@ def launch_script(
     arguments: Sequence[str] = (),
     every_configuration: bool = False,
 ) -> tuple[list[CapturedKernel], str]:
-    """Return the kernels that a script launches as if there were a GPU, and its error, if it failed; options as for `record_launches`.
+    """Return the kernels that a script launches on a fake GPU, and the script's error message, empty if it succeeded.
+
+    Options as for `record_launches`.
 
     Raises:
         OSError: the script cannot be read.
@@ -88,7 +91,7 @@ def launch_script(
 
 
 def programs(kernel: CapturedKernel, target: Any) -> dict[str, str]:
-    """Return a kernel's program in TTIR and, before and after each run of the greedy pass, in TTGIR, by file name."""
+    """Return a kernel's TTIR, and its TTGIR before and after each run of RemoveLayoutConversions, by file name."""
     files: dict[str, str] = {}
 
     def around(run: Callable[[], None], module: Any, last: bool) -> Any:
@@ -103,7 +106,7 @@ def programs(kernel: CapturedKernel, target: Any) -> dict[str, str]:
 
 
 def compile_kernel(kernel: CapturedKernel, target: Any, around: Around) -> tuple[str, str]:
-    """Return a kernel's program in TTIR and at the end of the stage `ttgir`; `around` is called at each run of the greedy pass."""
+    """Return a kernel's TTIR and its TTGIR at the end of the stage. `around` is called at each run of RemoveLayoutConversions."""
     from triton import knobs
     from triton._C.libtriton import ir
     from triton.compiler import ASTSource
@@ -128,7 +131,7 @@ def compile_kernel(kernel: CapturedKernel, target: Any, around: Around) -> tuple
 
 
 def files_of(kernel: CapturedKernel, target: str, files: dict[str, str]) -> dict[str, str]:
-    """Return the files of a kernel's folder, given its programs."""
+    """Return the files of a kernel's folder, given its IR files."""
     options = vars(kernel.options)
     found = folder.record(kernel.function, kernel.signature, kernel.constants, kernel.attributes, options, target)
     found["launches"] = [{"grid": grid, "arguments": arguments} for grid, arguments in kernel.launches]
@@ -136,7 +139,7 @@ def files_of(kernel: CapturedKernel, target: str, files: dict[str, str]) -> dict
 
 
 def _free(output: Path, name: str) -> Path:
-    """Return the path of a folder that does not exist yet."""
+    """Return an unused folder path for a kernel."""
     place, number = output / name, 1
     while place.exists():
         number += 1
@@ -146,7 +149,7 @@ def _free(output: Path, name: str) -> Path:
 
 @contextmanager
 def _argv(script: Path, arguments: Sequence[str]) -> Iterator[None]:
-    """Set the script's own arguments and search path inside this context."""
+    """Set the script's arguments and import path inside this context."""
     before = sys.argv, sys.path[:]
     sys.argv = [str(script), *arguments]
     sys.path.insert(0, str(script.parent.resolve()))

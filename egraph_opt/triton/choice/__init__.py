@@ -1,1 +1,1 @@
-"""Choice of the program that a kernel is compiled from: the original, a better one, or two versions."""
+"""Selection of the program that a kernel is compiled from: Triton's, a better one, or two versions."""

@@ -1,4 +1,4 @@
-"""Check of a program that an earlier process chose: anyone who can write to the cache can put another one there."""
+"""Validation of a cached program: other users may be able to write to the cache."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from egraph_opt.text import read
 
 
 def holds(plain: str, text: str, options: Options) -> bool:
-    """Return whether a kept program is proved to do what Triton's own does."""
+    """Return whether a cached program is proved equal to Triton's program."""
     try:
         return prove(read(plain), read(text), not options.reassociate, options.assume_no_alias).equal
     except InputError:

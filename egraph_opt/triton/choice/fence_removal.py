@@ -1,16 +1,17 @@
-"""Waits of warp groups for each other, and fences, that a program for Hopper does not need.
+"""Removal of redundant waits between warp groups and of redundant fences on Hopper.
 
-Matrix products of warp groups (`wgmma`) read shared memory through a proxy of their own, and go on after they are issued. Two
-operations order them with other accesses:
+Asynchronous warp-group products (`wgmma`) read shared memory through the async proxy. Two operations order them with other accesses:
 
-* `ttng.warp_group_dot_wait` waits for products. Triton 3.9 also lets all warp groups wait for each other there, since one may be
-  behind, and still read what another is about to overwrite (triton #11047), unless the wait has the attribute `warpGroupLocal`.
-* `ttng.fence_async_shared` lets the proxy see what threads wrote to shared memory.
+* `ttng.warp_group_dot_wait` waits for products. Since Triton 3.9 all warp groups also synchronise there, unless the wait has
+the attribute `warpGroupLocal`. Otherwise a faster group might overwrite a buffer that a slower one still reads (triton #11047).
+* `ttng.fence_async_shared` makes shared-memory writes visible to the async proxy.
 
-Triton's analysis of barriers (`Membar`) knows what products read, and puts a barrier before each write to it that none precedes.
-It forgets what is read at the first barrier, which may be too early: before the products are done. So a wait can be local if, for
-each buffer that a product it may wait for reads, there is a product that reads the buffer and is not forgotten after the wait: either
-the last one before the wait, with no place for a barrier between, or one that follows before anything else has to do with the buffer.
+Triton's barrier analysis (`Membar`) inserts a barrier before a write to a buffer that a product reads, if none is there. A
+barrier clears its record of reads, possibly before the product is done. A wait can be local if each buffer that a pending
+product reads satisfies one of two conditions:
+
+* The last product before the wait reads it, and no barrier can lie between.
+* The first later operation that accesses the buffer is a product that reads it.
 """
 
 from __future__ import annotations
@@ -29,19 +30,21 @@ DOT, WAIT, FENCE = "ttng.warp_group_dot", "ttng.warp_group_dot_wait", "ttng.fenc
 VIEWS = frozenset(f"ttg.memdesc_{name}" for name in ("index", "reinterpret", "reshape", "subslice", "trans"))
 LOCAL = "warpGroupLocal"
 OPAQUE_OPS = frozenset(("tt.call", "ttg.warp_specialize"))
-"""Operations in which products may go on that are not followed here."""
+"""Operations that may issue products which this analysis does not track."""
 _PENDING = "pendings = 0 : i32"
 _ALONE = frozenset((Layouts.POINTWISE, Layouts.GENERATE, Layouts.BROADCAST, Layouts.EXPAND_DIMS))
 _GROUP = 128
 """Threads of a warp group."""
 
 Buffers = frozenset[Value | None]
-"""Allocations of shared memory; None for one that is not known."""
+"""Shared-memory allocations; None is an unknown one."""
 
 
 def with_fewer_waits(text: str) -> str | None:
-    """Return a program in TTGIR without fences that follow another one with no write to shared memory between, and with local waits
-    where these suffice; None if that changes nothing, or the text is not understood."""
+    """Return TTGIR without repeated fences, and with local waits where these suffice; None if nothing changes or the text does not parse.
+
+    A fence is repeated if no write to shared memory lies between it and an equal earlier fence.
+    """
     if WAIT not in text:
         return None
     try:
@@ -53,7 +56,7 @@ def with_fewer_waits(text: str) -> str | None:
 
 
 def _with_fewer(function: Op, module: Module) -> Op:
-    """Return a function with fewer waits; itself if it needs all."""
+    """Return a function with fewer waits; the function itself if it needs all."""
     if any(op.name in OPAQUE_OPS for op in function.walk()):
         return function
     waits = FunctionWaits(defining_ops(function.walk()))
@@ -64,13 +67,15 @@ def _with_fewer(function: Op, module: Module) -> Op:
 
 @dataclass
 class FunctionWaits:
-    """Waits of a function, and whether they may be local: on no way there is a product that forbids it."""
+    """Waits of a function, and whether each may be local on every control-flow path."""
 
     defined: Mapping[Value, Op]
     local: dict[Op, bool] = field(default_factory=dict)
 
     def follow(self, op: Op, going: Buffers) -> Buffers:
-        """Return the buffers that products may still read after an operation with regions, given those before it."""
+        """Return the buffers that pending products may read after an operation with regions, as a fixpoint over its blocks from
+        the buffers before it.
+        """
         while True:
             after = going.union(*(self._block(block, going) for region in op.regions for block in region.blocks))
             if after == going:
@@ -79,7 +84,7 @@ class FunctionWaits:
 
     def _block(self, block: Block, going: Buffers) -> Buffers:
         recent: Buffers = frozenset()
-        """What the last product reads, if there is no barrier after it; there may be one before it, too."""
+        """Buffers that the last product reads; empty if a barrier may follow it."""
         for at, op in enumerate(block.ops):
             if op.name == DOT and op.attributes.get("isAsync") == "true":
                 read = self._buffers(op)
@@ -96,7 +101,7 @@ class FunctionWaits:
         return going
 
     def _read_first(self, buffer: Value, ops: Sequence[Op]) -> bool:
-        """Return whether the first of the operations that has to do with a buffer is a product that reads it."""
+        """Return whether the first operation that accesses a buffer is a product that reads it."""
         for op in ops:
             if op.name in VIEWS or op.name == WAIT:
                 continue
@@ -109,7 +114,7 @@ class FunctionWaits:
         return frozenset(self._buffer(value) for value in op.operands if "memdesc<" in value.type)
 
     def _buffer(self, value: Value) -> Value | None:
-        """Return the allocation that a value is a part of."""
+        """Return the allocation that a view belongs to; None if it is unknown."""
         op = self.defined.get(value)
         while op is not None and op.name != "ttg.local_alloc":
             if op.name == WAIT:
@@ -123,7 +128,7 @@ class FunctionWaits:
 
 
 def is_thread_local(op: Op) -> bool:
-    """Return whether each thread does an operation by itself, without shared memory, so that no barrier is put there."""
+    """Return whether each thread executes an operation alone, without shared memory, so that no barrier is inserted there."""
     if op.name in VIEWS:
         return True
     known = declaration(op)
@@ -142,7 +147,7 @@ def _rewrite_op(op: Op, waits: FunctionWaits) -> Op:
 def _block(block: Block, waits: FunctionWaits) -> Block:
     ops: list[Op] = []
     fence: Op | None = None
-    """The fence after which nothing was written to shared memory."""
+    """Last fence since which nothing was written to shared memory."""
     for op in block.ops:
         if op.name == FENCE:
             if fence is not None and fence.attributes == op.attributes:
@@ -155,7 +160,7 @@ def _block(block: Block, waits: FunctionWaits) -> Block:
 
 
 def _local(wait: Op) -> Op:
-    """Return a wait for the products of its own warp group; itself if it is one."""
+    """Return a wait with the attribute `warpGroupLocal`."""
     if LOCAL in wait.attributes:
         return wait
     pieces = tuple(piece.replace(_PENDING, f"{_PENDING}, {LOCAL}") if isinstance(piece, str) else piece for piece in wait.pieces)

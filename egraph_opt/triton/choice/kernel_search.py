@@ -1,4 +1,4 @@
-"""Optimisation of one program for the plug-in: a better text that Triton accepts, or the reason why there is none."""
+"""Search for a better program of a kernel that Triton's parser accepts."""
 
 from __future__ import annotations
 
@@ -39,23 +39,25 @@ _ALONE = (
     "tt.broadcast",
     "tt.get_",
 )
-"""Prefixes of operations that threads do not wait for; the list is not complete."""
+"""Prefixes of operations at which threads do not wait; the list is incomplete."""
 
 
 LARGE, SHARE = 6000, 0.1
-"""Number of nodes above which an extraction gets only a fraction of its work limit, and that fraction: of six such kernels in
-102, three did not finish with the full limit, and with a tenth the cost was 0.3 % higher in the mean, 1.6 % at most. A smaller one needs
-it all: one of five that are not proved at once is 0.3 % cheaper with it, and that program is predicted to run 1.5 times as fast."""
+"""Node count above which an extraction gets only a fraction of its work limit, and that fraction.
+
+Of six such kernels in 102, three did not finish with the full limit. With a tenth, their cost was 0.3 % higher in the mean, 1.6
+% at most. Smaller problems need the full limit: with it, one of five that are not proved at once is 0.3 % cheaper. It is
+predicted to run 1.5 times as fast.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:
-    """Result of a search: costs and conversions of Triton's program and of the chosen one. `text` is None if both are the same,
-    which may be due to a failure.
+    """Result of a search: costs and conversion counts of Triton's program and of the chosen one.
 
-    `reason` says why both are the same, or which limit stopped the search. `alike`: the machine code would be as good as Triton's
-    (`egraph_opt.triton.choice.thread_equivalence`). `unfit`: Triton's own program cannot be used either. `prediction`: what the
-    machine code of both predicts, if both were compiled.
+    `text` is None if Triton's program stays; `reason` says why, or which limit stopped the search. `alike`: the machine code is
+    as good as Triton's (`egraph_opt.triton.choice.thread_equivalence`). `unfit`: Triton's program needs too much shared memory
+    or does not compile. `prediction`: predicted times of both programs, if both were compiled.
     """
 
     text: str | None
@@ -69,7 +71,7 @@ class SearchResult:
 
 
 class KernelSearch(LayoutTask):
-    """Search as on the command line, but with less time for problems that gain little."""
+    """Layout search with reduced limits for large problems."""
 
     def limits(self, posed: PosedFunction) -> Limits:
         """Return the limits of a search, reduced for large problems."""
@@ -78,24 +80,22 @@ class KernelSearch(LayoutTask):
 
     @staticmethod
     def read_back(text: str) -> Module:
-        """Read a result, which is also compared with Triton's program."""
+        """Parse a result, through the cache that the comparison with Triton's program uses."""
         return read_once(text)
 
 
 @pause_collection()
 def improve(source: str, plain: str, settings: Settings, acceptor: Accepts, compiled: bool = False) -> SearchResult:
-    """Return the best program found from `source`, if it is better than `plain`, the output of Triton's own passes, by the minimum
-    gain.
+    """Return the best program found from `source`, if it is cheaper than `plain`, Triton's output, by the minimum gain.
 
-    A program without conversions is left alone. One whose conversions cost next to nothing is searched: the values between them
-    may be held in the wrong layout (a recurrent kernel of flash-linear-attention, whose one conversion is free, runs twice as
-    fast in another). If loads are to go first and nothing else is better, they go first in `plain`.
+    A program without conversions is not searched. One with cheap conversions is searched, since values may have a slow layout.
+    For example, a recurrent kernel of flash-linear-attention with one free conversion runs twice as fast in another layout. If
+    nothing else is better and `loads_first` is set, loads are hoisted in `plain`.
 
-    `compiled`: the result is compiled beside Triton's program, so that a program that is alike need not be compiled. Then Triton
-    is not asked whether it accepts the result.
+    `compiled`: the caller compiles both programs. Then a program that is `alike` skips Triton's parser.
 
     Raises:
-        InputError: the reader does not know a form in one of the programs.
+        InputError: a program does not parse.
     """
     first = settings.options.loads_first
     if not has_conversions(plain):
@@ -119,7 +119,7 @@ def improve(source: str, plain: str, settings: Settings, acceptor: Accepts, comp
 
 
 def without_gain(result: Result, cost: float, least: float) -> str:
-    """Return why the result of a search is not used, given the cost of Triton's program and the fraction of it that must be saved."""
+    """Return why the result of a search is not used. `cost` is Triton's; `least` is the fraction of it that must be saved."""
     if result.remarks:
         return result.remarks[0]
     saved = 1.0 - result.cost_after / cost if cost else 0.0
@@ -131,12 +131,12 @@ def without_gain(result: Result, cost: float, least: float) -> str:
 
 
 def idle(first: bool) -> str:
-    """Return why a program without conversions stays as it is. `first`: loads would be issued earlier if that were possible."""
+    """Return why a program without conversions stays unchanged. `first`: hoisting loads was also tried."""
     return f"it converts no layout{', and no load can be issued earlier' if first else ''}"
 
 
 def search_without_conversions(plain: str, settings: Settings, acceptor: Accepts) -> SearchResult:
-    """Do the work of `improve` for a program without conversions."""
+    """Return the result of `improve` for a program without conversions."""
     kept = SearchResult(None, reason=idle(settings.options.loads_first))
     if not settings.options.loads_first or not loads_wait(plain):
         return kept
@@ -145,8 +145,7 @@ def search_without_conversions(plain: str, settings: Settings, acceptor: Accepts
 
 
 def search_load_order(plain: str, acceptor: Accepts, otherwise: SearchResult) -> SearchResult:
-    """Return Triton's program with its loads first, if that changes it; its cost is that of `otherwise`, the result if nothing
-    changes."""
+    """Return Triton's program with hoisted loads; `otherwise`, which also gives the cost, if nothing changes."""
     text = with_loads_first(plain)
     if text is None:
         return otherwise
@@ -161,15 +160,15 @@ def has_conversions(text: str) -> bool:
 
 
 def loads_wait(text: str) -> bool:
-    """Return whether a load may follow an operation that threads wait for, judged by the text without parsing it."""
+    """Return whether a load may follow an operation at which threads wait, judged by a text search."""
     return any(not name.startswith(_ALONE) for name in _NAMES.findall(text, 0, max(0, text.rfind("tt.load "))))
 
 
 def with_loads_first(text: str) -> str | None:
-    """Return a program with its loads first; None if that changes nothing.
+    """Return a program with its loads hoisted; None if nothing changes.
 
     Raises:
-        InputError: the text is not a program.
+        InputError: the text does not parse.
     """
     module = read_once(text)
     new = module.replace_functions({function: loads_first(function) for function in module.functions()})
@@ -177,7 +176,7 @@ def with_loads_first(text: str) -> str | None:
 
 
 def changes_nothing(plain: str, new: str) -> bool:
-    """Return whether a new program is alike; False if one of them cannot be read."""
+    """Return whether two programs are `alike`; False if one of them does not parse."""
     try:
         return alike(read_once(plain), read_once(new))
     except InputError:
@@ -186,14 +185,16 @@ def changes_nothing(plain: str, new: str) -> bool:
 
 @lru_cache(maxsize=16)
 def read_once(text: str) -> Module:
-    """Read a program that is used more than once, with a cache."""
+    """Parse a program, with a cache."""
     return read(text)
 
 
 @cache
 def load_engine() -> None:
-    """Load the e-graph engine on an empty stack: its modules keep the frames of their import alive, and through them the modules
-    of a compilation."""
+    """Import the e-graph engine in another thread.
+
+    On the caller's stack, its modules would keep import frames alive, and through them compiled modules.
+    """
     loading = Thread(target=bindings)
     loading.start()
     loading.join()
@@ -203,7 +204,7 @@ def price(text: str, model: CostModel) -> tuple[float, int]:
     """Return the cost of a program and its number of conversions.
 
     Raises:
-        InputError: the text is not a program.
+        InputError: the text does not parse.
     """
     module = read_once(text)
     totals = [evaluate(function, bind_target(model, module)) for function in module.functions()]

@@ -1,4 +1,4 @@
-"""Programs that may be launched instead of another if the arrays that it writes do not overlap others."""
+"""Programs that are valid if the arrays that a kernel writes do not overlap others."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from egraph_opt.triton.choice.kernel_search import read_once
 
 
 class NoaliasProgram(NamedTuple):
-    """Program, and the arrays that must not overlap."""
+    """Program text, and the arrays that must not overlap."""
 
     text: str
     arrays: Arrays
@@ -24,18 +24,18 @@ class NoaliasProgram(NamedTuple):
 def apply_change(
     text: str, change: Callable[[Op], Op], every: bool, no_alias: bool = False, once: bool = False, apart: bool = False
 ) -> NoaliasProgram | None:
-    """Apply a change to the only function of a program and return the new program; None if nothing changes.
+    """Apply a rewrite to the only function of a program, and return the proved result; None if nothing changes.
 
     Args:
         text: a program in TTIR or TTGIR.
-        change: maps the function to the new one; returns the function itself if it changes nothing.
+        change: the rewrite; returns the function itself if nothing changes.
         every: whether each load may pass any store.
-        no_alias: whether the checker may assume that no array that is written overlaps another.
+        no_alias: whether the checker may assume that a written array overlaps no other.
         once: whether the checker proves which loops run once.
         apart: whether the checker may split reductions of several tensors.
 
     Raises:
-        InputError: the program is not understood.
+        InputError: the program does not parse.
         RuntimeError: the new program is not proved equal.
     """
     module = read_once(text)

@@ -1,8 +1,8 @@
-"""Second versions of a kernel, valid if the arrays that it writes do not overlap others: loads pass stores.
+"""No-alias versions of a kernel: their loads pass stores, which is valid if the arrays that the kernel writes overlap no others.
 
-In TTGIR, loads move before stores and into earlier iterations (`ahead`); then reductions that stood between them may be merged.
-In TTIR, a loop that is proved to run once gets constant bounds: then Triton pipelines the loop around it, whose loads come before
-stores of earlier iterations.
+In TTGIR, loads move above stores and into earlier iterations; reductions that become adjacent may be merged. In TTIR, a loop
+with a proved trip count of 1 gets constant bounds. Then Triton pipelines the enclosing loop, whose loads pass stores of earlier
+iterations.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from egraph_opt.triton.state.shared_memory_limits import fits
 from egraph_opt.triton.state.trial import trial
 
 MAX_CACHED_PROGRAMS = 8
-"""Number of programs whose results are remembered."""
+"""Number of programs whose results are cached."""
 
 
 class Second(NamedTuple):
-    """Program of a kernel in TTIR or TTGIR, and the arrays that must not overlap at its launch."""
+    """No-alias version: program, its IR (`ttir` or `ttgir`), and the arrays that must not overlap at a launch."""
 
     text: str
     language: str
@@ -39,15 +39,15 @@ class Second(NamedTuple):
 
 
 def may_have_second(stages: Mapping[str, Any]) -> bool:
-    """Return whether `seconds` may find a program for a kernel's stages, judged by the text without parsing it."""
-    if "ttgir" not in stages:  # the user wants nothing kept but the binary
+    """Return whether `seconds` may find a program for a kernel, judged by a text search."""
+    if "ttgir" not in stages:  # the user keeps only the binary
         return False
     text = stages["ttgir"]
     return may_have_single_loops(stages.get("ttir", "")) or may_have_earlier_loads(text) or may_merge(text)
 
 
 def compile_second(second: Second, kernel: Any, target: Any, options: dict[str, Any]) -> Any:
-    """Return the compiled kernel of a program, with the parameters of another kernel."""
+    """Return the compiled kernel of a program, with the signature of another kernel."""
     from triton.compiler import CompiledKernel
 
     made = compile_text(second.text, second.language, target, options)
@@ -55,7 +55,7 @@ def compile_second(second: Second, kernel: Any, target: Any, options: dict[str, 
 
 
 class VersionedKernel(Protocol):
-    """A compiled kernel, as far as second versions need it: `asm` has its programs, `metadata.shared` its bytes of shared memory."""
+    """Interface of a compiled kernel: `asm` has its programs, `metadata.shared` its bytes of shared memory."""
 
     @property
     def asm(self) -> Any: ...
@@ -69,27 +69,27 @@ K = TypeVar("K", bound=VersionedKernel)
 def seconds(
     kernel: K, registers: int, target: str, refusal: Callable[[str], str], compiled: Callable[[Second], K]
 ) -> Iterator[tuple[Second, K]]:
-    """Yield programs that may be launched in a kernel's place, and what they are compiled to.
+    """Yield no-alias versions of a kernel with their compiled kernels.
 
     Args:
-        kernel: the kernel.
-        registers: how many a thread of it has.
-        target: as `cuda:90`.
-        refusal: says why Triton refuses a program in TTGIR; nothing where it accepts it.
+        kernel: the compiled kernel.
+        registers: its number of registers per thread.
+        target: a name such as `cuda:90`.
+        refusal: returns why Triton rejects TTGIR; empty if it accepts it.
         compiled: compiles a program.
 
     Raises:
-        InputError: a program of the kernel is not understood.
-        RuntimeError: a new program is not proved equal, or Triton refuses it.
+        InputError: a program of the kernel does not parse.
+        RuntimeError: a new program is not proved equal, or Triton rejects it.
     """
-    single = without_single_loops(kernel.asm.get("ttir", ""))  # of a program that was compiled from TTGIR nothing is known
+    single = without_single_loops(kernel.asm.get("ttir", ""))  # a kernel compiled from TTGIR has no TTIR
     if single is not None:
         second = Second(single.text, "ttir", single.arrays)
         kernel = compiled(second)
         if fits(kernel.metadata.shared, target):
             yield second, kernel
     text = kernel.asm["ttgir"]
-    if getattr(kernel.metadata, "maxnreg", None) is None:  # the limit is none of the user's: it was chosen for this program alone
+    if getattr(kernel.metadata, "maxnreg", None) is None:  # without a user's limit, the program has the one chosen for it alone
         text = without_limit(text)
     made = with_loads_earlier(text, MOST - registers)
     merged = merge_reductions_of_text(text if made is None else made.text)
@@ -103,25 +103,24 @@ def seconds(
 
 
 class Earlier(NamedTuple):
-    """Program whose loads come before the loop iterations that need them, and before stores to other arrays, or None; and the
-    number of 32-bit registers per thread that its loops need for that."""
+    """Program with its loads hoisted above stores or pipelined, or None; and the additional 32-bit registers per thread of its loops."""
 
     made: NoaliasProgram | None
     registers: int = 0
 
 
 _known: OrderedDict[str, Earlier] = OrderedDict()
-"""Results for the last few programs."""
+"""Results of `earlier` for the last few programs, by TTGIR."""
 
 
 def with_loads_earlier(text: str, room: float = math.inf) -> NoaliasProgram | None:
-    """Return a program with its loads earlier; loops carry no loads if that takes more than `room` registers, counted as above."""
+    """Return a program with earlier loads; pipelined only if that takes at most `room` 32-bit registers per thread."""
     found = earlier(text)
     return found.made if found.registers <= room else _with_loads_past_stores(text)
 
 
 def earlier(text: str) -> Earlier:
-    """Return the result for a program, from the cache if possible."""
+    """Return a program with earlier loads, and its additional registers, memoised by TTGIR."""
     found = _known.get(text)
     if found is None:
         made = apply_change(text, carry_loads, every=False, no_alias=True) if may_carry(text) else None
@@ -132,7 +131,7 @@ def earlier(text: str) -> Earlier:
 
 
 def know(text: str, found: Earlier) -> None:
-    """Keep the result for a program, which may come from another process."""
+    """Store a result of `earlier`, which another process may have computed."""
     _known[text] = found
     if len(_known) > MAX_CACHED_PROGRAMS:
         _known.popitem(last=False)
@@ -143,51 +142,51 @@ def _with_loads_past_stores(text: str) -> NoaliasProgram | None:
 
 
 def stores_before_loads(text: str) -> bool:
-    """Return whether a load may have a store to pass, judged by the text without parsing it."""
+    """Return whether a load may follow a store, judged by a text search."""
     return -1 < text.find("tt.store ") < text.rfind("tt.load ")
 
 
 def may_have_earlier_loads(text: str) -> bool:
-    """Return whether `with_loads_earlier` may find a program, judged by the text without parsing it."""
+    """Return whether `with_loads_earlier` may find a program, judged by a text search."""
     return stores_before_loads(text) or may_carry(text)
 
 
 @run_fork_safe()
 def without_single_loops(text: str) -> NoaliasProgram | None:
-    """Return a program in TTIR with constant bounds for loops that run once; None if there are none."""
+    """Return TTIR with constant bounds for loops that run once; None if there are none."""
     return apply_change(text, with_constant_trips, every=True, once=True) if may_have_single_loops(text) else None
 
 
 def may_have_single_loops(text: str) -> bool:
-    """Return whether a loop of a program in TTIR may run exactly once, judged by the text without parsing it."""
+    """Return whether a loop of a TTIR program may run exactly once, judged by a text search."""
     return "scf.for" in text and "arith.minsi" in text
 
 
 def may_merge(text: str) -> bool:
-    """Return whether reductions may be merged, judged by the text without parsing it."""
+    """Return whether reductions may be merged, judged by a text search."""
     return text.count(f'"{REDUCE}"(') > 1
 
 
 def merge_reductions_of_text(text: str) -> NoaliasProgram | None:
-    """Return a program with its loads first, before stores, and then independent reductions merged; None if there are none."""
+    """Return a program with its loads hoisted above stores and independent reductions merged; None if no reductions merge."""
     return apply_change(text, merge_reductions, every=False, no_alias=True, apart=True) if may_merge(text) else None
 
 
 def merge_reductions(function: Op) -> Op:
-    """Return a function with its loads first and reductions merged; the function itself if none are."""
+    """Return a function with its loads hoisted and reductions merged; the function itself if no reductions merge."""
     first = loads_first(function, no_alias=True)
     new = reductions_merged(first)
     return function if new is first else new
 
 
 def past_stores(function: Op) -> Op:
-    """Return a function with its loads first, before stores to other arrays; the function itself if they pass none."""
+    """Return a function with its loads hoisted above stores to other arrays; the function itself if they pass none."""
     first, past = loads_first(function), loads_first(function, no_alias=True)
     return past if [op.name for op in first.walk()] != [op.name for op in past.walk()] else function
 
 
 def compile_text(text: str, language: str, target: Any, options: dict[str, Any]) -> Any:
-    """Return the compiled kernel of a program in TTIR or TTGIR; Triton's cache on disk keeps it."""
+    """Return the compiled kernel of a program in TTIR or TTGIR, cached by Triton on disk."""
     from triton.compiler import compile as compile_file
 
     with scratch() as folder, trial():

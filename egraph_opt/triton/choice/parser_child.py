@@ -1,6 +1,6 @@
-"""Program of a child that parses and verifies texts with libtriton, which aborts the process on some: one answer for each line.
+"""Child process that parses and verifies TTGIR with libtriton, which aborts the process on some inputs. Each input line gets one answer.
 
-It is run by path, and imports Triton and nothing of this package.
+It is run by path, and imports Triton but nothing of this package.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import sys
 from typing import Any
 
 PARSED_NAME = "program.ttgir"
-"""Name of the file that a text is parsed from, as errors say it."""
+"""File name of a parsed text in error messages."""
 
 
 def _serve(watch: str, parent: int) -> None:

@@ -1,4 +1,4 @@
-"""Triton's parser and verifier in a child process: on some texts libtriton aborts the process that it runs in."""
+"""Triton's parser and verifier in a child process, since libtriton aborts its process on some inputs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from egraph_opt.triton.choice import parser_child
 
 
 class Accepts(Protocol):
-    """Protocol of checkers that know which texts Triton accepts."""
+    """Interface of a check whether Triton accepts a text."""
 
     def start(self) -> None: ...
 
@@ -23,26 +23,26 @@ class Accepts(Protocol):
 
 
 class Acceptor:
-    """Checker in a child process that is started on first use (or by `start`), and again after it died."""
+    """Check in a child process that starts on first use, or by `start`, and restarts after a crash."""
 
     def __init__(self, timeout: float = 30.0) -> None:
         self._timeout = timeout
         self._child = JsonChild(_spawn)
         self._accepted: deque[str] = deque(maxlen=4)
-        """Texts that are likely to be checked again."""
+        """Accepted texts that are likely to be checked again."""
         atexit.register(self.close)
 
     def start(self) -> None:
-        """Start the child, so that it loads while the caller does something else."""
+        """Start the child process without waiting for it."""
         self._child.start()
 
     @property
     def child(self) -> int | None:
-        """Process number of the child, or None."""
+        """Process id of the child, or None."""
         return self._child.process
 
     def refusal(self, text: str) -> str:
-        """Return the reason why Triton refuses a text; empty if it accepts it."""
+        """Return the reason why Triton rejects a text; empty if it accepts it."""
         if text in self._accepted:
             return ""
         self._child.start()
@@ -57,7 +57,7 @@ class Acceptor:
         return refusal
 
     def close(self) -> None:
-        """End the child: at the end of its input it clears up."""
+        """Close the child's input, at which it exits."""
         self._child.close(1.0)
 
 

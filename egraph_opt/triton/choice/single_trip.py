@@ -1,7 +1,7 @@
-"""Loops that run exactly once, written with constant bounds, so that the compiler sees that they are not loops.
+"""Loops with trip count 1, written with constant bounds so that the compiler removes them.
 
-Kernels that process a chunk in parts write `for i in range(cdiv(min(CHUNK, T - t * CHUNK), PART))`; if both sizes are equal, that
-is one iteration. Triton, which folds constants, keeps the loop, pipelines it, and does not pipeline the loop around it.
+Kernels that process a chunk in parts write `for i in range(cdiv(min(CHUNK, T - t * CHUNK), PART))`, one iteration if both sizes
+are equal. Triton keeps and pipelines this loop, and then does not pipeline the enclosing one.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _BOUNDED = frozenset("arith.constant arith.addi arith.subi arith.divsi arith.min
 
 
 def with_constant_trips(function: Op) -> Op:
-    """Return the function with a constant end for each loop that is proved to run once; the function itself if there is none."""
+    """Return the function with a constant upper bound for each loop that is proved to run once; the function itself if there is none."""
     made = defining_ops(function.walk())
     ends: dict[Op, Op] = {}
     for op in function.walk():
@@ -37,7 +37,7 @@ def with_constant_trips(function: Op) -> Op:
 
 
 def _end(loop: Op, made: dict[Value, Op]) -> Op | None:
-    """Return a constant end for a loop that may run once; None if its bounds or step do not allow it."""
+    """Return a constant upper bound for a loop that may run once; None if its bounds or step do not allow it."""
     lower, upper, stride = loop.operands[:3]
     if not is_constant(lower, made) or not is_constant(stride, made) or is_constant(upper, made):
         return None
@@ -58,13 +58,13 @@ def _is_single_trip(function: Op, loop: Op) -> bool:
 
 
 def bounds(value: Value, made: dict[Value, Op], depth: int = 8) -> IntegerRange:
-    """Return the bounds of a scalar by simple inspection, if nothing overflows. They are a guess that avoids calls of the solver."""
+    """Return the range of a scalar by constant propagation, assuming no overflow. It only serves to avoid calls of the solver."""
     op = made.get(value)
     known = exact(op, [bounds(v, made, depth - 1) for v in op.operands]) if op and depth and op.name in _BOUNDED else None
     return known or whole(32)
 
 
 def is_constant(value: Value, made: dict[Value, Op]) -> bool:
-    """Return whether a scalar is a constant of 32 bits."""
+    """Return whether a scalar is a 32-bit constant."""
     op = made.get(value)
     return op is not None and op.name == "arith.constant" and value.type == "i32"

@@ -1,10 +1,8 @@
-"""Check that two programs of one kernel do the same, thread by thread and in the same order, so that their machine code is
-equally good.
+"""Check that each thread does the same in two programs of a kernel, so that their machine code is equally good.
 
-Computations that a thread does alone are compared by value and by the registers that hold them, regardless of their place: LLVM
-keeps one of two equal computations, and a conversion that moves nothing costs nothing. Operations that threads do together are
-compared in order, except for adjacent loads. The check only decides which programs are compiled: of 102 kernels no program that
-is alike was chosen.
+Thread-local computations are compared by value number and registers, regardless of order: LLVM merges equal computations, and a
+conversion that moves no data is free. Operations across threads are compared in order, except for adjacent loads. The check
+only saves compilations: of 102 kernels, no `alike` program was ever chosen.
 """
 
 from __future__ import annotations
@@ -36,7 +34,7 @@ def alike(one: Module, other: Module) -> bool:
 
 
 class _KeyNumbers(dict[Hashable, int]):
-    """Numbering of things, shared by both programs: equal keys get equal numbers."""
+    """Value numbering, shared by both programs: equal keys get equal numbers."""
 
     def __missing__(self, key: Hashable) -> int:
         self[key] = number = len(self)
@@ -44,15 +42,15 @@ class _KeyNumbers(dict[Hashable, int]):
 
 
 class _ThreadSteps:
-    """Sequence of steps of a function's threads. Values have numbers: equal numbers if each thread computes the same."""
+    """Sequence of a function's operations across threads. Two values have equal value numbers if each thread computes the same."""
 
     def __init__(self, function: Op, numbers: _KeyNumbers) -> None:
         self._function, self._memory, self._known = function, FunctionBuffers(function), numbers
         self._numbers: dict[Value, int] = {}
         self._given = 0
-        """Number of values so far that come from operations that threads do together."""
+        """Number of values so far that come from operations across threads."""
         self._reads: list[int] = []
-        """Reads of memory since then: their order makes no difference."""
+        """Value numbers of the reads since the last such operation; their order is irrelevant."""
 
     def visible_events(self) -> list[Hashable]:
         return self._region(self._function.regions[0])
@@ -105,13 +103,13 @@ class _ThreadSteps:
 
 @lru_cache(maxsize=1 << 14)
 def _registers(text: str) -> Hashable:
-    """Return a type as the part of it that each thread holds, if its layout is known."""
+    """Return the part of a tensor type that each thread holds; the type itself if its layout is unknown."""
     found = tensor_layout(text)
     return text if found is None else (found[0].shape, found[0].element, found[1])
 
 
 @lru_cache(maxsize=1 << 14)
 def _stays(source: str, target: str) -> bool:
-    """Return whether each thread already holds everything that a conversion gives it."""
+    """Return whether a conversion moves no data between threads."""
     a, b = tensor_layout(source), tensor_layout(target)
     return a is not None and b is not None and conversion_class(a[1], b[1]) in _STAY

@@ -1,1 +1,1 @@
-"""From a program to a binary that is no worse: the work of threads and child processes for a kernel, and its limits."""
+"""Compilation of candidates in threads and child processes, and selection of a binary that is no worse than Triton's."""

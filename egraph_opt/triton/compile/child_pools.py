@@ -1,8 +1,8 @@
-"""Child processes that search and compile beside the process that launches kernels.
+"""Pools of child processes that search and compile beside the launching process.
 
-Python runs one thread of a process at a time, and a search is Python. The children live on between kernels, so that the next
-kernel reuses loaded modules and cached facts about layouts; they end when idle. If libtriton aborts, the children end, not the
-user's process: that kernel stays Triton's, and the next one gets new children.
+The GIL lets one thread run at a time, and a search is Python code. Child processes survive between kernels, so the next kernel
+reuses loaded modules and cached layout facts; they exit when idle. If libtriton aborts, only child processes die: the kernel
+stays Triton's, and the next one starts new child processes.
 """
 
 from __future__ import annotations
@@ -25,32 +25,30 @@ from egraph_opt.process.parent_death import end_others, end_with
 T = TypeVar("T")
 
 LEAST_PROCESSORS = 8
-"""Smallest number of processors for which children are used. Then programs that may not be needed are compiled ahead, to avoid
-waiting."""
+"""Least number of processors for the pool `pool`. With that many, programs that may not be needed are compiled in advance."""
 CHILDREN = 4
-"""Number of tasks at once for one kernel: two searches or their compilations, each with the second version of what was found."""
+"""Number of concurrent tasks for one kernel: two searches or their compilations, each with the no-alias version of its result."""
 MAX_CHILDREN = 8
-"""Largest number of children that compile a tuner's configurations."""
+"""Largest number of child processes that compile a tuner's configurations."""
 NICED, NICE = 2, 10
-"""Most children in the background with fewer than `LEAST_PROCESSORS` processors, and the niceness that is added to theirs, so that others
-go first."""
+"""Largest number of background processes with fewer than `LEAST_PROCESSORS` processors, and their additional niceness."""
 IDLE_SECONDS = 300
 MODULES = ["triton.backends.compiler", "triton.compiler"]
-"""Modules that a child loads before its first work. The module of the hook, which all work needs, adds itself."""
+"""Modules that a child process imports before its first task. The hook's module adds itself."""
 
 
 class Pool:
-    """Children of this process, started on first use. A forked process inherits none of its parent's."""
+    """Child processes of this process, started on first use. A forked process inherits none."""
 
     def __init__(
         self, number: Callable[[], int] = lambda: CHILDREN, least: Callable[[], int] = lambda: LEAST_PROCESSORS, nice: int = 0
     ) -> None:
-        """Describe children that are not started yet.
+        """Configure a pool without starting it.
 
         Args:
-            number: returns how many children there are.
-            least: returns the number of processors below which there are none.
-            nice: added to the niceness of each child.
+            number: returns the number of child processes.
+            least: returns the least number of processors for which the pool is usable.
+            nice: additional niceness of each child process.
         """
         self._number, self._least, self._nice = number, least, nice
         self._lock = threading.Lock()
@@ -59,22 +57,22 @@ class Pool:
         os.register_at_fork(after_in_child=self._forget)
 
     def usable(self) -> bool:
-        """Return whether children can work for this process.
+        """Return whether this process can use the pool.
 
-        The answer is no if there are too few processors, if children cannot be made or never worked, and, unless others go first, in a
-        child process, whose parent has several.
+        False with too few processors, after a failed start, or if no task ever succeeded. Also False inside a child process,
+        unless the pool has a niceness.
 
-        A fork whose parent used the engines has its own way to other processes (`egraph_opt.process.fork_safety`): loky's locks may be
-        held in it.
+        A fork whose parent used the engines delegates work in another way (`egraph_opt.process.fork_safety`), since it may
+        inherit locked locks of loky.
         """
         enough = processors() >= self._least() and (self._nice > 0 or multiprocessing.parent_process() is None)
         return enough and not fork_safety.is_forked() and self._running() is not None
 
     def submit(self, function: Callable[..., T], *arguments: Any) -> Future[T]:
-        """Run a function in a child. Children that died while idle are replaced.
+        """Run a function in a child process. Replaces processes that died while idle.
 
         Raises:
-            BrokenExecutor: there are no children.
+            BrokenExecutor: there are no child processes.
         """
         for _ in range(2):
             executor = self._running()
@@ -95,7 +93,7 @@ class Pool:
             if self._executor is None and not self._useless:
                 try:
                     self._executor = start_children(self._number(), self._nice)
-                except Exception:  # no semaphores or no more processes: threads do the work
+                except Exception:  # no semaphores or no more processes: use threads
                     self._useless = True
             return self._executor
 
@@ -113,7 +111,7 @@ class Pool:
                 self._useless |= isinstance(error, BrokenExecutor) and not self._worked
 
     def _forget(self) -> None:
-        fork_safety.keep(self._executor)  # its destructor would take a lock of loky's
+        fork_safety.keep(self._executor)  # its destructor would take a lock of loky
         self._lock, self._executor = threading.Lock(), None
         mine: set[Any] = getattr(multiprocessing.process, "_children", set())
         mine -= {
@@ -122,10 +120,11 @@ class Pool:
 
 
 def processors() -> int:
-    """Return the number of processors available: those of this process and its container, divided among its peers (as `torchrun`
-    says)."""
+    """Return the number of processors available to this process: the affinity mask and container limit, divided by
+    `LOCAL_WORLD_SIZE` of `torchrun`.
+    """
     found = len(os.sched_getaffinity(0))
-    if find_spec("loky") is None:  # what starts children: threads will have to do
+    if find_spec("loky") is None:  # loky starts child processes; without it, use threads
         found = 1
     if found > 1:
         from loky import cpu_count
@@ -135,7 +134,7 @@ def processors() -> int:
 
 
 def start_children(number: int, nice: int) -> Executor:
-    """Return new children, which load their modules while the caller goes on. They end with this process, whatever they are doing."""
+    """Return new child processes that import their modules asynchronously. They are killed when this process ends."""
     from loky import ProcessPoolExecutor
 
     with _shield_from_interrupt(), _quiet():
@@ -143,17 +142,16 @@ def start_children(number: int, nice: int) -> Executor:
             number, timeout=IDLE_SECONDS, initializer=load, initargs=(os.getpid(), nice, tuple(MODULES)), env={"EGRAPH_OPT": "0"}
         )
         for _ in range(number):
-            executor.submit(os.getpid)  # it starts them
+            executor.submit(os.getpid)  # the first tasks start the processes
     end = partial(executor.shutdown, kill_workers=True)
-    with suppress(RuntimeError):  # Python ends already
+    with suppress(RuntimeError):  # the interpreter is already shutting down
         threading._register_atexit(end)  # type: ignore[attr-defined]  # runs before loky's own, which waits
     return executor  # type: ignore[no-any-return]
 
 
 @contextmanager
 def _shield_from_interrupt() -> Iterator[None]:
-    """Protect processes that are started inside this context from an interrupt of this process, from their first instruction on:
-    the parent ends them."""
+    """Block SIGINT in processes that are started inside this context; the parent ends them."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -163,7 +161,7 @@ def _shield_from_interrupt() -> Iterator[None]:
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Silence loky's cleanup process: if this process is killed, it prints nothing on the user's terminal."""
+    """Silence the messages of loky's cleanup process, for the case that this process is killed."""
     before = os.environ.get("PYTHONWARNINGS")
     os.environ["PYTHONWARNINGS"] = ",".join(filter(None, (before, "ignore:resource_tracker:UserWarning")))
     try:
@@ -176,19 +174,16 @@ def _quiet() -> Iterator[None]:
 
 
 def load(parent: int, nice: int, modules: Sequence[str]) -> None:
-    """Load what a child needs before its first work. It has no children of its own.
-
-    It ends when its parent does, however that ends.
-    """
+    """Import the modules of a child process, and disable its own pools. The process exits with its parent, even if that is killed."""
     end_with(parent, end_others)
-    if nice:  # nobody waits for it, so it has nothing to say
+    if nice:  # no launch waits for it, so it prints nothing
         os.nice(nice)
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, 1)
         os.dup2(nowhere, 2)
     from egraph_opt.triton.state import search_progress
 
-    search_progress.on = False  # the parent's terminal is not its own
+    search_progress.on = False  # the terminal belongs to the parent
     for each in (pool, crew, aside):
         each._useless = True
     for name in modules:
@@ -197,8 +192,8 @@ def load(parent: int, nice: int, modules: Sequence[str]) -> None:
 
 
 pool = Pool()
-"""Children that compile beside a launch that waits."""
+"""Processes that compile while a launch waits."""
 crew = Pool(lambda: min(MAX_CHILDREN, processors()), lambda: 2)
-"""Children that compile the configurations of a tuner, which waits for all of them, and so leaves them its own processor."""
+"""Processes that compile a tuner's configurations. The tuner waits for all, so its own processor is free for one more process."""
 aside = Pool(lambda: CHILDREN if pool.usable() else min(NICED, processors()), lambda: 1, NICE)
-"""Children that work in the background, for nobody who waits."""
+"""Processes that work in the background, with lower priority."""

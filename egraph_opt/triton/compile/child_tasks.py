@@ -1,4 +1,4 @@
-"""Work of a child process for a kernel: its input is passed in full, and its results are text, so that the parent can use them."""
+"""Tasks of child processes for a kernel. Inputs are self-contained; results are text or machine code."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from egraph_opt.triton.state.trial import trial
 
 @runtime_checkable
 class Removable(Protocol):
-    """Hook of the plug-in, whose place another one may take."""
+    """Interface of a hook that another one may replace."""
 
     def install(self) -> None: ...
 
@@ -28,7 +28,7 @@ class Removable(Protocol):
 
 @dataclass(frozen=True)
 class Recipe:
-    """Inputs of a compilation; `kind` is the hook's."""
+    """Inputs of a compilation; `kind` is the hook's suffix of cache keys."""
 
     settings: Settings
     kind: str
@@ -36,9 +36,9 @@ class Recipe:
     options: dict[str, Any]
     language: Any
     environment: dict[str, str]
-    """Its environment, which holds what was chosen of Triton's knobs, too."""
+    """Environment variables, including the settings of Triton's knobs."""
     hook: Callable[[Settings, str], Removable]
-    """Function that makes the hook, which is part of the keys of Triton's cache."""
+    """Constructor of the hook, which contributes to the keys of Triton's cache."""
 
     @property
     def processor(self) -> str:
@@ -49,7 +49,7 @@ def make_text(recipe: Recipe, text: str, metadata: dict[str, Any]) -> StageResul
     """Compile a program in TTGIR.
 
     Raises:
-        RuntimeError: it does not fit its target.
+        RuntimeError: the program needs more shared memory than its target has.
         Exception: any error of `make`.
     """
     backend, stages = compiled_as(recipe)
@@ -61,14 +61,14 @@ def make_text(recipe: Recipe, text: str, metadata: dict[str, Any]) -> StageResul
 
 
 class StageResult(NamedTuple):
-    """Result of one stage, as text or machine code, and the metadata after it."""
+    """Output of one stage, as text or machine code, and the metadata after it."""
 
     result: str | bytes
     metadata: dict[str, Any]
 
 
 def make_all(recipe: Recipe, text: str, metadata: dict[str, Any]) -> dict[str, StageResult]:
-    """Run all stages on a program as Triton's front end makes it; return the steps by the names of their stages.
+    """Run all stages on the front end's output, and return the results by stage name.
 
     Raises:
         Exception: any error of a stage.
@@ -76,23 +76,23 @@ def make_all(recipe: Recipe, text: str, metadata: dict[str, Any]) -> dict[str, S
     backend, stages = compiled_as(recipe)
     module, steps = parse(text, context_for(backend)), {}
     for name, stage in stages.items():
-        module = stage(module, metadata)  # which the next stage changes in place
+        module = stage(module, metadata)  # the next stage changes the module in place
         steps[name] = StageResult(module if isinstance(module, bytes) else str(module), dict(metadata))
     return steps
 
 
 Seen = tuple[str, Earlier]
-"""Program in TTGIR as Triton prints it, and the result of the attempt to make a second version of it."""
+"""TTGIR as Triton prints it, and the result of the search for its no-alias version."""
 
 
 def foresee(recipe: Recipe, text: str) -> Seen:
-    """Compile the second version of a program in TTGIR, if there is one, so that Triton's cache on disk has it."""
+    """Compile the no-alias version of a TTGIR program, if there is one, into Triton's cache on disk."""
     backend, _ = compiled_as(recipe)
-    return _keep(recipe, str(parse(text, context_for(backend))))  # the text under which it will be looked up
+    return _keep(recipe, str(parse(text, context_for(backend))))  # the text is a cache key
 
 
 def foresee_single(recipe: Recipe, text: str) -> Seen | None:
-    """Do the work of `foresee` for a program in TTIR with loops that run once."""
+    """Run `foresee` for the TTGIR of a TTIR program whose single-trip loops have constant bounds; None if there are none."""
     compiled_as(recipe)
     if (found := without_single_loops(text)) is not None:
         return _keep(recipe, compile_text(found.text, "ttir", recipe.target, recipe.options).asm["ttgir"])
@@ -100,8 +100,10 @@ def foresee_single(recipe: Recipe, text: str) -> Seen | None:
 
 
 def keep(recipe: Recipe, backend: Any, text: str, accepts: Accepts) -> Seen:
-    """Do the work of `foresee` in the launching process, with its own backend; `accepts` first checks the text, which could abort
-    the process."""
+    """Run `foresee` in the launching process with its own backend.
+
+    `accepts` checks the text first, since libtriton may abort the process.
+    """
     return _keep(recipe, str(parse(text, context_for(backend))), accepts)
 
 
@@ -113,8 +115,7 @@ def _keep(recipe: Recipe, text: str, accepts: Accepts | None = None) -> Seen:
 
 
 def compiled_as(recipe: Recipe) -> tuple[Any, dict[str, Any]]:
-    """Return the backend and the stages of a compilation as in the process that asks for it; this process keeps that environment
-    and hook."""
+    """Return the backend and the stages of a compilation, under the environment and hook of the requesting process, which stay active."""
     from triton.compiler.compiler import make_backend
 
     if os.environ != recipe.environment:
@@ -129,7 +130,7 @@ def compiled_as(recipe: Recipe) -> tuple[Any, dict[str, Any]]:
 
 @lru_cache(maxsize=1)
 def install_hook(make: Callable[[Settings, str], Any], settings: Settings, kind: str) -> Any:
-    """A hook as in that process; the one before goes."""
+    """Install a hook with these settings in place of the previous one, and return it."""
     from triton import knobs
 
     if isinstance(before := knobs.runtime.add_stages_inspection_hook, Removable):

@@ -1,6 +1,6 @@
-"""Final check of a changed program by its machine code: ptxas decides registers and spills, which no cost model predicts.
+"""Selection between Triton's program and ours by machine code, since no cost model predicts the registers and spills of ptxas.
 
-Triton's program and ours are compiled to machine code, side by side; ours is used only if that predicts that it is faster
+Both programs are compiled to machine code concurrently. Ours is used only if it is predicted to be faster
 (`egraph_opt.machine.prediction`). The chosen program is not compiled again.
 """
 
@@ -24,20 +24,26 @@ from egraph_opt.triton.state.report import Prediction
 from egraph_opt.triton.state.shared_memory_limits import fits
 
 WORTH, CLEAR_WORTH, ORDER_WORTH = 0.035, 0.01, 0.005
-"""Fractions of its time that a program must be predicted to save: about the accuracy of predictions for changes that small. Two are
-more accurate. If nothing speaks against the program, the weights of the parts of the prediction do not matter: of 69 programs
-predicted to save between 1 and 3.5 % (`benchmarks/results/gpu_formula.tsv`), 36 are such, of which 11 save over 2 % and one loses; of
-the others 12 save and 6 lose. If only the order of operations changes, of 126 programs predicted to save between 0.3 and 3 % 45 saved
-over 2 % and 3 lost."""
+"""Least predicted saving of a program, as a fraction of the time, about the prediction error for small changes.
+
+`CLEAR_WORTH` applies if no part of the prediction favours Triton's program, so that the weights of the parts do not matter.
+This holds for 36 of 69 programs predicted to save between 1 and 3.5 % (`benchmarks/results/gpu_formula.tsv`). Of the 36, 11
+save over 2 % and one loses; of the others 12 save and 6 lose.
+
+`ORDER_WORTH` applies if only the order of operations changes. Of 126 programs predicted to save between 0.3 and 3 %, 45 saved
+over 2 % and 3 lost.
+"""
 
 
 class Unfit(Exception):
-    """Error raised when Triton does not compile its own program; the message says why."""
+    """Error: Triton does not compile its own program; the message says why."""
 
 
 def worth(cost: tuple[float, float], theirs: ResourceUse, ours: ResourceUse, processor: Target) -> float:
-    """Return the fraction that a program must be predicted to save, given the costs of Triton's program and of itself (they are
-    equal if layouts are) and what both take."""
+    """Return the required predicted saving of a program, as a fraction of the time.
+
+    `cost` has the modelled costs of Triton's program and ours, equal if the layouts are; `theirs` and `ours` are their resource uses.
+    """
     if cost[0] == cost[1]:
         return ORDER_WORTH
     sides = (*parts(cost, theirs, ours, processor), traffic(theirs, ours, processor))
@@ -45,8 +51,10 @@ def worth(cost: tuple[float, float], theirs: ResourceUse, ours: ResourceUse, pro
 
 
 class JudgedProgram(NamedTuple):
-    """Search result that the machine code predicts to be fastest, which may be Triton's program, and its code; no code if there
-    is nothing to compare. `own` is the code of Triton's program if another is used and some grids may run Triton's faster."""
+    """Search result that is predicted to be fastest, possibly Triton's program, and its code; None if nothing was compiled.
+
+    `own` is the code of Triton's program if another one is used, and Triton's may be faster for some grids.
+    """
 
     found: SearchResult
     made: StageResults | None = None
@@ -54,10 +62,10 @@ class JudgedProgram(NamedTuple):
 
 
 def judge_code(plain: str, metadata: dict[str, Any], compiler: Threads, processor: Target) -> JudgedProgram:
-    """Compare the machine code of Triton's program and of the search result.
+    """Compile and compare Triton's program and the search result.
 
     Raises:
-        BrokenExecutor: a process that compiled died.
+        BrokenExecutor: a compiling process died.
         Unfit: Triton's own program does not compile.
         Exception: the search failed.
     """
@@ -76,10 +84,10 @@ def judge_code(plain: str, metadata: dict[str, Any], compiler: Threads, processo
         plainly = _compile_original(theirs)
         unfit = _unfit(plainly, compiler.target)
         chosen = None if ours is None else _fitting(ours, unfit)
-        if chosen is not None and found.text is not None and found.cost[0] != found.cost[1]:  # otherwise layouts are the same
+        if chosen is not None and found.text is not None and found.cost[0] != found.cost[1]:  # otherwise layouts are equal
             plainly, chosen = with_sectors(plainly, plain), with_sectors(chosen, found.text)
         result, made = better(found, plainly, chosen, unfit, processor)
-        seconds_of = result.text or plain  # second versions take over no limit of registers
+        seconds_of = result.text or plain  # no-alias versions inherit no register limit
         if not unfit:
             make = partial(compiler.make, metadata=metadata)
             result, made = adjust_registers(
@@ -91,15 +99,17 @@ def judge_code(plain: str, metadata: dict[str, Any], compiler: Threads, processo
 
 
 def with_sectors(made: StageResults, text: str) -> StageResults:
-    """Return a compiled program with what its TTGIR says of the sectors that it fetches. Raises ValueError, as `Made.use`."""
+    """Return a compiled program with the sector overfetch of its TTGIR. Raises ValueError, like `StageResults.use`."""
     return replace(made, known=replace(made.use, fetched=sector_overfetch(read_once(text))))
 
 
 def better(
     found: SearchResult, plainly: StageResults, ours: StageResults | None, unfit: str, processor: Target
 ) -> tuple[SearchResult, StageResults]:
-    """Choose between two programs and return the choice with its code. `ours` is None if the search result was not compiled;
-    `unfit` is the reason why Triton's program cannot be used, or empty."""
+    """Return the better of the two programs, and its code.
+
+    `ours` is None if the search result was not compiled. `unfit` is the reason why Triton's program cannot be used, or empty.
+    """
     prediction = None
     if ours is not None:
         gain, alone = predict_saving(found.cost, plainly.use, ours.use, processor), plainly.use.cycles(processor)
@@ -123,7 +133,7 @@ def losing(cost: tuple[float, float], gain: float, ours: ResourceUse, theirs: Re
         gain: the predicted saving as a fraction of the time, less than the required one.
         ours: resource use of our program.
         theirs: resource use of Triton's program.
-        processor: the processor that both are compiled for.
+        processor: the target of both programs.
     """
     if gain < 0:
         said = f"our best program is predicted to take {-gain:.1%} longer than Triton's"
@@ -142,13 +152,13 @@ def _unfit(plainly: StageResults, target: str) -> str:
 
 
 def _fitting(ours: Future[StageResults], unfit: str) -> StageResults | None:
-    """Return our program, compiled. If Triton's own is `unfit`, return None if ours does not fit either."""
+    """Return our compiled program. If Triton's is `unfit`, an error of ours gives None."""
     error = ours.exception()
     return None if unfit and error is not None and not isinstance(error, BrokenExecutor) else ours.result()
 
 
 def _compile_original(theirs: Future[StageResults]) -> StageResults:
-    """Return Triton's own program, compiled. An error of one of its stages becomes `Unfit`; other errors are ours (`make`)."""
+    """Return Triton's compiled program. An error of a compilation stage is raised as `Unfit`, other errors unchanged."""
     error = theirs.exception()
     if error is None or isinstance(error, (BrokenExecutor, OSError, ValueError)):
         return theirs.result()

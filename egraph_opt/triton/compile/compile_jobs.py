@@ -1,4 +1,4 @@
-"""Search and compilation for one kernel: in threads of this process, or in child processes if there are enough processors."""
+"""Search and compilation jobs of one kernel, in threads or, with enough processors, in child processes."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ T = TypeVar("T")
 acceptor = Acceptor()
 
 SECONDS = 120.0
-"""Time limit in seconds for a search in a fresh process: twenty times its own limits."""
+"""Time limit in seconds of a search in a fresh process, twenty times the limits of the search itself."""
 
 
 def given_up(reason: str, *_: object) -> SearchResult:
@@ -40,15 +40,14 @@ def given_up(reason: str, *_: object) -> SearchResult:
 
 @run_fork_safe(given_up, SECONDS)
 def search(source: str, plain: str, settings: Settings, compiled: bool = False) -> SearchResult:
-    """Call `improve` with the checker of this process, a child that knows which texts Triton accepts."""
+    """Call `improve` with this process's check of texts by Triton's parser."""
     return improve(source, plain, settings, acceptor, compiled)
 
 
 class Alternating:
-    """Context in which threads take turns every tenth of a millisecond; contexts may overlap.
+    """Context with a thread switch interval of 0.1 ms; such contexts may overlap.
 
-    A compilation makes many short calls of the compiler, and waits for its turn after each, while a search would keep it for 5
-    ms.
+    A compilation makes many short compiler calls and reacquires the GIL after each, while a search holds it for the default 5 ms.
     """
 
     SECONDS = 1e-4
@@ -74,11 +73,11 @@ alternating = Alternating()
 
 
 class Threads:
-    """Compiler that uses threads, beside the search. A context manager: the threads live inside the context."""
+    """Compiler that runs in threads beside the search. The threads live inside the context."""
 
     WORKERS = 3
     eager = False
-    """True if second versions are also compiled of programs that may not be chosen."""
+    """True if no-alias versions of programs that may not be chosen are compiled too."""
 
     def __init__(self, recipe: child_tasks.Recipe, backend: Any, stages: Sequence[tuple[str, Stage]]) -> None:
         self._recipe, self._backend, self._stages = recipe, backend, stages
@@ -92,7 +91,7 @@ class Threads:
 
     @property
     def local_waits(self) -> bool:
-        """True if waits of warp groups may be changed."""
+        """True if waits between warp groups may be relaxed to local waits."""
         return self._recipe.settings.local_waits
 
     @property
@@ -111,7 +110,7 @@ class Threads:
             alternating.__exit__()
 
     def make_plain(self, text: str, metadata: dict[str, Any]) -> Future[StageResults]:
-        """Triton's own program, compiled."""
+        """Return the future of Triton's own compiled program."""
         if self.known is not None and compact(self.known.text) == compact(text):
             done: Future[StageResults] = Future()
             done.set_result(replace(self.known.made, metadata=metadata | self.known.made.metadata))
@@ -123,20 +122,20 @@ class Threads:
         return search(text, text, self._recipe.settings.search_settings(), True)
 
     def make(self, text: str, metadata: dict[str, Any]) -> Future[StageResults]:
-        """Compile a program that the search found; the promise fails if it does not fit."""
+        """Return the future of a compiled search result; it fails if the program does not fit the target."""
         return self._threads.submit(self._make_checked, text, metadata)
 
     def has_second(self, text: str) -> bool:
-        """Return whether a program may have a second version, judged by the text without parsing it."""
+        """Return whether a program may have a no-alias version, judged by a text search."""
         return self._recipe.settings.versions and may_have_earlier_loads(text)
 
     def foresee(self, text: str) -> None:
-        """Start compiling the second version of a program that may be chosen. Triton's cache keeps it until it is needed."""
+        """Start compiling the no-alias version of a program that may be chosen, into Triton's cache."""
         if text not in self._foreseen and self.has_second(text):
             self._foreseen[text] = self._keep(text)
 
     def wait_for(self, text: str) -> None:
-        """Wait for the second version of a program that has been chosen."""
+        """Wait for the no-alias version of the chosen program."""
         awaited = [future for about, future in self._foreseen.items() if about in ("", text)]
         wait(awaited)
         for future in awaited:
@@ -157,7 +156,7 @@ class Threads:
 
 
 class Children(Threads):
-    """Compiler that uses child processes, also for second versions."""
+    """Compiler that runs in child processes, which also compile no-alias versions."""
 
     eager = True
 
@@ -168,7 +167,7 @@ class Children(Threads):
             self._foreseen[""] = self._submit(child_tasks.foresee_single, source)
 
     def make_plain(self, text: str, metadata: dict[str, Any]) -> Future[StageResults]:
-        """Compile Triton's own program in a thread. Its second version starts right away, because there are enough processors."""
+        """Return the future of Triton's own program, compiled in a thread, and start compiling its no-alias version."""
         self.foresee(text)
         return super().make_plain(text, metadata)
 
@@ -187,17 +186,17 @@ class Children(Threads):
 def compiler_of(
     backend: Any, stages: Sequence[tuple[str, Stage]], recipe: child_tasks.Recipe, source: str, alone: bool
 ) -> Threads:
-    """Return the compiler of a kernel. If `alone`, it uses no children: they do not have what else is in this process."""
-    # Other processes may not know a cost model of the user's either.
+    """Return the compiler of a kernel, in child processes or in threads. `alone`: this process has a foreign hook, so use threads."""
+    # child processes may not be able to import a user's cost model either
     if not alone and told_all(backend) and is_ours(recipe.settings.options.model) and pool.usable():
         return Children(source, recipe, backend, stages)
     return Threads(recipe, backend, stages)
 
 
 def told_all(backend: Any) -> bool:
-    """Return whether other processes know all that a compilation depends on.
+    """Return whether child processes can reproduce a compilation.
 
-    They do not know knobs that are not in the environment, nor anything of a profiler's.
+    They know neither knobs outside the environment nor a profiler's instrumentation.
     """
     from triton import knobs
 
@@ -205,6 +204,6 @@ def told_all(backend: Any) -> bool:
 
 
 def is_ours(model: CostModel) -> bool:
-    """Return whether a cost model, with all the models that it mixes, is part of this package."""
+    """Return whether a cost model and the models that it mixes belong to this package."""
     parts = [part for _, part in getattr(model, "parts", ())]
     return type(model).__module__.startswith("egraph_opt.") and all(map(is_ours, parts))

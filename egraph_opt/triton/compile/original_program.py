@@ -1,6 +1,6 @@
-"""Triton's own program of a kernel that was changed, kept if some grids may run it faster (`choice.grid_dispatch`).
+"""Triton's own program of a changed kernel, stored because some grids may run it faster (`choice.grid_dispatch`).
 
-A compilation stores it here, and the launch that finds the kernel compiled takes it.
+The compilation stores it here; the first launch of the compiled kernel takes it.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from egraph_opt.triton.choice.noalias_version import Second, compile_second
 from egraph_opt.triton.compile.machine_code import Stage, StageResults
 
 MAX_CACHED_KERNELS = 8
-"""Number of kernels that are remembered."""
+"""Number of changed kernels whose original programs are cached."""
 MAX_CACHED_METADATA = 1024
-"""Number of kernels whose metadata are."""
+"""Number of kernels whose metadata are cached."""
 THEIRS = frozenset(("hash", "target"))
-"""Keys of metadata that describe the compilation and not its result."""
+"""Metadata keys that describe the compilation and not its result."""
 
 
 class CachedProgram(NamedTuple):
@@ -32,8 +32,7 @@ class CachedProgram(NamedTuple):
 
 
 class OriginalProgram(NamedTuple):
-    """Triton's own program of a kernel, where all of it is made: in TTIR, in TTGIR, its code, and the metadata after the stage `ttgir`, if
-    somebody has noted that."""
+    """Triton's own program of a kernel: TTIR, TTGIR, code, and the metadata after the stage `ttgir`, None if not recorded."""
 
     source: str
     text: str
@@ -43,7 +42,7 @@ class OriginalProgram(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Noting:
-    """A stage whose result and metadata are noted."""
+    """Stage that passes its result and metadata to a callback."""
 
     stage: Stage
     note: Callable[[str, dict[str, Any]], None]
@@ -55,13 +54,13 @@ class Noting:
 
 
 class StageMetadata:
-    """Metadata after the stage `ttgir` of the kernels that this process compiled last as Triton alone does."""
+    """Metadata after the stage `ttgir` of the kernels that this process compiled last without the plug-in."""
 
     def __init__(self) -> None:
         self._known: OrderedDict[str, dict[str, Any]] = OrderedDict()
 
     def noting(self, stage: Stage) -> Noting:
-        """Return the stage, which also notes its metadata."""
+        """Return the stage with a callback that records its metadata."""
         return Noting(stage, self._note)
 
     def _note(self, text: str, metadata: dict[str, Any]) -> None:
@@ -70,7 +69,7 @@ class StageMetadata:
             self._known.popitem(last=False)
 
     def notes_of_program(self, text: str) -> dict[str, Any] | None:
-        """Return what was noted of a program in TTGIR."""
+        """Return the recorded metadata of a TTGIR program; None if there is none."""
         return self._known.get(_digest(text))
 
 
@@ -79,7 +78,7 @@ def _digest(text: str) -> str:
 
 
 class Owns:
-    """Triton's own programs of the last few changed kernels, by the changed text in TTGIR."""
+    """Triton's own programs of the last few changed kernels, by the changed TTGIR."""
 
     def __init__(self) -> None:
         self._known: OrderedDict[str, CachedProgram] = OrderedDict()
@@ -95,8 +94,7 @@ class Owns:
 
 
 def kernel_of(own: CachedProgram, kernel: Any, target: Any, options: dict[str, Any]) -> Any:
-    """Return the compiled kernel of a program, with the parameters of the kernel that replaced it. Triton's cache on disk keeps
-    it."""
+    """Return the compiled kernel of an original program, with the signature of the kernel that replaced it, in Triton's cache on disk."""
     if own.made is None:
         from egraph_opt.families.layout.emit.load_scheduling import Arrays
 
@@ -105,7 +103,7 @@ def kernel_of(own: CachedProgram, kernel: Any, target: Any, options: dict[str, A
 
 
 def _store_kernel(text: str, made: StageResults, kernel: Any) -> Any:
-    """Return a compiled kernel, stored as Triton's compiler would have written it."""
+    """Store a program in Triton's cache in the compiler's format, and return its compiled kernel."""
     from triton.compiler import CompiledKernel
     from triton.runtime.cache import get_cache_manager
 

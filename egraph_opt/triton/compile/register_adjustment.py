@@ -1,4 +1,4 @@
-"""Changes to the chosen program that leave its layouts as they are, each kept only if machine code predicts that it is faster."""
+"""Changes of the chosen program that keep its layouts. Each is applied only if its machine code is predicted to be faster."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from egraph_opt.triton.compile.register_allotments import scheduled_for_register
 from egraph_opt.triton.state.report import Prediction
 
 LEAST_SAVING = 0.005
-"""Fraction of its time that a program must be predicted to save: no layout changes."""
+"""Least predicted saving of a change, as a fraction of the time."""
 MANY_WORTH = 0.035
-"""Fraction that launches of many instances must be predicted to save if an instance alone saves nothing."""
+"""Least predicted saving of launches with many instances, if a single instance saves nothing."""
 
 
 def adjust_registers(
@@ -32,8 +32,7 @@ def adjust_registers(
     local_waits: bool,
     schedules: bool,
 ) -> tuple[SearchResult, StageResults]:
-    """Return the program with fewer waits, with other registers, or with several of these changes, and its code; both arguments unchanged
-    if none is predicted to be faster.
+    """Return the program after all changes that are predicted to be faster (fewer waits, other register limits), and its code.
 
     Args:
         found: the chosen program; its text is None if it is Triton's own.
@@ -41,12 +40,12 @@ def adjust_registers(
         plain: Triton's own program.
         triton: resource use of Triton's own program.
         make: compiles a program.
-        processor: the processor that is compiled for.
-        local_waits: whether waits may be changed, for which there is no proof.
+        processor: the target.
+        local_waits: whether waits may be relaxed to local waits, for which there is no proof.
         schedules: whether Triton can schedule instructions for fewer registers.
 
     Raises:
-        BrokenExecutor: the process that compiled died.
+        BrokenExecutor: the compiling process died.
     """
     waits = (_fewer_waits,) if local_waits else ()
     schedule = (scheduled_for_registers,) if schedules else ()

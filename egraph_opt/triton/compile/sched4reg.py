@@ -1,4 +1,4 @@
-"""Triton's option `sched4reg` for single programs: a module's attribute says that it is on (`egraph_opt.text.register_attributes`)."""
+"""Triton's option `sched4reg` for single programs, enabled by a module attribute (`egraph_opt.text.register_attributes`)."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ OPTION = "sched4reg"
 
 
 def has_schedules(options: Mapping[str, Any]) -> bool:
-    """Return whether single programs may be scheduled for fewer registers: Triton can, and the user does not ask for it anyway."""
+    """Return whether single programs may be scheduled for fewer registers: Triton has the option, and the user has not set it."""
     return options.get(OPTION) is False
 
 
 def by_module(backend: Any, stages: Mapping[str, Stage], options: Any) -> dict[str, Stage]:
-    """Return replacements of a compilation's stages that look at the attribute; none where Triton has no such option.
+    """Return replacements of the stages that honour the module attribute; empty if Triton lacks the option.
 
     Args:
         backend: Triton's backend for NVIDIA.
-        stages: by name, as the backend makes them.
-        options: what the backend made of the user's options.
+        stages: the backend's stages by name.
+        options: the backend's options object.
     """
     if not has_schedules(vars(options)) or not {"llir", "ptx"} <= stages.keys():
         return {}

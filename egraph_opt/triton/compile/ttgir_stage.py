@@ -1,8 +1,8 @@
-"""Triton's `ttgir` stage with a callback at each run of RemoveLayoutConversions, without a copy of its list of passes.
+"""Triton's `ttgir` stage with a callback at each run of RemoveLayoutConversions, without a copy of Triton's pass list.
 
-A backend's `make_ttgir` is Python: it adds passes to a pass manager and runs it. `divide_stage` gives a backend object its own
-`make_ttgir`: the same code, with stand-ins for libtriton's modules, whose pass manager starts a new real one around each run of
-that pass. Other threads see no change: a backend object belongs to one compilation.
+A backend's `make_ttgir` is Python: it adds passes to a pass manager and runs it. `divide_stage` gives a backend object a copy
+of this function whose globals are proxies of libtriton's modules. Their pass manager splits at each run of the pass. A backend
+object belongs to one compilation, so other threads are unaffected.
 """
 
 from __future__ import annotations
@@ -21,12 +21,14 @@ from egraph_opt.process.run_module import scratch
 GREEDY_PASS = "add_remove_layout_conversions"
 
 Around = Callable[[Callable[[], None], Any, bool], Any]
-"""Callback `around(run, module, last)` that replaces a run of the pass: `run()` runs the pass on the module, in place; `last`
-says that no other run follows in this pass manager. It returns the module to continue with."""
+"""Callback `around(run, module, last)` that replaces a run of the pass and returns the module to continue with.
+
+`run()` runs the pass on the module in place. `last`: no other run follows in this pass manager.
+"""
 
 
 class PassManagerChain:
-    """Stand-in for a pass manager: a chain of real ones, each run of the greedy pass in a separate one."""
+    """Proxy of a pass manager: a chain of real ones, with each run of RemoveLayoutConversions in its own."""
 
     def __init__(self, around: Around, context: Any) -> None:
         self._around, self._context = around, context
@@ -34,7 +36,7 @@ class PassManagerChain:
         self._parts: list[tuple[bool, Any]] = []
 
     def enable_debug(self) -> Any:
-        """Enable printing in every part, and return whether dumps are on, as a real pass manager does."""
+        """Enable printing in every pass manager, and return whether dumps are on, as a real pass manager does."""
         self._debug = True
         return self._new_part(greedy=False).enable_debug()
 
@@ -48,7 +50,7 @@ class PassManagerChain:
         return self._parts[-1][1]
 
     def run(self, module: Any, *rest: Any) -> None:
-        """Run all parts in order on a `Current` module."""
+        """Run all pass managers in order on a `Current` module."""
         last = max((i for i, (greedy, _) in enumerate(self._parts) if greedy), default=-1)
         for i, (greedy, manager) in enumerate(self._parts):
             if greedy:
@@ -65,7 +67,7 @@ class PassManagerChain:
 
 
 class Current:
-    """Stand-in for a module, so that the module underneath can be replaced while a stage keeps a reference to it."""
+    """Proxy of an MLIR module: the real module can be replaced while a stage keeps a reference to the proxy."""
 
     def __init__(self, module: Any) -> None:
         object.__setattr__(self, "_module", module)
@@ -81,7 +83,7 @@ class Current:
 
 
 class ModuleStandIn:
-    """Stand-in for a module of libtriton: its functions receive the real objects of the stand-ins among their arguments."""
+    """Proxy of a libtriton module, whose functions receive the real objects instead of proxies."""
 
     def __init__(self, real: ModuleType, around: Around) -> None:
         self._real, self._around = real, around
@@ -108,7 +110,7 @@ class ModuleStandIn:
 def divide_stage(backend: Any, around: Around) -> Iterator[None]:
     """Make `backend.make_ttgir` call `around` instead of each run of RemoveLayoutConversions, inside this context.
 
-    It then takes and returns modules wrapped by `Current`; `run_in_parts` does the wrapping.
+    Modules are passed and returned as `Current`; `run_in_parts` wraps them.
 
     Raises:
         TypeError: the backend's `make_ttgir` is not a Python function.
@@ -134,13 +136,13 @@ def divide_stage(backend: Any, around: Around) -> Iterator[None]:
 
 
 def run_in_parts(backend: Any, stage: Callable[[Any, Any], Any], module: Any, metadata: Any, around: Around) -> Any:
-    """Run the `ttgir` stage of a backend with `around` at each run of the greedy pass."""
+    """Run the `ttgir` stage of a backend with `around` at each run of RemoveLayoutConversions."""
     with divide_stage(backend, around):
         return _hold_value(stage(Current(module), metadata))
 
 
 def context_for(backend: Any) -> Any:
-    """Return a libtriton context with all dialects of a backend, as `triton.compile` makes it."""
+    """Return a libtriton context with all dialects of a backend, like `triton.compile`."""
     from triton._C.libtriton import ir
 
     context = ir.context()
@@ -150,11 +152,11 @@ def context_for(backend: Any) -> Any:
 
 
 def parse(text: str, context: Any) -> Any:
-    """Return a module parsed from its text; libtriton reads from files only.
+    """Return a module parsed from its text, through a file because libtriton reads nothing else.
 
     Raises:
-        RuntimeError: Triton's parser or verifier refuses the text. Check new texts with `Acceptor` first: on some, libtriton aborts the
-            process.
+        RuntimeError: Triton's parser or verifier rejects the text. Check new texts with `Acceptor` first: on some, libtriton
+            aborts the process.
     """
     from triton._C.libtriton import ir
 
@@ -182,6 +184,6 @@ def _run(manager: Any, module: Any, rest: tuple[Any, ...]) -> None:
 
 
 def kernel_name(text: str) -> str:
-    """Return the name of the kernel in a program in TTGIR."""
+    """Return the name of the kernel in a TTGIR program."""
     found = re.search(r"tt\.func public @(?:\"([^\"]*)\"|([\w$.-]+))", text)
     return (found[1] or found[2]) if found else "a kernel"

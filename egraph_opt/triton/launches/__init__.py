@@ -1,1 +1,1 @@
-"""Work of the plug-in at each launch of a kernel: choose among versions, make descriptors, time, compare."""
+"""Work at each launch of a kernel: select a version, make descriptors, time programs."""

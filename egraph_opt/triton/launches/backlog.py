@@ -1,4 +1,4 @@
-"""Backlog of a stream: while several launches wait for the GPU, a launch that takes the host longer costs nothing."""
+"""Sampling of a stream's backlog. While launches queue for the GPU, host time per launch is free."""
 
 from __future__ import annotations
 
@@ -6,28 +6,30 @@ from importlib import import_module
 from typing import Any
 
 PERIOD = 64
-"""Greatest number of launches of a kernel from one look to the next, while launches do not wait; ..."""
+"""Largest number of launches between samples while launches do not queue."""
 WAITING_PERIOD = 16
-"""... and the number while they do: a host that takes longer for each launch must not let the GPU run dry. Looks start at this number after
-launches that waited, and double it each time: launches in a row wait again soon after the first ones."""
+"""Number of launches between samples while launches queue, small so that a slower host does not let the GPU run dry.
+
+After a sample without a queue, the period doubles from here up to `PERIOD`.
+"""
 MIN_QUEUED_LAUNCHES = 8
-"""Number of launches of the kernel by which the GPU must be behind. Where the host is the limit, it is behind by one at most."""
+"""Queue length, in launches of the kernel, that counts as a backlog. A host-bound stream has a queue of at most one."""
 
 
 class Backlog:
-    """Looks at the stream of one kernel's launches, now and then: each look takes the host some microseconds."""
+    """Sampler of the stream of one kernel's launches. A sample takes the host some microseconds."""
 
     def __init__(self) -> None:
         self.waits = False
-        """True while launches wait for the GPU, as far as is known."""
+        """True if launches queued for the GPU at the last sample."""
         self.left = 1
-        """Number of launches until the next look. Whoever launches counts, as a call for each launch would cost too much."""
+        """Number of launches until the next sample. The caller counts down, to avoid a call per launch."""
         self._period = WAITING_PERIOD
         self._event: Any = None
         self._recorded = False
 
     def look(self) -> None:
-        """Look at the current stream, which is that of the launches, before one of them. Nothing may be recorded on it."""
+        """Sample the current stream, which must be the stream of the launches, before a launch. It must not be under graph capture."""
         if self._event is None:
             self._event = import_module("torch").cuda.Event()
         if self._recorded:

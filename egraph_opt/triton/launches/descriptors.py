@@ -1,9 +1,8 @@
-"""Kernel with descriptors as arguments, which the host makes at each launch; the original kernel if a launch does not allow them.
+"""Kernel whose descriptor arguments the host makes at each launch, with the original kernel as a fallback.
 
-Whether they are allowed, and their contents, is a function of the launch's integers and its grid
-(`egraph_opt.families.pointer.host_descriptors`). It is evaluated for all programs of the grid, and the descriptors are encoded, once for
-each combination of integers, grid and addresses. Where the order of accesses rests on arrays that do not overlap, each launch checks that
-they do not.
+A function of the launch's integers and grid gives the descriptors and their preconditions
+(`egraph_opt.families.pointer.host_descriptors`). It is evaluated for all programs of the grid, once for each combination of
+integers, grid and addresses. If the rewrite assumes that arrays do not overlap, each launch checks this.
 """
 
 from __future__ import annotations
@@ -31,19 +30,19 @@ from egraph_opt.triton.pipeline.launch_hook import CompilationInputs, StandIn
 from egraph_opt.triton.state.triton_version import triton_version
 
 PROGRAMS = 1 << 20
-"""Largest number of programs of a grid for which the conditions are evaluated."""
+"""Largest number of programs of a grid for which the preconditions are evaluated."""
 MAX_CACHED_COMBINATIONS = 1024
-"""Largest number of combinations of integers in a kernel's cache, which is cleared when full."""
+"""Largest number of entries in a kernel's cache of descriptors, which is cleared when full."""
 INTEGERS = frozenset(("i1", "i8", "i16", "i32", "i64", "u1", "u8", "u16", "u32", "u64"))
 
 
 Numbers = tuple[int, int, tuple[int, ...], tuple[int, ...]]
-"""Contents of a descriptor: the parameter of its base, an offset from it in bytes, extents, and strides."""
+"""Contents of a descriptor: the parameter index of its base, a byte offset, extents, and strides."""
 
 
 @dataclass(frozen=True, slots=True)
 class OffsetTensor:
-    """A tensor's memory from a byte offset on, with the interface that Triton's launcher uses."""
+    """Tensor memory from a byte offset, with the interface that Triton's launcher reads."""
 
     tensor: Any
     bytes: int
@@ -54,7 +53,7 @@ class OffsetTensor:
 
 @dataclass(frozen=True, slots=True)
 class Descriptor:
-    """Descriptor with the interface that Triton's launcher uses."""
+    """Descriptor with the interface that Triton's launcher reads."""
 
     base: Any
     shape: tuple[int, ...]
@@ -65,18 +64,18 @@ class Descriptor:
 
 @dataclass(frozen=True, slots=True)
 class DescriptorPlan:
-    """Computation that a launch makes for its descriptors."""
+    """Computation of a launch's descriptors."""
 
     function: Op
-    """Function with the same parameters as the kernel."""
+    """Function with the kernel's parameters that returns the precondition and the contents of the descriptors."""
     bases: tuple[int, ...]
-    """For each descriptor, the parameter that its base is an offset from, ..."""
+    """Parameter index of each descriptor's base."""
     ranks: tuple[int, ...]
     bytes: tuple[int, ...]
-    """... its rank, and the bytes of an element."""
+    """Bytes per element of each descriptor."""
 
     def numbers(self, integers: Sequence[int], grid: tuple[int, ...]) -> list[Numbers] | None:
-        """Return the contents of each descriptor; None if the launch does not allow them.
+        """Return the contents of each descriptor; None if a precondition fails.
 
         Args:
             integers: the arguments, with zero for those that are not integers.
@@ -100,9 +99,9 @@ class DescriptorPlan:
 Where = tuple[Any, ...]
 """Grid and stream of a launch."""
 NOT_CACHED: Any = object()
-"""Mark of a combination that is not in a kernel's cache."""
+"""Sentinel for a cache miss."""
 Encode = Callable[[Descriptor, int], list[Any]]
-"""Function that encodes one of a kernel's descriptors, given its number."""
+"""Function `(descriptor, index)` that encodes one of a kernel's descriptors as arguments."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +113,7 @@ class LauncherFields:
 
 
 class DescriptorKernel(StandIn):
-    """Stand-in for a kernel. The second kernel takes descriptors as arguments and is launched when a launch allows them."""
+    """Proxy of a kernel that launches the kernel with descriptors if their preconditions hold."""
 
     def __init__(
         self,
@@ -128,16 +127,18 @@ class DescriptorKernel(StandIn):
         failed: Callable[[str], None],
         arrays: Sequence[Arrays] = (),
     ) -> None:
-        """Keep both kernels.
+        """Store both kernels.
 
         Args:
+            kernel: the kernel without descriptors.
+            second: the kernel with descriptors.
+            plan: computation of the descriptors.
             places: positions of the function's parameters among a launch's arguments.
-            kinds: their types as Triton names them.
-            given: for each parameter, the argument that the second kernel gets; None for a tensor that it does not use, which the
-                launcher need not look up.
-            encode: encodes a descriptor for the hardware, given its number.
-            failed: is told once why a descriptor was not encoded; the launch has pointers then.
-            arrays: numbers of arguments that must not overlap.
+            kinds: Triton's names of their types.
+            given: for each parameter, the position of the argument that the second kernel gets; None for an unused tensor.
+            encode: encodes a descriptor for the hardware, given its index.
+            failed: callback that gets the first reason why a descriptor was not encoded; that launch uses pointers.
+            arrays: positions of arguments that must not overlap.
         """
         super().__init__(kernel)
         self.plain, self._arrays, self._failed = kernel, arrays, failed
@@ -154,7 +155,7 @@ class DescriptorKernel(StandIn):
         return self._kernel
 
     def allowed_descriptors(self, arguments: Sequence[Any], grid: tuple[int, ...]) -> tuple[Any, ...] | None:
-        """Return the descriptors for these arguments; None if they allow none, or if arrays overlap that must not."""
+        """Return the descriptors for these arguments; None if a precondition fails or arrays overlap."""
         for arrays in self._arrays:
             if not has_disjoint_tensors(arguments, arrays):
                 return None
@@ -174,10 +175,9 @@ class DescriptorKernel(StandIn):
         return self._launch
 
     def make_descriptors(self, arguments: Sequence[Any], grid: tuple[int, ...]) -> tuple[Any, ...] | None:
-        """Return the descriptors for these arguments, which follow the second kernel's own arguments; None if the arguments do
-        not allow them.
+        """Return the descriptors for these arguments, which follow the second kernel's own arguments; None if a precondition fails.
 
-        Every launch pays for this: cached results are found by the integers, the grid, and the addresses of the bases.
+        Runs at every launch. The cache key has the integers, the grid, and the addresses of the bases.
         """
         try:
             key = *grid, *self._integers(arguments), *[base.data_ptr() for base in self._bases(arguments)]
@@ -199,15 +199,15 @@ class DescriptorKernel(StandIn):
                 return None
             try:
                 found += self._encode(Descriptor(moved, shape, strides), number)
-            except Exception as error:  # the driver refuses it, or another version of Triton encodes in another way
-                failed, self._failed = self._failed, lambda _: None  # each new address would say so again
+            except Exception as error:  # the driver rejects it, or a new version of Triton encodes differently
+                failed, self._failed = self._failed, lambda _: None  # report only the first failure
                 failed(f"no descriptors: {reason_of(error)}")
                 return None
         return tuple(found) or None
 
 
 def pick_places(places: Sequence[int]) -> Callable[[Sequence[Any]], tuple[Any, ...]]:
-    """Return a function that picks the items at these places."""
+    """Return a function that selects the items at these positions as a tuple."""
     if len(places) > 1:
         return itemgetter(*places)
     return lambda items: tuple(items[place] for place in places)
@@ -216,13 +216,13 @@ def pick_places(places: Sequence[int]) -> Callable[[Sequence[Any]], tuple[Any, .
 def add_descriptors(
     kernel: Any, program: CompilationInputs, source: str | None, failed: Callable[[str], None]
 ) -> DescriptorKernel | None:
-    """Return a kernel that is launched with descriptors when a launch allows them; None if no access of it can use one.
+    """Return a proxy that launches a kernel with descriptors if possible; None if no access of the kernel can use one.
 
     Args:
-        kernel: what is launched otherwise.
-        program: how to compile more of it.
-        source: its TTIR, which `kernel` itself has not if it was compiled from TTGIR.
-        failed: is told why a launch has pointers although it allows descriptors.
+        kernel: the kernel without descriptors.
+        program: inputs for compiling the kernel with descriptors.
+        source: the kernel's TTIR, which `kernel` lacks if it was compiled from TTGIR.
+        failed: callback that gets the reason why a launch uses pointers although its preconditions hold.
     """
     signature = list(kernel.src.signature.values())
     whole = all(isinstance(kind, str) and not kind.startswith(("tensordesc", "nvTmaDesc")) for kind in signature)
@@ -269,7 +269,7 @@ def add_descriptors(
 
 
 def each_apart(arrays: Arrays | None) -> tuple[Arrays, ...] | None:
-    """Return each written array with all others that it must not overlap; None where they are not known."""
+    """Return each written array with all others that it must not overlap; None if the arrays are unknown."""
     if arrays is None:
         return None
     written, read = arrays
@@ -277,8 +277,7 @@ def each_apart(arrays: Arrays | None) -> tuple[Arrays, ...] | None:
 
 
 def encode_descriptor(descriptor: Descriptor, about: Any) -> list[Any]:
-    """Return a descriptor in the form that kernels take: encoded for the hardware, its extents, and its strides. `about` is
-    Triton's metadata of its tile."""
+    """Return a descriptor as kernel arguments: the hardware encoding, extents, and strides. `about` is Triton's metadata of its tile."""
     from triton.backends.nvidia.driver import make_tensordesc_arg
 
     unused = (None,) if triton_version() >= (3, 8) else ()

@@ -1,7 +1,7 @@
-"""Launch of a compiled kernel without what its launcher would do for nothing.
+"""Launch of a compiled kernel without the idle steps of Triton's launcher.
 
-Triton's launcher defines and calls a function for each of two memories that a kernel may need, and calls the chains of hooks before and
-after a launch, though they be empty. That takes about as long as a stand-in's own work.
+Triton's launcher defines and calls a function for each of two scratch memories, and calls the chains of launch hooks even if
+they are empty. That takes about as long as a proxy's own work.
 """
 
 from __future__ import annotations
@@ -12,20 +12,22 @@ from typing import Any
 from egraph_opt.triton.state.triton_version import triton_version
 
 ONE_BY_ONE = ((3, 6),)
-"""Versions of Triton whose entry point takes a kernel's arguments one by one; ..."""
+"""Versions of Triton whose entry point takes a kernel's arguments one by one."""
 TOGETHER = ((3, 7), (3, 8), (3, 9))
-"""... and those whose entry point takes them together, after what the launcher knows of their types."""
+"""Versions of Triton whose entry point takes a kernel's arguments as one tuple, after annotations of their types."""
 
 
 def direct(kernel: Any) -> Callable[..., None]:
-    """Load a kernel, and return what launches it with the arguments of its `run`: its launcher itself, where that has more to do, or is
-    not known."""
+    """Load a kernel, and return a launch function with the arguments of its `run`.
+
+    Returns Triton's launcher itself if the kernel needs scratch memory, or if the launcher's version is unknown.
+    """
     launcher, version = kernel.run, triton_version()
     try:
         launch, cooperative, dependent = launcher.launch, launcher.launch_cooperative_grid, launcher.launch_pdl
         reserved = launcher.global_scratch_size or launcher.profile_scratch_size
         about = (launcher.arg_annotations, launcher.kernel_signature) if version in TOGETHER else ()
-    except AttributeError:  # a stand-in, or another launcher
+    except AttributeError:  # a proxy, or another launcher
         return launcher  # type: ignore[no-any-return]
     if reserved or getattr(launcher, "gsan_enabled", False) or version not in ONE_BY_ONE + TOGETHER:
         return launcher  # type: ignore[no-any-return]

@@ -1,4 +1,4 @@
-"""Backup of the memory that a launch may write, so that a kernel can be timed on the user's own tensors."""
+"""Backup of the memory that a launch may write, so that a kernel can be timed on the user's tensors."""
 
 from __future__ import annotations
 
@@ -10,15 +10,14 @@ from egraph_opt.errors import EgraphOptError
 
 
 class CannotRewind(EgraphOptError):
-    """Error raised when the memory that a launch writes cannot be restored."""
+    """Error: the memory that a launch writes cannot be restored."""
 
 
 class Rewind:
-    """Backup of all memory behind the tensors among a launch's arguments: whole storages, since a kernel may write outside a
-    view.
+    """Backup of the whole storages of a launch's tensor arguments, since a kernel may write outside a view.
 
     Raises:
-        CannotRewind: an argument has an address but is not a PyTorch tensor, or the device has no room for a second copy of all.
+        CannotRewind: an argument has an address but is not a PyTorch tensor, or the device has no room for the copies.
     """
 
     def __init__(self, arguments: Iterable[Any]) -> None:
@@ -42,7 +41,7 @@ class Rewind:
 
 
 def shapes(arguments: Iterable[Any]) -> list[str]:
-    """Return the part of a launch's arguments that determines its time: numbers, and the dtype, shape and strides of tensors."""
+    """Return the properties of a launch's arguments that determine its time: numbers, and the dtype, shape and strides of tensors."""
     found = []
     for argument in arguments:
         tensors = list(_tensors([argument]))

@@ -1,7 +1,7 @@
-"""Choice between two programs by the size of a launch: timed once for each class of sizes.
+"""Selection between a kernel with and one without descriptors, timed once for each size class of launches.
 
-Sizes of one class have equal binary logarithms, rounded down: sequences that grow word by word are in few classes. Where the GPU gains,
-launches that the GPU waits for keep the program that takes the host less, unless a CUDA graph records them.
+The integers of a size class have equal numbers of bits, so growing sequences fall into few classes. A kernel with descriptors
+may save GPU time and cost host time. Then only queued launches use it, and those under CUDA graph capture.
 """
 
 from __future__ import annotations
@@ -17,36 +17,36 @@ from egraph_opt.triton.launches.fast_launch import direct
 from egraph_opt.triton.pipeline.launch_hook import StandIn
 
 CLASSES = 16
-"""Largest number of classes that are timed for a kernel. After that, a launch takes the choice of the nearest class."""
+"""Largest number of classes that are timed for a kernel. Further launches take the result of the nearest class."""
 
 Size = tuple[int, ...]
-"""Integers of a launch: its grid, and the arguments that are integers."""
+"""Integers of a launch: its grid and its integer arguments."""
 
 
 AXES, STREAM, ARGUMENTS = (0, 1, 2), 3, 9
-"""Places of the grid, the stream, and the kernel's first argument among what a launch is given."""
+"""Positions of the grid, the stream, and the kernel's first argument among the arguments of `run`."""
 
 
 class SizeClassUse(IntEnum):
-    """Which launches of a size have descriptors."""
+    """Launches of a size that use descriptors."""
 
     NEVER = 0
     WHERE_THEY_WAIT = 1
-    """Launches that wait for the GPU, so that the host need not hurry, and those that a CUDA graph records."""
+    """Only launches that queue for the GPU, so that host time is free, and those under CUDA graph capture."""
     ALWAYS = 2
 
 
 class BySize:
-    """Answers for a kernel's launches, by their sizes."""
+    """Memo of a kernel's timings by size class."""
 
     def __init__(self) -> None:
         self._known: dict[Size, SizeClassUse] = {}
 
     def __call__(self, size: Sequence[int], timed: Callable[[], SizeClassUse | None]) -> SizeClassUse | None:
-        """Return which launches of a size have descriptors; None if that cannot be timed now.
+        """Return which launches of a size use descriptors; None if it cannot be timed now.
 
         Args:
-            size: the launch's integers, always as many.
+            size: the launch's integers.
             timed: times both programs for this launch; None if it cannot.
         """
         form = form_of(size)
@@ -61,27 +61,27 @@ class BySize:
 
 
 def form_of(size: Sequence[int]) -> Size:
-    """Return the class of a size: the number of bits of each integer, below zero for negative ones."""
+    """Return the class of a size: the bit length of each integer, negated for negative ones."""
     return tuple(number.bit_length() * (-1 if number < 0 else 1) for number in size)
 
 
 def distance(one: Size, other: Size) -> int:
-    """Return how far apart two classes are: the sum of what their integers differ by, in bits."""
+    """Return the distance of two classes: the sum of the differences of bit lengths."""
     return sum(abs(a - b) for a, b in zip(one, other, strict=True))
 
 
 def recording() -> bool:
-    """Return whether a CUDA graph is being recorded, where PyTorch timed kernels before; launches pay for this."""
+    """Return whether a CUDA graph is being captured. Runs at every launch; PyTorch must be imported."""
     return sys.modules["torch"].cuda.is_current_stream_capturing()  # type: ignore[no-any-return]
 
 
 class SizeClassKernel(StandIn):
-    """Stand-in for a kernel that is launched with descriptors where that is faster."""
+    """Proxy of a kernel that launches it with descriptors for sizes where that is faster."""
 
     def __init__(
         self, made: DescriptorKernel, use: Callable[[DescriptorKernel, Sequence[Any], Where], SizeClassUse | None]
     ) -> None:
-        """`use` times a launch of both; None if it cannot."""
+        """`use` times a launch with and without descriptors; None if it cannot."""
         super().__init__(made.plain)
         self._made, self._use = made, use
         self._by_size = BySize()
@@ -102,13 +102,13 @@ class SizeClassKernel(StandIn):
         return self._kernel
 
     def _decide_size(self, *given: Any) -> None:
-        """Launch a kernel of a size that was not seen before."""
+        """Launch a kernel for a new size, and remember the selected program."""
         size = *given[: len(AXES)], *[given[ARGUMENTS + place] for place in self._made.integers]
         arguments, where = given[ARGUMENTS:], given[: STREAM + 1]
         use = None
         if (
             self._made.allowed_descriptors(arguments, where[:STREAM]) is not None
-        ):  # one that is not says nothing about others of this size
+        ):  # a failed precondition says nothing about other launches of this size
             use = self._by_size(size, lambda: self._use(self._made, arguments, where))
         if use is None:
             self._plain(*given)
@@ -120,7 +120,7 @@ class SizeClassKernel(StandIn):
 
 
 def where_they_wait(plain: Callable[..., None], made: Callable[..., None]) -> Callable[..., None]:
-    """Return what launches a kernel with descriptors while its launches wait, and where they are recorded, and else without."""
+    """Return a launch function that uses descriptors for queued launches and under CUDA graph capture."""
     backlog = Backlog()
 
     def run(*given: Any) -> None:

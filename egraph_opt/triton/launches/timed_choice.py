@@ -1,9 +1,8 @@
-"""Measured extraction: the programs that several cost models choose are timed at a kernel's first launch, and the fastest is
-kept.
+"""Selection by measurement: the programs of several cost models are timed at a kernel's first launch, and the fastest is used.
 
-No model orders all programs as a machine does, so a measurement decides if a GPU is available. Memory that a launch writes is
-restored between timings, so kernels that work in place can be timed too. A choice is stored beside Triton's cache, by program,
-arguments, device and versions. On any error, the kernel of the first model is used.
+No cost model orders all programs correctly, so a measurement decides if a GPU is available. Memory that a launch writes is
+restored between timings, so in-place kernels can be timed. Results are stored beside Triton's cache, by program, arguments,
+device and versions. On any error, the program of the user's cost model is used.
 """
 
 from __future__ import annotations
@@ -37,33 +36,35 @@ from egraph_opt.triton.state.settings import Settings
 from egraph_opt.triton.state.shared_memory_limits import target_name
 
 TRITON_PROGRAM = "plain"
-"""Triton's own program."""
+"""Name of Triton's own program."""
 MODEL = "model"
-"""Program for the user's settings."""
+"""Name of the program for the user's settings."""
 SECOND_VERSION = "apart"
-"""Fastest of them in two versions (`egraph_opt.triton.launches.version_dispatch`)."""
+"""Name of the fastest program together with its no-alias version (`egraph_opt.triton.launches.version_dispatch`)."""
 BEST = "best"
-"""Fastest without descriptors."""
+"""Name of the fastest program without descriptors."""
 DESCRIPTORS = "descriptors"
-"""Fastest of all, with descriptors that the host makes (`egraph_opt.triton.launches.descriptors`)."""
+"""Name of the fastest program with descriptors that the host makes (`egraph_opt.triton.launches.descriptors`)."""
 REGISTER_VARIANTS = {f"{base}_{name}": (base, name) for base in (TRITON_PROGRAM, MODEL) for name in ALLOTMENTS}
-"""Either of the first two with other registers (`egraph_opt.triton.compile.register_allotments`)."""
+"""Variants of `plain` and `model` with other register limits or schedules (`egraph_opt.triton.compile.register_allotments`)."""
 GAIN = 0.01
-"""Fraction by which a program must be faster than Triton's own to replace it: about the variation of timings."""
+"""Fraction by which a program must be faster than Triton's to replace it, about the variation of timings."""
 
 DESCRIPTORS_GAIN = 0.001
-"""The same for descriptors, whose gain is the geometric mean of two: of launches with pauses, and of launches without. A kernel that takes
-much power may gain in one and lose in the other: the mean then chooses what loses least at worst."""
+"""Fraction by which descriptors must be faster, in the geometric mean of isolated and back-to-back launches.
+
+A kernel near the power limit may gain in one and lose in the other; the mean minimises the largest loss.
+"""
 HIDDEN_LAUNCH_US = 50.0
-"""Microseconds of a kernel for which a launch with descriptors is short on any host: 20 to 50 on those that were seen."""
+"""Kernel time in microseconds that hides a launch with descriptors on any host: such launches took 20 to 50 µs."""
 MIN_SAVED_US = 5.0
-"""Microseconds that the GPU must save of a long kernel, so that all launches have descriptors: these take a host 2 to 6 more."""
+"""GPU time in microseconds that a long kernel must save for every launch to use descriptors, which cost the host 2 to 6 µs."""
 
 
 def variants(settings: Settings) -> dict[str, Settings]:
-    """Return settings to try besides Triton's own program and the user's, by name.
+    """Return settings to time besides Triton's program and the user's settings, by name.
 
-    Each was the fastest on some kernel of an H200.
+    Each was the fastest for some kernel on an H200.
     """
     without_errors = {"unbounded": replace(settings, numerics="")} if settings.numerics else {}
     settings = replace(settings, confirm=False)
@@ -84,7 +85,7 @@ def variants(settings: Settings) -> dict[str, Settings]:
 
 
 class Tuner(VersionHook):
-    """Hook that decides at a kernel's first launch."""
+    """Hook that times programs at a kernel's first launch."""
 
     def __init__(self, settings: Settings, kind: str = "") -> None:
         super().__init__(settings, f"-tuned{kind}")
@@ -92,7 +93,7 @@ class Tuner(VersionHook):
         self._tuning = OwnLock(threading.RLock)
 
     def wrap_kernel(self, kernel: Any, program: CompilationInputs) -> Any:
-        if "tt.int_to_ptr" in kernel.asm["ttir"]:  # it may write to memory that is not among its arguments
+        if "tt.int_to_ptr" in kernel.asm["ttir"]:  # the kernel may write to memory that is not among its arguments
             return kernel
         return FirstLaunch(kernel, program, self)
 
@@ -133,7 +134,7 @@ class Tuner(VersionHook):
     def _compare_descriptors(
         self, program: CompilationInputs, made: DescriptorKernel, arguments: Sequence[Any], where: Where
     ) -> SizeClassUse:
-        """Return which launches of this size have descriptors."""
+        """Return which launches of this size use descriptors, by timing or from the disk memo."""
         with self._tuning():
             form = DESCRIPTORS, *launch_form(program, arguments, where)
             match self.memory.recall(*form):
@@ -149,7 +150,7 @@ class Tuner(VersionHook):
     def _choose_use(
         self, program: CompilationInputs, made: DescriptorKernel, arguments: Sequence[Any], where: Where
     ) -> SizeClassUse | None:
-        """Return which launches of this size have descriptors; None if that cannot be timed now."""
+        """Return which launches of this size use descriptors; None if they cannot be timed now."""
         if not can_measure():
             return None
         try:
@@ -161,8 +162,10 @@ class Tuner(VersionHook):
             return SizeClassUse.NEVER
 
     def _kernel_with_descriptors(self, best: Any, kernel: Any, program: CompilationInputs) -> DescriptorKernel | None:
-        """Return a kernel with descriptors that the host makes, if the user wants that; None if it cannot have them. `best` is what runs
-        where a launch does not allow them."""
+        """Return a kernel with descriptors that the host makes; None if the user disables them or no access can use one.
+
+        `best` is the fallback of a launch whose preconditions fail.
+        """
         if not self.settings.descriptors:
             return None
         Hook.remove(self)
@@ -178,7 +181,7 @@ class Tuner(VersionHook):
         self.log.add(Kernel(kernel.name, self.settings.place, "failed", reason))
 
     def _compile_variants(self, names: Sequence[str], kernel: Any, program: CompilationInputs) -> dict[str, Any]:
-        """Return kernels by variant; of equal ones only the first."""
+        """Return compiled kernels by variant, without duplicates."""
         found: dict[str, Any] = {}
         Hook.remove(self)  # meanwhile, other threads compile Triton's own programs
         try:
@@ -213,7 +216,7 @@ class Tuner(VersionHook):
 
 
 def where_faster(found: KernelTiming) -> SizeClassUse:
-    """Return which launches have descriptors, given how a kernel with descriptors compares with one without."""
+    """Return which launches use descriptors, given the timings without and with descriptors."""
     gain, (plain, _) = geometric_mean(found.gains), found.microseconds
     if gain <= 1.0 + DESCRIPTORS_GAIN:
         return SizeClassUse.NEVER
@@ -225,7 +228,7 @@ def where_faster(found: KernelTiming) -> SizeClassUse:
 
 
 def compile_with_registers(kernel: Any, program: CompilationInputs) -> dict[str, Any]:
-    """Return a kernel with other registers, compiled by Triton alone, by name."""
+    """Return variants of a kernel with other register limits or schedules by name, compiled from TTGIR."""
     processor = processor_of(target_name(program.target))
     if processor is None:
         return {}
@@ -239,7 +242,7 @@ def compile_with_registers(kernel: Any, program: CompilationInputs) -> dict[str,
 
 
 class FirstLaunch(StandIn):
-    """Stand-in for a compiled kernel until its first launch; then the chosen kernel takes its place."""
+    """Proxy of a compiled kernel until its first launch, which replaces it by the chosen kernel."""
 
     def __init__(self, kernel: Any, program: CompilationInputs, tuner: Tuner) -> None:
         super().__init__(kernel)
@@ -259,7 +262,7 @@ class FirstLaunch(StandIn):
 
 
 def launches(arguments: Sequence[Any], where: Where) -> Launch:
-    """Return a function that launches a kernel with these arguments, on this grid and stream."""
+    """Return a function that launches a kernel with these arguments on this grid and stream."""
     *grid, own = where
 
     def launch(kernel: Any, stream: int = own) -> None:
@@ -270,5 +273,5 @@ def launches(arguments: Sequence[Any], where: Where) -> Launch:
 
 
 def launch_form(program: CompilationInputs, arguments: Sequence[Any], where: Where) -> tuple[str, ...]:
-    """Return what determines the times of a launch."""
+    """Return the key of a launch's timings."""
     return program.source, program.key, *map(str, where[:3]), *shapes(arguments), device_name()

@@ -1,4 +1,4 @@
-"""Times of launches on the GPU: of a kernel alone, with pauses, and of launches in a CUDA graph, without."""
+"""GPU times of isolated launches, and of back-to-back launches in a CUDA graph."""
 
 from __future__ import annotations
 
@@ -13,22 +13,23 @@ from egraph_opt.triton.launches.memory_backup import Rewind
 
 ROUNDS = 3
 MILLISECONDS = 10
-"""Length of one timing of one program, without its warm-up."""
+"""Milliseconds of one timing of one program, without its warm-up."""
 TURN = 5
-"""Length of a timing of one of two programs, in milliseconds."""
+"""Milliseconds of one timing in the comparison of two programs."""
 ORDER = (0, 1, 1, 0) * 4
-"""Turns of two programs: each follows the other, and itself, as often."""
+"""Order of timings of two programs: each follows the other as often as itself."""
 IN_A_GRAPH = 2, 500
-"""Least and greatest number of launches in a graph. In between, they last for a turn: a GPU that is busy lowers its clock, for some
-programs more than for others."""
+"""Least and greatest number of launches in a graph.
+
+In between, a graph lasts `TURN`: a busy GPU lowers its clock, depending on the program.
+"""
 
 Launch = Callable[..., None]
-"""Launches a kernel, on another stream than the launch's own if a second argument has its number."""
+"""Function `(kernel, stream)` that launches a kernel. The stream number is optional."""
 
 
 def measure(kernels: dict[str, Any], launch: Launch, rewind: Rewind) -> dict[str, float]:
-    """Return microseconds per launch: the best of the medians of several rounds, in turns. Kernels that cannot be launched are
-    left out."""
+    """Return microseconds per launch by name: the least of the medians of interleaved rounds, without kernels that cannot be launched."""
     rounds: dict[str, list[float]] = {name: [] for name in kernels}
     try:
         for _ in range(ROUNDS):
@@ -41,18 +42,18 @@ def measure(kernels: dict[str, Any], launch: Launch, rewind: Rewind) -> dict[str
 
 
 class KernelTiming(NamedTuple):
-    """How a second kernel compares with a first one."""
+    """Comparison of a second kernel with a first one."""
 
     microseconds: tuple[float, float]
-    """Of a launch of each, alone."""
+    """Median time of an isolated launch of each kernel."""
     gains: tuple[float, ...]
-    """Times that the GPU is as fast with the second one: alone, and in a CUDA graph of launches, without pauses."""
+    """Speedups by the second kernel: isolated, and back to back in a CUDA graph."""
 
 
 def compare_kernels(plain: Any, other: Any, launch: Launch, rewind: Rewind) -> KernelTiming | None:
-    """Compare two kernels; None if one cannot be launched.
+    """Return the comparison of two kernels; None if one cannot be launched.
 
-    Both are timed in turns, so that they have the same clocks and temperatures.
+    Timings alternate, so that both kernels have the same clocks and temperatures.
     """
     kernels = plain, other
     alone: list[list[float]] = [[], []]
@@ -63,7 +64,7 @@ def compare_kernels(plain: Any, other: Any, launch: Launch, rewind: Rewind) -> K
             alone[place].append(_time_kernel(kernels[place], launch, rewind, TURN))
         counts = [min(max(int(TURN * 1e3 / median(times)), least), most) for times in alone]
         recorded = [_record_graph(kernel, launch, count) for kernel, count in zip(kernels, counts, strict=True)]
-        for place in ORDER:  # until the GPU has the clock that it keeps: this takes it about 0.1 s
+        for place in ORDER:  # warm-up until the clock is stable, about 0.1 s
             _replay_graph(recorded[place], rewind)
         for place in ORDER:
             graphs[place].append(_replay_graph(recorded[place], rewind) / counts[place])
@@ -84,7 +85,7 @@ def _time_kernel(kernel: Any, launch: Launch, rewind: Rewind, milliseconds: int)
 
 
 def _record_graph(kernel: Any, launch: Launch, count: int) -> Any:
-    """Return a CUDA graph of so many launches. Other threads may go on."""
+    """Return a CUDA graph of `count` launches. Does not block other threads."""
     torch = import_module("torch")
     graph = torch.cuda.CUDAGraph()
     with torch.cuda.graph(graph, capture_error_mode="thread_local"):
@@ -94,7 +95,7 @@ def _record_graph(kernel: Any, launch: Launch, count: int) -> Any:
 
 
 def _replay_graph(graph: Any, rewind: Rewind) -> float:
-    """Return the microseconds that a graph takes."""
+    """Return the microseconds that a replay of a graph takes."""
     torch = import_module("torch")
     begin, end = (torch.cuda.Event(enable_timing=True) for _ in range(2))
     rewind()
@@ -107,7 +108,7 @@ def _replay_graph(graph: Any, rewind: Rewind) -> float:
 
 
 def can_measure() -> bool:
-    """Return whether there is a GPU to time on, and no graph is being recorded."""
+    """Return whether there is a GPU to time on, and no graph is being captured."""
     with suppress(ImportError):
         torch = import_module("torch")
         return bool(torch.cuda.is_available() and not torch.cuda.is_current_stream_capturing())

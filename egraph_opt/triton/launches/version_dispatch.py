@@ -1,10 +1,10 @@
-"""Equal programs of a kernel; each launch takes the one that is predicted to be fastest for its grid (`choice.grid_dispatch`).
+"""Dispatch among equal programs of a kernel: each launch takes the one that is predicted to be fastest for its grid
+(`choice.grid_dispatch`).
 
-One is Triton's own. Another assumes that arrays do not overlap: each launch checks whether it may use that one.
+One of them is Triton's own. Another, the no-alias version, assumes that arrays do not overlap; each launch checks this.
 
-No type of Triton's says that two pointers do not alias, and no kernel can tell how far its arrays reach. A launch can: PyTorch's
-tensors know their storage. A kernel reads and writes within the storage of the tensors that it is given, as in every language
-with arrays.
+Triton's types do not express that pointers do not alias, and a kernel does not know the extent of its arrays. A launch does:
+PyTorch's tensors know their storages. As in every language with arrays, a kernel accesses only the storages of its arguments.
 """
 
 from __future__ import annotations
@@ -30,13 +30,15 @@ from egraph_opt.triton.state.report import Kernel, Version
 from egraph_opt.triton.state.shared_memory_limits import target_name
 
 SECOND, FIRST, OWN = range(3)
-"""Numbers of a kernel's programs, in order of preference: second version, first version, Triton's own."""
+"""Indices of a kernel's programs in order of preference: no-alias version, first version, Triton's own."""
 Address = tuple[str, str]
 
 
 class KernelVersions(NamedTuple):
-    """Programs that may be launched instead of a kernel, with their addresses in Triton's cache on disk; `shares` are those of
-    the second version, of the kernel and of Triton's own program, as far as they exist."""
+    """Alternative programs of a kernel, with their addresses in Triton's cache on disk.
+
+    `shares` are the occupancy shares of the no-alias version, the kernel, and Triton's program, in this order, without missing programs.
+    """
 
     gain: float = 0.0
     second: Second | None = None
@@ -45,13 +47,13 @@ class KernelVersions(NamedTuple):
     shares: tuple[Share, ...] = ()
 
     def share_of(self) -> dict[int, Share]:
-        """Return the share of each program by its number."""
+        """Return the resource share (`Share`) of each program by its index."""
         there = {SECOND: self.second is not None, FIRST: True, OWN: self.own is not None}
         return dict(zip((number for number, is_there in there.items() if is_there), self.shares, strict=True))
 
 
 class VersionHook(AtLaunch):
-    """Hook that keeps equal programs beside a compiled kernel, if the machine code predicts that this is worth it."""
+    """Hook that stores alternative programs with a compiled kernel, if its machine code predicts a gain."""
 
     def wrap_kernel(self, kernel: Any, program: CompilationInputs) -> Any:
         try:
@@ -61,9 +63,9 @@ class VersionHook(AtLaunch):
             return kernel
 
     def versions(self, kernel: Any, program: CompilationInputs, timed: bool = False) -> Versions | None:
-        """Return the programs of a kernel; None if there is only one, or if the second version is predicted to save too little.
+        """Return a dispatch among the programs of a kernel; None if there is only one, or if the predicted saving is too small.
 
-        `timed`: take only both versions of the kernel, whatever is predicted, because a measurement decides.
+        `timed`: include only both versions of the kernel, regardless of predictions, since the caller times them.
         """
         target = target_name(program.target)
         processor = processor_of(target) if self.settings.versions and confirms(self.settings, target) else None
@@ -89,7 +91,7 @@ class VersionHook(AtLaunch):
         return Versions(programs, arrays, [] if timed else [shares[place] for place in programs])
 
     def _make_versions(self, kernel: Any, program: CompilationInputs, processor: Target) -> tuple[KernelVersions, Any]:
-        """Return the programs beside a kernel that was not examined before, and its compiled second version."""
+        """Return the alternative programs of a new kernel, and its compiled no-alias version."""
         of_own = self.owns.take(kernel)
         may_have = may_have_second(kernel.asm)
         if of_own is None and not may_have:
@@ -103,7 +105,7 @@ class VersionHook(AtLaunch):
 
 
 def parse_record(said: Any) -> KernelVersions | None:
-    """Return the record of a kernel, decoded from JSON; None if it has another form."""
+    """Return the record of a kernel, decoded from JSON; None if it is malformed."""
     match said:
         case [int() | float() as gain, second, at, own, [*shares]]:
             found = None
@@ -115,8 +117,7 @@ def parse_record(said: Any) -> KernelVersions | None:
 
 
 def best(kernel: Any, program: CompilationInputs, processor: Target, first: ResourceUse) -> tuple[float, Second | None, Any]:
-    """Return the predicted saving of the best program for a kernel, as a fraction of its time, that program, and its compiled
-    kernel.
+    """Return the best no-alias version of a kernel: its predicted saving as a fraction of the time, the program, and the compiled kernel.
 
     `first` is the resource use of the kernel.
     """
@@ -133,13 +134,15 @@ def best(kernel: Any, program: CompilationInputs, processor: Target, first: Reso
 
 
 def address(kernel: Any) -> Address:
-    """Return the address of a compiled program in Triton's cache on disk: its key, and the name of its group of files."""
+    """Return the address of a compiled program in Triton's cache on disk: its key, and the name of its file group."""
     return kernel.hash, next(name for name in kernel.metadata_group if name.endswith(".json"))
 
 
 def stored_program(kernel: Any, at: Address | None) -> Any:
-    """Return the compiled program at an address, with the parameters of a kernel; None if it is neither in Triton's cache nor in the
-    shared folder, or if everything is to be recompiled."""
+    """Return the compiled program at an address, with the signature of `kernel`.
+
+    None if the program is neither in Triton's cache nor in the shared folder, or if Triton is set to recompile everything.
+    """
     from triton import knobs
     from triton.compiler import CompiledKernel
     from triton.runtime.cache import get_cache_manager
@@ -152,8 +155,7 @@ def stored_program(kernel: Any, at: Address | None) -> Any:
 
 
 def multiprocessors(kernel: Any) -> float:
-    """Return the number of multiprocessors that share the program instances of a grid: each instance of a cluster has one for
-    itself."""
+    """Return the number of multiprocessors that share the program instances of a grid. With clusters, each instance occupies several."""
     from triton.runtime.driver import driver
 
     properties = driver.active.utils.get_device_properties(driver.active.get_current_device())
@@ -161,11 +163,10 @@ def multiprocessors(kernel: Any) -> float:
 
 
 class Versions(StandIn):
-    """Stand-in for a compiled kernel.
+    """Proxy of a compiled kernel that dispatches among equal programs.
 
-    `programs` are equal to it, by SECOND, FIRST, OWN: its second version, itself, and Triton's own. `arrays` are numbers of
-    parameters, of arrays that must not overlap for the second version. Without `shares` the second version is launched whenever
-    that is allowed.
+    `programs` maps SECOND, FIRST and OWN to the no-alias version, the kernel, and Triton's program. `arrays` are the parameters
+    that must not overlap for the no-alias version. Without `shares` the no-alias version is launched whenever the arrays allow it.
     """
 
     def __init__(self, programs: Mapping[int, Any], arrays: Arrays | None, shares: Sequence[Share]) -> None:
@@ -184,7 +185,7 @@ class Versions(StandIn):
         launch(x, y, z, stream, function, packed, metadata, *rest)
 
     def _load(self, place: int) -> tuple[Callable[..., None], Any, Any, bool]:
-        """Load a program; return what launches it, what its launcher takes, and whether it is the second version."""
+        """Load a program; return its launch function, its function and metadata, and whether it is the no-alias version."""
         program = self._programs[place]
         launch = direct(program)
         found = self._launches[place] = launch, program.function, program.packed_metadata, program is self.second
@@ -199,15 +200,15 @@ class Versions(StandIn):
         return self._kernel
 
     def order_programs(self, instances: int) -> list[Any]:
-        """Return the programs in the order in which launches of so many instances prefer them."""
+        """Return the programs in order of preference for a launch with so many instances."""
         return [self._programs[place] for place in (self._order or self._begin())(instances)]
 
     def may_launch(self, arguments: Sequence[Any]) -> bool:
-        """Return whether these arguments allow the second version."""
+        """Return whether these arguments allow the no-alias version."""
         return self._arrays is not None and has_disjoint_tensors(arguments, self._arrays)
 
     def _begin(self) -> Callable[[int], Sequence[int]]:
-        """Return the function from the number of instances to the order of programs, for the current device."""
+        """Return the function from a number of instances to the order of programs, for the current device."""
         self.keep_fields()
         as_they_are = range(len(self._programs))
         self._order = ByGrid(self._shares, multiprocessors(self._kernel)).order if self._shares else lambda _: as_they_are
@@ -215,9 +216,9 @@ class Versions(StandIn):
 
 
 def has_disjoint_tensors(arguments: Sequence[Any], arrays: Arrays) -> bool:
-    """Return whether no written tensor shares memory with a read one; False if an argument is not a PyTorch tensor.
+    """Return whether no tensor in `arrays.written` shares memory with one in `arrays.read`; False if an argument is not a PyTorch tensor.
 
-    Whole storages count, since a kernel may access memory outside a view. Every launch pays for this: 0.2 µs per tensor.
+    Compares whole storages, since a kernel may access memory outside a view. Runs at every launch, in 0.2 µs per tensor.
     """
     written = []
     try:
@@ -238,8 +239,7 @@ def has_disjoint_tensors(arguments: Sequence[Any], arrays: Arrays) -> bool:
 
 
 def parameters(signature: dict[str, Any], arrays: Arrays) -> Arrays | None:
-    """Convert numbers of a program's arguments to those of its kernel's parameters; None if a parameter is not exactly one
-    argument."""
+    """Map indices of a program's arguments to indices of the kernel's parameters; None if a parameter expands to several arguments."""
     kinds = list(signature.values())
     if not all(isinstance(kind, str) and not kind.startswith("tensordesc") for kind in kinds):
         return None

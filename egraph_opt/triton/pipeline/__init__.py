@@ -1,1 +1,1 @@
-"""Places of the plug-in in Triton's pipeline: stages of a compilation, and the first launch of a kernel."""
+"""Entry points of the plug-in in Triton: compilation stages and first launches."""

@@ -1,4 +1,4 @@
-"""Entry point of a launch that needs a compilation: the compiled kernel may be wrapped before Triton keeps it for later launches."""
+"""Hook at a launch that needs a compilation: the compiled kernel may be wrapped before Triton stores it for later launches."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from egraph_opt.triton.state.settings import Settings
 
 @dataclass(frozen=True)
 class CompilationInputs:
-    """Inputs of one compilation of a kernel besides the settings."""
+    """Inputs of one compilation of a kernel, besides the settings."""
 
     compile: Callable[[], Any]
     launches: dict[str, Any]
-    """Triton's own table of kernels for launches."""
+    """Triton's table of compiled kernels for launches."""
     key: str
     """Key of the kernel in that table."""
     source: str
@@ -34,18 +34,18 @@ class CompilationInputs:
 
 
 class RequestedCompilation(NamedTuple):
-    """A compilation that was asked for ahead of its launch, and the launch's constants."""
+    """Compilation that was requested before its launch, and the launch's constants."""
 
     program: CompilationInputs
     constants: Mapping[str, Any]
 
 
 ahead: ContextVar[dict[int, RequestedCompilation] | None] = ContextVar("ahead", default=None)
-"""Where asynchronous compilations are noted while a tuner asks for them, by the identity of Triton's promise. They are Triton's alone."""
+"""Asynchronous compilations that a tuner requests in this context, by the `id` of Triton's future. They run without the plug-in."""
 
 
 class StandIn(ABC):
-    """Object that Triton keeps instead of a compiled kernel; all but launches is forwarded to the kernel."""
+    """Proxy that Triton stores instead of a compiled kernel; it forwards everything except launches."""
 
     def __init__(self, kernel: Any) -> None:
         self._kernel = kernel
@@ -59,17 +59,17 @@ class StandIn(ABC):
         return self._kernel[grid]
 
     def run(self, x: int, y: int, z: int, stream: Any, function: Any, packed: Any, metadata: Any, *rest: Any) -> None:
-        """Launch with the arguments of a compiled kernel's `run`: in `rest`, two hooks and then the kernel's arguments."""
+        """Launch with the arguments of a compiled kernel's `run`. `rest` has two hooks and then the kernel's arguments."""
         kernel = self.choose_kernel(rest[2:], (x, y, z, stream))
         run = kernel.run  # loads the kernel
         run(x, y, z, stream, kernel.function, kernel.packed_metadata, metadata, *rest)
 
     def result(self) -> StandIn:
-        """Return itself, as if it had been promised: Triton looks for this at each launch, and it is slow to find that it is missing."""
+        """Return the proxy itself, like a finished future: Triton tests for this method at each launch, and a miss is slow."""
         return self
 
     def keep_fields(self) -> None:
-        """Load the kernel, and keep what Triton reads of it at each launch and hands to `run`: it need not be looked up each time."""
+        """Load the kernel, and cache the fields that Triton reads at each launch."""
         _ = self._kernel.run
         self.function, self.packed_metadata = self._kernel.function, self._kernel.packed_metadata
         self.launch_metadata = for_hooks(self._kernel.launch_metadata)
@@ -80,7 +80,7 @@ class StandIn(ABC):
 
 
 def for_hooks(metadata: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a function that describes a launch as `metadata` does, or is None where no hook would see it."""
+    """Return a function that describes a launch like `metadata`, or returns None if no launch hook is active."""
     from triton import knobs
 
     runtime = knobs.runtime
@@ -94,18 +94,18 @@ def for_hooks(metadata: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def is_promise(kernel: Any) -> bool:
-    """Return whether Triton still compiles this kernel in the background."""
+    """Return whether a kernel is a future of Triton's asynchronous compilation."""
     return hasattr(kernel, "result") and not isinstance(kernel, StandIn)
 
 
 def recording() -> bool:
-    """Return whether a CUDA graph is being recorded."""
+    """Return whether a CUDA graph is being captured."""
     torch = sys.modules.get("torch")
     return torch is not None and bool(torch.cuda.is_available() and torch.cuda.is_current_stream_capturing())
 
 
 def compiling_asynchronously() -> bool:
-    """Return whether Triton compiles launched kernels in the background."""
+    """Return whether Triton compiles launched kernels asynchronously."""
     with suppress(ImportError):
         from triton.runtime._async_compile import active_mode
 
@@ -114,20 +114,20 @@ def compiling_asynchronously() -> bool:
 
 
 class LaunchWrapper(Protocol):
-    """Protocol of objects that wrap kernels at their first launches."""
+    """Interface of objects that wrap kernels at their first launches."""
 
     def watch_kernel(self, kernel: Any, program: CompilationInputs) -> Any:
-        """Return the object that Triton keeps instead of a kernel."""
+        """Return the object that Triton stores instead of a kernel."""
 
 
 class LaunchWaiter(Protocol):
-    """Whoever has others do a hook's work while kernels are launched."""
+    """Interface of a background search."""
 
     def may(self, program: CompilationInputs) -> bool:
-        """Return whether a kernel may be launched as Triton makes it."""
+        """Return whether Triton's kernel may be launched first."""
 
     def program_to_launch(self, make: Callable[[], Any], program: CompilationInputs) -> Any:
-        """Return what Triton is to keep in a kernel's place."""
+        """Return the object that Triton stores instead of a kernel."""
 
     def install(self) -> None: ...
 
@@ -135,12 +135,12 @@ class LaunchWaiter(Protocol):
 
 
 class AtLaunch(Hook, ABC):
-    """Hook that also wraps kernels at launches. Results of asynchronous compilation are not wrapped."""
+    """Hook that also wraps kernels at launches, except kernels of asynchronous compilations."""
 
     guard: LaunchWrapper | None = None
-    """Object that looks at kernels at their first launches."""
+    """Sentinel that wraps kernels at their first launches."""
     background: LaunchWaiter | None = None
-    """Object that works while kernels are launched as Triton makes them. Without one, each kernel waits for its compilation."""
+    """Background search. Without one, each kernel waits for its search."""
 
     def __init__(self, settings: Settings, kind: str = "") -> None:
         super().__init__(settings, kind)
@@ -148,7 +148,7 @@ class AtLaunch(Hook, ABC):
 
     @abstractmethod
     def wrap_kernel(self, kernel: Any, program: CompilationInputs) -> Any:
-        """Return the object that Triton keeps instead of a kernel."""
+        """Return the object that Triton stores instead of a kernel."""
 
     def install(self) -> None:
         import triton.runtime.jit as jit
@@ -177,7 +177,7 @@ class AtLaunch(Hook, ABC):
                         promised = first()
                     noted[id(promised)] = RequestedCompilation(program, constants_now())
                     return promised
-                at_once, others = any(rest) or left_alone, self.background  # the first of `rest` says that it is a warm-up
+                at_once, others = any(rest) or left_alone, self.background  # the first of `rest` is the warm-up flag
                 if at_once or others is None or not others.may(program):
                     kept = self.at_once(first, program)
                 else:
@@ -189,7 +189,7 @@ class AtLaunch(Hook, ABC):
         self._installed = jit.JITFunction._do_compile = compile
 
     def at_once(self, make: Callable[[], Any], program: CompilationInputs) -> Any:
-        """Return what Triton is to keep in the place of a kernel that is compiled now."""
+        """Return the object that Triton stores for a kernel that is compiled in the foreground."""
         kernel = make()
         if kernel is None or is_promise(kernel):
             return kernel

@@ -1,4 +1,4 @@
-"""Optimiser in Triton's pipeline: the hook called for each compilation, and the fallback to Triton's own result."""
+"""Optimiser as a hook of Triton's compilation stages, with a fallback to Triton's own result."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ MODULES.insert(0, __name__)
 
 
 class Hook:
-    """Implementation of Triton's `add_stages_inspection_hook`; a hook that was installed before is called first."""
+    """Implementation of Triton's `add_stages_inspection_hook`, which first calls the previously installed hook."""
 
     def __init__(self, settings: Settings, kind: str = "") -> None:
         self.settings = settings
@@ -51,7 +51,7 @@ class Hook:
         self.memory = DiskMemo(self.key)
         self.owns = Owns()
         self.known: OriginalProgram | None = None
-        """Triton's own program of the next kernel, where it is made already."""
+        """Triton's own program of the next kernel, if it is already compiled."""
         self.noted = StageMetadata()
         self._own_keys = (f"-egraph_opt-{self.key}", self.key)
         self._marked, self._quiet = BackendKeyPatch(self.key), QuietTrials()
@@ -69,7 +69,7 @@ class Hook:
         knobs.runtime.add_stages_inspection_hook = self
 
     def remove(self) -> None:
-        """Restore the previous hook. A hook that was put on top of this one keeps calling it, but it does nothing more."""
+        """Restore the previous hook. If another hook wraps this one, this one stays and only forwards calls."""
         from triton import knobs
 
         settle()
@@ -81,7 +81,7 @@ class Hook:
 
     @property
     def has_unknown_hook(self) -> bool:
-        """Return whether another hook, which no other process knows of, changes the stages."""
+        """Return whether a foreign hook, unknown to child processes, changes the stages."""
         return self._before is not None
 
     def __call__(
@@ -92,8 +92,7 @@ class Hook:
         language: Any = None,
         capability: Any = None,
     ) -> tuple[str, str] | None:
-        """Add the optimiser to the stages; without arguments, return the parts of the keys of Triton's caches, as Triton 3.7 and
-        later ask for."""
+        """Add the optimiser to the stages. Without arguments, return the two cache keys that Triton 3.7 and later request."""
         if stages is None:
             own = self._own_keys if self._active and not is_without_search() else ("", "")
             if self._before is None:
@@ -106,7 +105,7 @@ class Hook:
             stages |= by_module(backend, stages, options)
         if self._active and is_without_search() and "ttgir" in stages:
             stages["ttgir"] = self.noted.noting(stages["ttgir"])
-        # A program in Gluon, which has no stage `ttir`, chooses its layouts itself.
+        # Gluon programs, which have no stage `ttir`, choose their layouts explicitly.
         if self._active and getattr(backend, MARK, None) == self.key and {"ttir", "ttgir", "llir"} <= stages.keys():
             recipe = Recipe(self.settings, self.kind, backend.target, vars(options), language, dict(os.environ), Hook)
             begin = partial(Compilation, backend, dict(stages), recipe, self, self.has_unknown_hook)
@@ -119,8 +118,7 @@ class Hook:
 
 
 class Compilation:
-    """State of one kernel in the stages `ttgir` and `llir`. Passes change modules in place, so the original text is kept for a
-    fallback."""
+    """State of one kernel in the stages `ttgir` and `llir`. Passes work in place, so the original text is stored for a fallback."""
 
     def __init__(
         self,
@@ -132,8 +130,7 @@ class Compilation:
         record: Callable[[Kernel], None],
         own: str = "",
     ) -> None:
-        """`alone`: another hook has had its say in the stages, which no other process knows of. `record` is told what becomes of it. `own`:
-        what Triton made alone in TTIR, where that was changed."""
+        """`alone`: a foreign hook changes the stages, so no child process compiles. `own`: Triton's TTIR, if the TTIR was changed."""
         self._tell, self._memory, self._owns, self._known = record, hook.memory, hook.owns, hook.known
         self._backend, self._recipe, self._settings, self._alone = backend, recipe, recipe.settings, alone
         self._plain_ttgir, self._plain_llir = stages["ttgir"], stages["llir"]
@@ -155,12 +152,12 @@ class Compilation:
         return {"ttgir": self.ttgir, "llir": partial(self._reuse_stage, "llir", self.llir), **later}
 
     def use(self, module: Any, metadata: dict[str, Any]) -> ResourceUse:
-        """Return what the program that the stage `ttgir` made takes, on its path that multiplies matrices if it has one.
+        """Return the resource use of the output of the stage `ttgir`, on the path that contains matrix products if there is one.
 
-        The program is compiled for this if need be.
+        Compiles the program if necessary.
 
         Raises:
-            RuntimeError: the program has more shared memory than there is, or Triton does not compile it.
+            RuntimeError: the program needs more shared memory than its target has, or Triton does not compile it.
         """
         if self._made is None:
             self._take(make(self._later, parse(str(module), self._context), metadata), module)
@@ -170,7 +167,7 @@ class Compilation:
         return use_of(code, metadata["shared"], metadata["num_warps"], PRODUCTS)
 
     def ttgir(self, module: Any, metadata: Any) -> Any:
-        """Run the stage `ttgir` with the optimiser in it."""
+        """Run the stage `ttgir` with the optimiser."""
         self._text, self._context = str(module), module.context
         self._name = kernel_name(self._text)
         try:
@@ -198,17 +195,17 @@ class Compilation:
         return result
 
     def _known_of(self, source: str) -> OriginalProgram | None:
-        """Return Triton's own program of a kernel in TTIR, if it is known and the optimiser comes after it."""
+        """Return Triton's own program of a kernel in TTIR, if it is known and the optimiser runs at the end of the stage."""
         known, at_end = self._known, self._settings.place == "at-end"
         return known if known is not None and at_end and compact(known.source) == compact(source) else None
 
     def _take(self, made: StageResults, module: Any) -> None:
-        """Have later stages return the code of a module."""
+        """Store compiled code, which the later stages return for a module."""
         self._made = made
         self._made_of = dict(zip(made.results, [module, *made.results.values()], strict=False))
 
     def llir(self, module: Any, metadata: Any) -> Any:
-        """Run the stage `llir`. If a kernel of ours does not compile or does not fit, fall back to Triton's."""
+        """Run the stage `llir`. Falls back to Triton's program if ours does not compile or does not fit."""
         if not self._is_changed and not self._own:
             return self._plain_llir(module, metadata)
         try:
@@ -235,7 +232,7 @@ class Compilation:
         return self._improve_module(source, module)
 
     def _improve_module(self, source: str | None, module: Any, metadata: Any = None) -> Any:
-        """Return the best module found from `source`, or from `module` itself, Triton's result."""
+        """Return the best module found from `source`, or from `module`, Triton's result, if `source` is None."""
         started = time.perf_counter()
         try:
             plain = str(module)
@@ -262,8 +259,7 @@ class Compilation:
         return module
 
     def _recall_choice(self, plain: str) -> SearchResult | None:
-        """Return the earlier choice for this program, whichever kernel it was for. A changed text is used only if the source locations
-        are the same, because it contains them."""
+        """Return the cached result for an equal program. A changed text is used only if its source locations are equal too."""
         match self._memory.recall(*self._circumstances(plain)):
             case [str(of), dict(said), bool(rivals)] if said.keys() == {field.name for field in fields(SearchResult)}:
                 again: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in said.items()}
@@ -274,7 +270,7 @@ class Compilation:
         return None
 
     def _circumstances(self, plain: str) -> tuple[object, ...]:
-        """Return everything that a choice depends on. The number of stages is left out: it has already acted on the program."""
+        """Return the cache key of a result, without the number of stages, which has already acted on the program."""
         from triton import __version__
         from triton._C.libtriton import get_cache_invalidating_env_vars
 
@@ -283,7 +279,7 @@ class Compilation:
         return digest(compact(plain)), __version__, self._backend.hash(), options, variables, self._alone
 
     def _confirm_code(self, plain: str, metadata: Any) -> SearchResult:
-        """Call `judge_code`, and keep the code of the chosen program for the later stages."""
+        """Return the result of `judge_code`, and keep its code for the later stages."""
         processor = processor_of(self._target)
         assert processor is not None
         try:
@@ -291,13 +287,13 @@ class Compilation:
         except BrokenExecutor:  # a child may have been killed for its memory; a cause in the program kills the next one too
             found, self._made, own = judge_code(plain, metadata, self._compiler, processor)
         self._rival = CachedProgram(plain, own) if own is not None else None
-        self._seconds -= self._made.seconds if self._made is not None else 0.0  # this time is not spent again
+        self._seconds -= self._made.seconds if self._made is not None else 0.0  # later stages reuse the compiled code
         if not (found.failed or found.unfit):
             self._memory.note([digest(plain), asdict(found), own is not None], *self._circumstances(plain))
         return found
 
     def _reuse_stage(self, name: str, stage: Stage, module: Any, metadata: Any) -> Any:
-        """Return a stage's result for this module, from the compilation of the search if it is there."""
+        """Return a stage's result for this module, from the search's compilation if available."""
         if self._made is None or module is not self._made_of[name]:
             return stage(module, metadata)
         metadata.update(self._made.metadata)
@@ -333,13 +329,13 @@ def digest(text: str) -> str:
 
 
 def confirms(settings: Settings, target: str) -> bool:
-    """Return whether machine code decides."""
+    """Return whether machine code selects between Triton's program and ours, rather than the cost model alone."""
     by_model = settings.place == "at-end" and settings.options.model.unit == "cycles"
     return settings.confirm and by_model and processor_of(target) is not None
 
 
 def settle() -> None:
-    """Wait for asynchronous compilations that were started so far: their keys contain whether they are optimised."""
+    """Wait for running asynchronous compilations: their keys depend on whether the optimiser is active."""
     from concurrent.futures import wait
 
     with suppress(ImportError):

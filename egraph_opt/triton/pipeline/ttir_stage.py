@@ -1,4 +1,7 @@
-"""Tensor algebra at the end of Triton's `ttir` stage, before tensors have layouts: `enable(algebra=True)` and `enable(numerics=BOUND)`."""
+"""Tensor algebra at the end of Triton's `ttir` stage, before tensors have layouts:
+
+`enable(algebra=True)` and `enable(numerics=BOUND)`.
+"""
 
 from __future__ import annotations
 
@@ -14,13 +17,14 @@ logger = logging.getLogger("egraph_opt.triton")
 
 
 def rewrite_module(module: Any, text: str, acceptor: Accepts, family: str, options: Mapping[str, Any]) -> Any:
-    """Return the module that a family of rules makes of a module, or the given one if nothing is saved or on any error.
+    """Return the module optimised by a family of rules; the given one if nothing is saved or on any error.
 
     Args:
         module: a module of TTIR.
         text: its text.
-        acceptor: checker that knows which texts Triton accepts.
-        family: `algebra`, or `numerics` for rules with bounded errors; `options` are its own.
+        acceptor: check whether Triton accepts a text.
+        family: `algebra`, or `numerics` for rules with bounded errors.
+        options: options of the family.
     """
     from egraph_opt.core.family import choose_options
     from egraph_opt.core.pipeline import optimize_text

@@ -1,7 +1,7 @@
-"""A kernel that may be changed before its tensors have layouts: both programs go through all stages, and machine code says which is kept.
+"""Compilation of a kernel that is rewritten in TTIR: both programs run through all stages, and machine code selects one.
 
-What saves work in TTIR need not save any in machine code: tensor algebra may undo what Triton's own passes made good use of, and a guard
-takes registers. Where no machine code is looked at, what was changed goes on.
+A saving in TTIR may vanish in machine code: algebra may undo work of Triton's passes, and a guard takes registers. Without a
+machine model for the target, the rewritten program is used.
 """
 
 from __future__ import annotations
@@ -25,24 +25,30 @@ logger = logging.getLogger("egraph_opt.triton")
 
 
 class Passage(Protocol):
-    """One program on its way through the stages from `ttgir` on."""
+    """Interface of the stages of one program from `ttgir` on."""
 
     def stages(self) -> dict[str, Stage]:
-        """Return the stages."""
+        """Return the stages by name."""
 
     def use(self, module: Any, metadata: dict[str, Any]) -> ResourceUse:
-        """Return what machine code takes, given what the stage `ttgir` made."""
+        """Return the resource use of the output of the stage `ttgir`."""
 
 
 Begin = Callable[[Callable[[Kernel], None], str], Passage]
-"""Begins a passage, given who records what becomes of it and, of a changed program, Triton's own in TTIR to fall back on."""
+"""Constructor `(record, own)` of the stages of one program.
+
+`record` receives the outcome; `own` is Triton's TTIR as a fallback, empty if unchanged.
+"""
 LEAST_EXACT, LEAST_BOUNDED = 0.0, -0.1
-"""The part of its time that a changed program must be predicted to save at least. Predictions know little of programs that multiply
-matrices in place of exponentials: of 11 on an H200 (2026-11-23), predicted to save from -1 to 22 %, ten saved 18 to 44 %, and one -2 %."""
+"""Least predicted saving of a rewritten program, as a fraction of the time.
+
+Predictions are inaccurate for programs that replace exponentials by matrix products. Of 11 such programs on an H200
+(2026-11-23), predicted to save from -1 to 22 %, ten saved 18 to 44 %, and one -2 %.
+"""
 
 
 class Records:
-    """Records of one passage, which are held back until it is known that it is the one that goes on."""
+    """Buffer of the records of one program's stages, forwarded if that program is selected."""
 
     def __init__(self, record: Callable[[Kernel], None]) -> None:
         self._record, self._held = record, list[Kernel]()
@@ -55,14 +61,14 @@ class Records:
             self._record(kernel)
 
     def release(self) -> None:
-        """Pass on what was held back, and all that follows."""
+        """Forward the buffered records and all later ones."""
         self._is_held = False
         for kernel in self._held:
             self._record(kernel)
 
 
 class StagePassage(NamedTuple):
-    """A passage as far as machine code: what the stage `ttgir` made, the metadata then, and what machine code takes."""
+    """One program compiled to machine code: output and metadata of the stage `ttgir`, and resource use."""
 
     passage: Passage
     result: Any
@@ -72,7 +78,7 @@ class StagePassage(NamedTuple):
 
 
 class TwoProgramStages:
-    """The stages of a compilation in which there are two programs up to `ttir`, and one from there on."""
+    """Stages of a compilation with two programs up to machine code, and one from there on."""
 
     def __init__(
         self,
@@ -83,7 +89,10 @@ class TwoProgramStages:
         processor: Target | None,
         acceptor: Accepts,
     ) -> None:
-        """`processor`: whose machine code is looked at, if any is. `acceptor` knows which texts Triton accepts."""
+        """`processor`: target of the machine-code comparison, None without a comparison.
+
+        `acceptor`: check whether Triton accepts a text.
+        """
         self._begin, self._ttir, self._settings, self._record = begin, ttir, settings, record
         self._processor, self._acceptor = processor, acceptor
         self._chosen = begin(record, "")
@@ -94,7 +103,7 @@ class TwoProgramStages:
         return {"ttir": self.ttir, **{name: partial(self._later, name) for name in self._chosen.stages()}}
 
     def ttir(self, source: Any, metadata: dict[str, Any]) -> Any:
-        """The stage, and what the families make of its program where that goes on."""
+        """Run the stage `ttir` and the rewrites, and return the selected module."""
         module = self._ttir(source, metadata)
         text, new = str(module), module
         for family, options in self._settings.before:
@@ -112,7 +121,7 @@ class TwoProgramStages:
         return module if chosen == text else new
 
     def _compile_program(self, program: str, context: Any, metadata: dict[str, Any]) -> StagePassage | None:
-        """A program as far as machine code; None where it does not come so far."""
+        """Return a program compiled to machine code; None if its compilation fails."""
         records, told = Records(self._record), dict(metadata)
         passage = self._begin(records, "")
         try:
@@ -123,7 +132,7 @@ class TwoProgramStages:
             return None
 
     def _better(self, text: str, changed: str, made: Mapping[str, StagePassage | None], processor: Target) -> str:
-        """Which of two programs goes on."""
+        """Return the text of the selected program."""
         plain, other = made[text], made[changed]
         if plain is None or other is None:
             return text if other is None else changed

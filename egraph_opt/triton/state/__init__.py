@@ -1,1 +1,1 @@
-"""Settings, memory and reports of the plug-in."""
+"""Settings, disk memo and reports of the plug-in."""

@@ -1,8 +1,8 @@
-"""Cache keys that separate this optimiser's kernels from Triton's own.
+"""Cache keys that separate optimised kernels from Triton's own.
 
-On disk, and in asynchronous compilation, a kernel's key contains the hash of the backend: while the optimiser is installed, our
-key is part of that hash. In memory, Triton 3.7 and later ask the hook for its key at every launch; for 3.6 the function that
-makes a launch's key is wrapped. So kernels of both kinds coexist, and nothing has to be cleared.
+On disk, and in asynchronous compilation, a kernel's key contains the hash of the backend; while the optimiser is installed,
+this hash contains its key. In memory, Triton 3.7 and later query the hook for a key at every launch; for 3.6 the function that
+computes a launch's key is wrapped. So both kinds of kernels coexist in the caches.
 """
 
 from __future__ import annotations
@@ -29,11 +29,10 @@ ENGINES = ("egglog", "highspy", "numpy")
 
 
 def key(settings: Settings) -> str:
-    """Return a hash of everything that determines the optimiser's result for a kernel: its code and rules, its engines' versions,
-    its settings.
+    """Return a hash of everything that determines the optimiser's result for a kernel: code, rules, engine versions and settings.
 
     Raises:
-        ValueError: the cost model is a class of the user's whose source cannot be read, so that changes to it would go unnoticed.
+        ValueError: the source of a user's cost model cannot be read, so changes of it would go unnoticed.
     """
     chosen = {f.name: getattr(settings, f.name) for f in dataclasses.fields(settings) if f.name != "options"}
     options = {f.name: getattr(settings.options, f.name) for f in dataclasses.fields(settings.options) if f.name != "cost"}
@@ -42,7 +41,7 @@ def key(settings: Settings) -> str:
 
 
 def model_key(model: CostModel) -> str:
-    """Return a cost model's name, parameters and, unless it is one of ours, source."""
+    """Return a cost model's name and parameters, and the source of its classes outside this package."""
     kind = type(model)
     names = ["name", "unit", "change_factor", "change_price", "prices_accesses", *getattr(model, "__dict__", {})]
     if dataclasses.is_dataclass(model):
@@ -61,9 +60,9 @@ def model_key(model: CostModel) -> str:
 
 @cache
 def sources(package: str = os.path.dirname(egraph_opt.__file__)) -> str:
-    """Return a hash of a package's Python files and tables, including rules."""
+    """Return a hash of a package's Python and TOML files, including rules."""
     digest = hashlib.sha256()
-    # Not Path.rglob, which does not follow links: in a checkout the rules are one.
+    # Path.rglob does not follow links; in a checkout, the folder of rules is a link.
     for folder, folders, files in os.walk(package, followlinks=True):
         folders.sort()
         for name in sorted(files):
@@ -76,7 +75,7 @@ def sources(package: str = os.path.dirname(egraph_opt.__file__)) -> str:
 
 @cache
 def engines() -> tuple[str, ...]:
-    """Return the versions of the engine and of the solver."""
+    """Return the versions of the e-graph engine, the solver and numpy."""
     found = []
     for name in ENGINES:
         try:
@@ -91,7 +90,7 @@ _alone: ContextVar[bool] = ContextVar("alone", default=False)
 
 @contextmanager
 def as_triton_alone() -> Iterator[None]:
-    """Let this thread compile as Triton alone does, under Triton's own keys, whatever is in place."""
+    """Compile without the plug-in in this thread, under Triton's own keys, inside this context."""
     token = _alone.set(True)
     try:
         yield
@@ -100,14 +99,14 @@ def as_triton_alone() -> Iterator[None]:
 
 
 def is_without_search() -> bool:
-    """Return whether this thread compiles as Triton alone does."""
+    """Return whether this thread compiles inside `as_triton_alone`."""
     return _alone.get()
 
 
 class BackendKeyPatch:
-    """Patch of backends that adds a key to their hash. A backend whose hash was requested carries `MARK` with the key.
+    """Patch of backends that adds a key to their hash, and sets the attribute `MARK` of a hashed backend to the key.
 
-    The mark tells a hook that this compilation is stored under the key; a compilation that began before must not be changed.
+    The mark tells a hook that this compilation is stored under the key. A compilation that began before must not be changed.
     """
 
     def __init__(self, key: str) -> None:
@@ -126,7 +125,7 @@ class BackendKeyPatch:
             self._replace(jit, "compute_cache_key", self._launch_key(jit.compute_cache_key))
 
     def remove(self) -> None:
-        """Remove the wrappers. A wrapper that others have wrapped stays, and adds nothing more."""
+        """Remove the wrappers. If another patch wraps ours, ours stay and add no key."""
         self._on = False
         while self._undo:
             self._undo.pop()()
@@ -170,5 +169,5 @@ class BackendKeyPatch:
 
 
 def asks_hook() -> bool:
-    """Return whether this Triton asks the hook for its key at every launch, as 3.7 and later do."""
+    """Return whether this Triton queries the hook for its key at every launch, as 3.7 and later do."""
     return triton_version() >= (3, 7)

@@ -1,7 +1,7 @@
-"""Storage of facts between processes, beside Triton's cache: small facts by their content, one file each.
+"""Memo on disk beside Triton's cache: JSON values under content hashes, one file each.
 
-A folder that machines share, which may be read-only, holds what other processes found: a copy of a Triton cache. Facts and programs are
-named by their content, so they are as good here as there.
+A shared folder, possibly read-only, holds results of other machines, as a copy of a Triton cache. Values and programs are keyed
+by content, so they are valid on every machine.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from typing import Any
 from egraph_opt.process.cache_entries import read_entry, write_entry
 
 SHARED_CACHE_VARIABLE = "EGRAPH_OPT_SHARED_CACHE"
-"""Environment variable that names a folder to look in for what Triton's cache does not hold."""
+"""Environment variable that names a folder to search for what Triton's cache lacks."""
 FOLDER = "egraph_opt"
-"""Folder of facts in a cache of Triton's."""
+"""Subfolder of Triton's cache for the memo."""
 
 
 class DiskMemo:
-    """Facts under one key: that of the settings, the code and the versions that produced them."""
+    """Memo under one key, a hash of settings, code and versions."""
 
     def __init__(self, key: str) -> None:
         self._key = key
 
     def recall(self, *parts: object) -> Any:
-        """Return the value noted for these parts, here or in the shared folder; None if there is none, or if it is damaged."""
+        """Return the value stored for these parts, here or in the shared folder; None if it is missing or damaged."""
         from triton import knobs
 
         for folder in filter(None, (knobs.cache.dir, os.environ.get(SHARED_CACHE_VARIABLE))):
@@ -37,7 +37,7 @@ class DiskMemo:
         return None
 
     def note(self, value: Any, *parts: object) -> None:
-        """Write a value, all or nothing. Do nothing if the folder cannot be written: then the value is computed again next time."""
+        """Write a value atomically. Does nothing if the folder is not writable."""
         from triton import knobs
 
         with suppress(OSError):
@@ -49,11 +49,11 @@ class DiskMemo:
 
 
 def adopt_program(hash: str, group: str) -> dict[str, str]:
-    """Copy a compiled program from the shared folder into Triton's cache; return its files by name, none if it is not there.
+    """Copy a compiled program from the shared folder into Triton's cache; return its files by name, empty if it is not there.
 
     Args:
         hash: the program's key in Triton's cache.
-        group: name of its group of files.
+        group: name of its file group.
     """
     from triton.runtime.cache import get_cache_manager
 

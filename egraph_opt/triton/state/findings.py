@@ -12,10 +12,10 @@ Found = Literal["same", "different", "unstable", "crashed", "skipped"]
 class Guarded:
     """Record of one kernel whose programs were compared at its first launches.
 
-    `found` is one of five. `same`: all `programs` left the same bits; `different`: `other` left different bits than Triton's;
-    `crashed`: `other` did not end, or ended with an error; `unstable`: `other` leaves different bits from run to run, so no
-    conclusion is possible; `skipped`: nothing was compared. `reason` gives details, `agrees` the program that an interpreter
-    agrees with, `folder` the path of a reproducer.
+    `found` is the finding. `same`: all `programs` left the same bits. `different`: `other` left other bits than Triton's.
+    `crashed`: `other` hung or failed. `unstable`: `other` leaves different bits from run to run, so nothing follows. `skipped`:
+    nothing was compared. `reason` gives details, `agrees` the program with which an interpreter agrees, `folder` the path of a
+    reproducer.
     """
 
     name: str
@@ -29,12 +29,12 @@ class Guarded:
 
     @property
     def alarm(self) -> bool:
-        """Return whether this is a reason to warn."""
+        """Return whether the sentinel warns of this finding."""
         return self.found in ("different", "crashed")
 
     @property
     def final(self) -> bool:
-        """Return whether another launch would tell no more."""
+        """Return whether further launches cannot change the finding."""
         return self.found != "same"
 
     def row(self) -> tuple[str, ...]:
@@ -56,4 +56,4 @@ class Guarded:
 
 
 SAYS: tuple[Found, ...] = ("skipped", "same", "unstable", "crashed", "different")
-"""Findings in increasing order: of several launches of a kernel, the highest is reported."""
+"""Findings by increasing severity. Of several launches of a kernel, the most severe is reported."""

@@ -1,4 +1,4 @@
-"""Functions of Triton's that are replaced for a while."""
+"""Reversible replacement of Triton's functions."""
 
 from __future__ import annotations
 
@@ -24,6 +24,6 @@ class Patches:
         self._undo.append(undo)
 
     def remove(self) -> None:
-        """Restore what was there before. A replacement that others have wrapped in turn stays."""
+        """Restore the original attributes. If another patch wraps ours, ours stays."""
         while self._undo:
             self._undo.pop()()

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """Record of one choice among a kernel's configurations by their machine code.
+    """Record of a ranking of a kernel's configurations by machine code.
 
-    `configurations` is their number; `dropped` of them do not compile or do not fit the device; `kept` are those that Triton is
-    left to time, the most promising first (one alone is not timed). If `reason` says why they could not be ordered, Triton timed
-    all of them. `seconds` is the time of the choice, mostly spent on compiling.
+    `configurations` is their number; `dropped` of them do not compile or do not fit the device. `kept` are the ones that Triton
+    times, predicted fastest first; a single one is not timed. If `reason` says why they cannot be ranked, Triton timed all of
+    them. `seconds` is the time of the ranking, mostly compilation.
     """
 
     name: str

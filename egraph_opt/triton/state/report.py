@@ -23,23 +23,23 @@ from egraph_opt.triton.state.ranking import Ranking
 from egraph_opt.triton.state.trial import failures
 
 logger = logging.getLogger("egraph_opt.triton")
-logger.addHandler(logging.NullHandler())  # without a listener, nothing is printed: there are warnings
+logger.addHandler(logging.NullHandler())  # without a listener, nothing is printed: warnings report failures
 
 SCHEMA_VERSION = 1
 
 MEMORY_BOUND = "bound by memory: expect less"
-"""Words for a prediction that memory limits."""
+"""Note for a prediction that memory bandwidth limits."""
 
 Outcome = Literal["changed", "kept", "failed", "unfit"]
 
 
 @dataclass(frozen=True, slots=True)
 class Prediction:
-    """Prediction by the model of machine code (`egraph_opt.machine`).
+    """Prediction by the machine model (`egraph_opt.machine`).
 
-    `before` and `after` are cycles of one program instance of Triton's program and of the one that is used (`Use.cycles`),
-    `saves` the fraction of the launch's time that is saved. `at_once_before` and `at_once_after` are how many instances a
-    multiprocessor holds; `bound_by_memory`: memory is busy as long as it works, so less is saved than the machine code says.
+    `before` and `after` are cycles of one program instance of Triton's program and of the used one; `saves` is the saved
+    fraction of the launch time. `at_once_before` and `at_once_after` are instances per multiprocessor. `bound_by_memory`:
+    memory bandwidth limits the used program, so it saves less than predicted.
     """
 
     before: float
@@ -57,7 +57,7 @@ class Prediction:
         return Prediction(before, after, saves, *at_once, bound_by_memory=ours.is_bound_by_memory(processor))
 
     def __str__(self) -> str:
-        """Return the cycles, the number of instances at once where that explains the time, and the time."""
+        """Return the cycles, the occupancies if they differ, and the change of the time."""
         at_once = f", {self.at_once_before} to {self.at_once_after} at once" if self.at_once_before != self.at_once_after else ""
         limit = f" ({MEMORY_BOUND})" if self.bound_by_memory and self.saves > 0.0 else ""
         return f"{self.before:,.0f} to {self.after:,.0f} cycles of an instance{at_once}, {-self.saves:+.1%} time{limit}"
@@ -67,12 +67,13 @@ class Prediction:
 class Kernel:
     """Record of one compilation.
 
-    `outcome` is `changed`, `kept` (no program was predicted to gain enough), `failed` (an error or a refusal of ours) or `unfit` (Triton
-    does not compile its own program, or that has more shared memory than there is). In the last three cases the kernel is Triton's own.
-    `reason` explains the outcome, and names a limit if one stopped the search; `change` says in a line what is different in a changed
-    kernel. Costs are modelled. `predicted` is None where nothing was compiled as far as machine code to compare. `seconds` is the time
-    that the optimiser took; a launch waits for it unless it is spent in the background. `constants` are those of a launch; kernels that are
-    compiled without one have none.
+    `outcome` is one of four. `changed`: our program is used. `kept`: no program was predicted to gain enough. `failed`: the
+    plug-in failed, or Triton rejects our program. `unfit`: Triton's own program does not compile or needs too much shared
+    memory. The last three keep Triton's kernel.
+
+    `reason` explains the outcome, or names the limit that stopped the search; `change` summarises the changes of a changed
+    kernel. Costs are modelled. `predicted` is None if no machine code was compared. `seconds` is the optimiser's time, for
+    which a launch waits unless it is spent in the background. `constants` are the launch's, empty without a launch.
     """
 
     name: str
@@ -92,13 +93,13 @@ class Kernel:
 
     @property
     def configuration(self) -> str:
-        """Return the options that a tuner chooses, and the constants."""
+        """Return the tuner's options and the constants as text."""
         options = {name: value for name, value in (("num_warps", self.num_warps), ("num_stages", self.num_stages)) if value}
         return ", ".join(f"{name}={value}" for name, value in (options | dict(self.constants)).items())
 
     @property
     def says(self) -> str:
-        """Return the change, and the reason why a kernel was left or failed."""
+        """Return the change, and the reason why a kernel was kept or failed."""
         return "; ".join(filter(None, (self.change, self.reason)))
 
     @property
@@ -114,10 +115,7 @@ class Kernel:
 
 @dataclass(frozen=True, slots=True)
 class Tuned:
-    """Record of one kernel that was timed: the program that is used, and microseconds.
-
-    `chosen` is `plain` for Triton's own program, and empty for the one of the settings.
-    """
+    """Record of one timed kernel: the chosen program (`plain`: Triton's, `model`: of the user's settings), and microseconds."""
 
     name: str
     chosen: str
@@ -126,11 +124,10 @@ class Tuned:
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """Record of one kernel whose launches choose among programs by their grid. A second version is launched only if no array that
-    it writes overlaps another one; a kernel that has one counts as changed.
+    """Record of one kernel whose launches dispatch among programs by their grid.
 
-    `gain` is the fraction of the time that a second version is predicted to save, 0 if there is none. `own`: Triton's program is
-    one of them.
+    `gain` is the predicted saving of the no-alias version as a fraction of the time, 0 if there is none. A kernel with one
+    counts as changed. `own`: Triton's program is among the programs.
     """
 
     name: str
@@ -140,10 +137,9 @@ class Version:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Report:
-    """List of all compilations so far, in the order in which they ended.
+    """List of all compilations in order of completion.
 
-    `str` gives one line, `table` a table, `json` the records as text. A kernel that comes from Triton's cache is not compiled, so
-    it is not counted.
+    `str` gives one line, `table` a table, `json` the records as text. Kernels from Triton's cache are not counted.
     """
 
     kernels: tuple[Kernel, ...] = ()
@@ -152,7 +148,7 @@ class Report:
     guarded: tuple[Guarded, ...] = ()
     rankings: tuple[Ranking, ...] = ()
     failed_trials: int = 0
-    """Programs of ours that Triton's compilers or ptxas refused; others took their place."""
+    """Number of our programs that Triton's compilers or ptxas rejected and other programs replaced."""
 
     def count(self, outcome: Outcome) -> int:
         """Return the number of compilations with an outcome."""
@@ -165,7 +161,7 @@ class Report:
 
     @property
     def kept(self) -> int:
-        """Return the number of kernels that stayed as Triton makes them."""
+        """Return the number of kernels for which no better program was found."""
         return self.count("kept")
 
     @property
@@ -175,7 +171,7 @@ class Report:
 
     @property
     def unfit(self) -> int:
-        """Return the number of kernels that Triton itself cannot make."""
+        """Return the number of kernels whose own program in Triton does not compile or fit."""
         return self.count("unfit")
 
     @property
@@ -185,7 +181,7 @@ class Report:
 
     @property
     def seconds(self) -> float:
-        """Return the seconds that the optimiser took for all compilations."""
+        """Return the optimiser's total time in seconds."""
         return sum(kernel.seconds for kernel in self.kernels)
 
     def __str__(self) -> str:
@@ -206,7 +202,9 @@ class Report:
         return f"{count_noun(len(self.kernels), 'kernel')} compiled: {counts}{took}{also}"
 
     def _format_saving(self) -> str:
-        """Return the prediction for the changed kernels: their time, or their modelled cost if no machine code was compared."""
+        """Return the predicted change of the changed kernels: of their time, or of their modelled cost if no machine code was
+        compared.
+        """
         changed = [kernel for kernel in self.kernels if kernel.outcome == "changed"]
         if times := [math.log1p(-kernel.predicted.saves) for kernel in changed if kernel.predicted]:
             mean = math.expm1(ordered_sum(times) / len(times))
@@ -218,7 +216,7 @@ class Report:
         return f"<Report {self}>"
 
     def table(self) -> str:
-        """Return a row for each kernel: configuration, prediction, change, and the reason why it was left or failed."""
+        """Return a table with a row for each kernel: configuration, prediction, change, and the reason for no change."""
         headings = ("kernel", "configuration", "outcome", "conversions", "predicted", "what changed, or why not")
         parts = [table(headings, (kernel.row() for kernel in self.kernels))] if self.kernels else []
         parts += [self.guarded_table()] if self.guarded else []
@@ -226,11 +224,11 @@ class Report:
         return "\n".join((*parts, str(self)))
 
     def guarded_table(self) -> str:
-        """Return a row for each kernel that a sentinel looked at."""
+        """Return a table with a row for each kernel that the sentinel compared."""
         return table(("kernel", "configuration", "equal programs", "which, or why"), (guarded.row() for guarded in self.guarded))
 
     def rankings_table(self) -> str:
-        """Return a row for each kernel whose configurations were ordered by machine code."""
+        """Return a table with a row for each kernel whose configurations were ranked by machine code."""
         return table(("kernel", "configurations", "dropped", "left to time"), (ranking.row() for ranking in self.rankings))
 
     def json(self) -> str:
@@ -252,12 +250,12 @@ def with_constants(constants: Mapping[str, Any]) -> Iterator[None]:
 
 
 def constants_now() -> Mapping[str, Any]:
-    """Return the constants of the launch that asks for the current compilation; empty if no launch does."""
+    """Return the constants of the launch that requested the current compilation; empty if there is none."""
     return _constants.get()
 
 
 class Log:
-    """Collector of records from any thread, which passes them to `logging` and warns at the first failure."""
+    """Thread-safe collector of records. It passes them to `logging` and warns at the first failure."""
 
     def __init__(self) -> None:
         self._lock = OwnLock()
@@ -269,7 +267,7 @@ class Log:
         self._warned = False
         self._failed_trials, self._failed_before = 0, failures.number
         self.under_way: Callable[[], None] = lambda: None
-        """Waits for records of what is under way."""
+        """Function that waits for records of running searches."""
 
     def add(self, kernel: Kernel) -> None:
         with self._lock():
@@ -303,7 +301,7 @@ class Log:
         logger.info("%s: timed: %s is used", tuned.name, tuned.chosen, extra={"tuned": tuned})
 
     def failed_trials(self, number: int) -> None:
-        """Add trials that failed in other processes."""
+        """Add a number of failed trials of other processes."""
         with self._lock():
             self._failed_trials += number
 
@@ -316,7 +314,7 @@ class Log:
         logger.info("%s: %s", version.name, says, extra={"version": version})
 
     def _count_as_changed(self, version: Version) -> None:
-        """Let the last record of a kernel that was kept say that a second version of it runs."""
+        """Change the last record of an unchanged kernel to `changed`, since its no-alias version runs."""
         for number in reversed(range(len(self._kernels))):
             kernel = self._kernels[number]
             if (kernel.name, kernel.constants) == (version.name, constants_now()):

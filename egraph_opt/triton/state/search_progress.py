@@ -1,4 +1,4 @@
-"""Progress line on the terminal during the first search, which takes seconds because the engine is loaded."""
+"""Progress line on the terminal during the first search, which takes seconds because it loads the e-graph engine."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
 on = True
-"""True if the line is shown at all (`enable(progress=False)` turns it off)."""
+"""True if the line is shown at all (`enable(progress=False)` disables it)."""
 _shown = False
 
 
 @contextmanager
 def show_progress(kernel: str) -> Iterator[None]:
-    """Show on a terminal's stderr, the first time, which kernel is searched for; remove the line at the end of the context."""
+    """Show the kernel of the first search on a terminal's stderr, and erase the line at the end of the context."""
     global _shown
     if _shown or not on or not _is_terminal():
         yield

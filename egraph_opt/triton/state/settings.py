@@ -12,18 +12,22 @@ from egraph_opt.errors import unknown_name
 from egraph_opt.families.layout.options import Options
 
 Place = Literal["after-last", "replace-last", "replace-all", "at-end"]
-"""Positions of the optimiser in Triton's pipeline: after the last run of RemoveLayoutConversions, instead of it, instead of all
-runs, or at the end of the stage, after the passes that order instructions, which put conversions at the definitions of values and
-so make them live longer."""
+"""Positions of the optimiser in Triton's pipeline.
+
+After the last run of RemoveLayoutConversions, instead of it, instead of all runs, or at the end of the stage. Passes before the
+end of the stage reorder instructions. They hoist conversions to the definitions of values, and so lengthen live ranges.
+"""
 
 DEFAULTS: Mapping[str, Any] = {"extract": "dag", "work_limit": 2_000_000, "min_gain": 0.0, "read_copies": True}
-"""Options of the family of layouts whose defaults differ here. Greedy extraction is within 0.2 % of the exact one on real
-kernels, three times as fast, and no limit cuts it short."""
+"""Defaults of layout options that differ from the command line's.
+
+On real kernels, greedy extraction is within 0.2 % of the exact optimum, three times as fast, and never stopped by a limit.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Arguments of `enable`, which explains them; `options` are those of the family of layouts."""
+    """Arguments of `enable`; `options` belong to the layout family."""
 
     place: Place = "at-end"
     min_gain: float = 0.005
@@ -39,13 +43,16 @@ class Settings:
 
     @property
     def before(self) -> tuple[tuple[str, Mapping[str, Any]], ...]:
-        """Families that change a kernel before its tensors have layouts, in order, with their options."""
+        """Families that rewrite TTIR, in order, with their options."""
         bounded = (("numerics", {"numerics": self.numerics}),) if self.numerics else ()
         return (*bounded, *((("algebra", {}),) if self.algebra else ()))
 
     def search_settings(self) -> Settings:
-        """Return the settings of the search if machine code decides: the optimum with loads in any layout, however small the
-        modelled gain, because it may spill less; or, without `alternatives`, the user's settings. Loads go first in both."""
+        """Return the settings of a search whose result is selected by machine code.
+
+        With `alternatives`: exact extraction with loads in any layout and without a minimum gain, since the result may spill
+        less. Otherwise the user's settings. `loads_first` applies to both.
+        """
         options = replace(self.options, loads_first=self.loads_first)
         if not self.alternatives:
             return replace(self, options=options)
@@ -61,16 +68,14 @@ class Settings:
 
 
 TOP = 3
-"""Default number of configurations that are timed for a kernel tuned by model: on an H200 the best was missed by 0.3 % in the
-mean."""
+"""Default number of configurations that are timed for a kernel tuned by model. On an H200 the best was missed by 0.3 % in the mean."""
 
 
 def parse_autotune(text: str) -> int | None:
-    """Return the number of configurations to time from `EGRAPH_OPT_AUTOTUNE` (`model`, or `model:` and a number); None if it asks
-    for nothing.
+    """Return the number of configurations to time from `EGRAPH_OPT_AUTOTUNE`, which is `model` or `model:N`; None if it is empty or 0.
 
     Raises:
-        OptionError: it has another value.
+        OptionError: the value is invalid.
     """
     if text in ("", "0"):
         return None

@@ -1,4 +1,4 @@
-"""Shared memory limits of targets."""
+"""Limits of shared memory per program instance, by target."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SHARED_LIMIT = {
 
 
 def target_name(target: Any) -> str:
-    """Return the name of one of Triton's targets, for example `cuda:90`."""
+    """Return the name of a Triton target, for example `cuda:90`."""
     return f"{target.backend}:{target.arch}"
 
 

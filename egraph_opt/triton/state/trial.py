@@ -1,6 +1,6 @@
-"""Compilations of programs of ours, which may fail: they print nothing on the user's console, and failures are counted.
+"""Trial compilations of our programs, which may fail: they print nothing, and failures are counted.
 
-Where ptxas refuses a program, Triton prints the program and asks the user to report it. That is right for the user's own kernels only.
+If ptxas rejects a program, Triton prints it and asks the user to report it. That suits only the user's own kernels.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _under_way: ContextVar[bool] = ContextVar("under_way", default=False)
 
 
 class Failures:
-    """Number of trials of this process that failed."""
+    """Number of failed trials in this process."""
 
     def __init__(self) -> None:
         self._lock, self.number = threading.Lock(), 0
@@ -32,7 +32,7 @@ failures = Failures()
 
 @contextmanager
 def trial() -> Iterator[None]:
-    """Compile a program of ours in this context: Triton's compilers print nothing in this thread, and an error is counted."""
+    """Silence Triton's compilers in this thread inside the context, and count an error."""
     token = _under_way.set(True)
     try:
         yield
@@ -44,13 +44,13 @@ def trial() -> Iterator[None]:
 
 
 def print_unless_trial(*values: object, **options: Any) -> None:
-    """Do what `print` does, except in a trial."""
+    """Print like `print`, except in a trial."""
     if not _under_way.get():
         builtins.print(*values, **options)
 
 
 class QuietTrials:
-    """Patch of the modules of Triton's backends: in a trial their `print` does nothing."""
+    """Patch of Triton's backend modules whose `print` does nothing in a trial."""
 
     def __init__(self) -> None:
         self._modules: list[Any] = []

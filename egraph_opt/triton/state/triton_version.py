@@ -1,4 +1,4 @@
-"""Version of Triton that runs here. What differs between versions asks for it."""
+"""Version of the installed Triton."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command `egraph-opt diff`: two files of results beside each other, for a check before a change is merged."""
+"""Command `egraph-opt diff`: comparison of two results files, for a check before a merge."""
 
 from __future__ import annotations
 
@@ -34,7 +34,10 @@ if TYPE_CHECKING:
 def diff(
     old: Path, new: Path, costs: tuple[str, ...], side: str | None, threshold: float, allow_gone: bool, everything: bool
 ) -> None:
-    """Say what is better, worse, new and gone in the results file NEW, beside OLD. Ends with 3 where something is worse or gone."""
+    """Print which functions of the results file NEW are better, worse, new or gone compared with OLD.
+
+    Exits with 3 if any is worse or gone.
+    """
     from egraph_opt.apps.fleet.records.difference import ORDER, differences
     from egraph_opt.core.output.table import print_table
 
@@ -66,7 +69,7 @@ def diff(
 
 
 def _side(old: RunHeader, new: RunHeader) -> str:
-    """Return the default side for the comparison of costs."""
+    """Return the default side whose costs are compared."""
     if old.command != "replay":
         return "ours"
     both = [name for name in new.options.get("with", ()) if name in old.options.get("with", ())]

@@ -23,20 +23,20 @@ if TYPE_CHECKING:
     from egraph_opt.apps.fleet.task_runner import Job
 
 PAIRS = "check"
-"""Command that works on pairs of programs: its two paths are corpora beside each other."""
+"""Command that works on pairs of programs: its two paths are two corpora."""
 STALE = {
     "changed": "of other content: worked on again",
     "missing": "of a program that is gone, or not as it was written: written again",
     "limits": "of a failure under other limits: worked on again",
     "gone": "of a function that its file no longer has: dropped",
 }
-"""What is said of records that are not those of a resumed run, by reason."""
+"""Message for records that a resumed run does not use, by reason."""
 MAX_PRINTED_REASONS = 10
 """Number of failure reasons that are printed; the records have all."""
 
 
 def run(context: click.Context, request: Request) -> NoReturn:
-    """Do a run, report its result, and end."""
+    """Run, report the result, and exit."""
     from egraph_opt.apps.fleet.corpus import CorpusError, expand_lists
     from egraph_opt.apps.fleet.records.output_programs import Programs
     from egraph_opt.apps.fleet.records.record import line
@@ -100,7 +100,7 @@ def _gather(request: Request, paths: Sequence[str], salt: str) -> Gather:
 
 
 def _vet(file: str | None, params: dict[str, Any], inputs: Sequence[str], output: str | None) -> None:
-    """Reject outputs that cannot be written, before work begins."""
+    """Reject outputs that cannot be written, before the run."""
     console.writable(file)
     if params["html"]:
         if not file:
@@ -144,7 +144,7 @@ def _page(results: Results, html: str) -> None:
 
 
 def _go(work: CorpusRun, results: Results | None, strict: bool, html: str | None) -> NoReturn:
-    """Do the run. However it ends, finished work is recorded and reported."""
+    """Run. Even after an error, finished functions are recorded and reported."""
     from egraph_opt.apps.fleet.records.progress import Progress
     from egraph_opt.errors import UserError
 
@@ -181,7 +181,7 @@ def _go(work: CorpusRun, results: Results | None, strict: bool, html: str | None
 
 
 def _say_reasons(work: CorpusRun) -> None:
-    """Say why functions failed, and how many results of the cache were not used."""
+    """Print why functions failed, and how many cached results were not used."""
     reasons = work.tally.reasons
     shown = reasons.most_common(MAX_PRINTED_REASONS)
     for reason, times in shown:
@@ -193,7 +193,7 @@ def _say_reasons(work: CorpusRun) -> None:
 
 
 def _code(tally: Tally, strict: bool) -> int:
-    """Return the exit code of a run: 1 goes before 5, 5 before 4, 4 before 3."""
+    """Return the exit code of a run. Codes have the precedence 1, 5, 4, 3."""
     if tally.unreadable:
         return exit_codes.BAD_INPUT
     code = exit_codes.of_verdicts(tally.verdicts)

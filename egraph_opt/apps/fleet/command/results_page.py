@@ -1,4 +1,4 @@
-"""The page of `egraph-opt report` about a results file."""
+"""Page of `egraph-opt report` about a results file."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Records of a run over a corpus: a results file, its counts, and pages about it."""
+"""Records of a run over a corpus: results file, counts, and pages."""

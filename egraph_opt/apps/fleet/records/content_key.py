@@ -1,4 +1,4 @@
-"""Hashes of content: keys of tasks, and what a written program is known again by."""
+"""Content hashes: keys of tasks, and hashes of written programs."""
 
 from __future__ import annotations
 
@@ -17,5 +17,5 @@ def key(salt: str, *parts: str | bytes) -> str:
 
 
 def content_key(program: str | bytes) -> str:
-    """Return the hash by which a written program is known again."""
+    """Return the hash that identifies a written program."""
     return key("", program)

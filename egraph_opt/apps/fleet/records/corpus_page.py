@@ -1,7 +1,6 @@
-"""Page about a run over a corpus, as one HTML file: counts, distributions, a table to sort and to search, and details of each
-function.
+"""Page about a run over a corpus, as one HTML file: counts, distributions, a sortable table, and details of each function.
 
-It loads nothing. The script draws the details of a function from the data in the file, when its row is chosen.
+The page loads no other file. Its script draws the details of a function when its row is selected.
 """
 
 from __future__ import annotations
@@ -21,13 +20,15 @@ SOURCES = Path(__file__).parent / "sources"
 ORDER = ("failed", "refused", "different", "worse", "undecided", "corrected", "changed", "better", "same", "equal")
 """Verdicts in order of importance."""
 OURS, TIME = "ours", "time"
-"""Names of our side and of the time; `time` is already a ratio, so it has no absolute numbers to show."""
+"""Names of our side and of the cost `time`, which is already a ratio."""
 
 
 @dataclass(frozen=True, slots=True)
 class FunctionRow:
-    """Row of a function in the table: cells for each cost as text and as sort key; `link`: its own page, if it has one;
-    `name`: that of the function, with its file where several have the same."""
+    """Table row of a function: cells for each cost as text and sort key; `link` to the function's page, empty if it has none.
+
+    `name` is the function's name, with its file if the name is ambiguous.
+    """
 
     number: int
     name: str
@@ -38,12 +39,12 @@ class FunctionRow:
 
 
 def page(run: RunHeader, records: Sequence[Mapping[str, Any]], links: Mapping[int, str] | None = None) -> str:
-    """Return the text of an HTML file.
+    """Return the text of the HTML page.
 
     Args:
-        run: the first line of a results file.
+        run: the header of a results file.
         records: its functions.
-        links: pages about single functions, by the function's number among the records.
+        links: pages about single functions, by index into `records`.
     """
     base, result = compared_sides(run, records)
     known = sorted({what for record in records for what in record["costs"]})
@@ -64,7 +65,7 @@ def page(run: RunHeader, records: Sequence[Mapping[str, Any]], links: Mapping[in
 
 
 def order_functions(run: RunHeader, records: Sequence[Mapping[str, Any]]) -> list[int]:
-    """Return the numbers of the functions in order of importance: by verdict, then by loss."""
+    """Return the indices of the functions in order of importance: by verdict, then by loss."""
     base, result = compared_sides(run, records)
     first = primary(sorted({what for record in records for what in record["costs"]}))
 
@@ -76,7 +77,7 @@ def order_functions(run: RunHeader, records: Sequence[Mapping[str, Any]]) -> lis
 
 
 def compared_sides(run: RunHeader, records: Sequence[Mapping[str, Any]]) -> tuple[str, str]:
-    """Return the side that others are compared with, and the side in question."""
+    """Return the baseline side, and the side that is compared with it."""
     if run.command == "replay":
         names = run.options.get("with") or [""]
         return names[0], names[-1]
@@ -90,7 +91,7 @@ def primary(whats: Sequence[str]) -> str:
 
 
 def ratio(record: Mapping[str, Any], what: str, base: str, side: str) -> float | None:
-    """Return the cost of a side as a multiple of the base's; None if there is none (`egraph_opt.core.output.ratios`)."""
+    """Return the cost of a side as a multiple of the base's; None if one is missing (`egraph_opt.core.output.ratios`)."""
     costs = record["costs"].get(what, {})
     return ratios.ratio(costs.get(side), costs.get(base))
 
@@ -107,7 +108,7 @@ def _row(
 
 
 def _names(records: Sequence[Mapping[str, Any]]) -> list[str]:
-    """Return a name for each function: its own, followed by its file if other functions have the same."""
+    """Return a name for each function, followed by its file if the name is ambiguous."""
     often = Counter(record["function"] for record in records)
     return [
         f"{name} ({record['source']})" if name and often[name] > 1 else name or record["source"]
@@ -117,7 +118,7 @@ def _names(records: Sequence[Mapping[str, Any]]) -> list[str]:
 
 
 def _sides(records: Sequence[Mapping[str, Any]]) -> list[str]:
-    """Return all sides, ours last."""
+    """Return the names of all sides, ours last."""
     found = {side for record in records for costs in record["costs"].values() for side in costs}
     return sorted(found, key=lambda side: (side == OURS, side))
 
@@ -133,7 +134,7 @@ def _number(value: float | None) -> str:
 
 
 def _details(record: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the data of a function that the script draws, without data that differs from run to run."""
+    """Return the data of a function for the script, without data that differs from run to run."""
     kept = {name: record[name] for name in ("source", "module", "function", "verdict", "reason", "costs", "key")}
     more = {
         name: value

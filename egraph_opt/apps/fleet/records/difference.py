@@ -1,4 +1,4 @@
-"""Comparison of two runs: functions that got better or worse, failed or work again, are new or gone."""
+"""Comparison of two runs: functions that are better, worse, new or gone."""
 
 from __future__ import annotations
 
@@ -17,8 +17,7 @@ BAD = frozenset(("failed", "refused", "different"))
 
 @dataclass(frozen=True, slots=True)
 class RunDifference:
-    """Comparison of a function in two runs. `why` describes the difference; `by` is the largest ratio of costs, above 1 if it got
-    worse."""
+    """Comparison of a function in two runs. `why` describes the difference; `by` is the largest ratio of costs, above 1 if worse."""
 
     name: str
     change: Change
@@ -33,7 +32,7 @@ def differences(
 
     Args:
         old, new: the records of both runs.
-        threshold: fraction of a cost by which it must differ.
+        threshold: least relative difference of a cost that counts.
         costs: names of the costs to compare; empty for all costs.
         side: the side whose costs are compared.
     """
@@ -75,7 +74,7 @@ def _compare_costs(
 def _changed_costs(
     old: Mapping[str, Any], new: Mapping[str, Any], threshold: float, costs: Sequence[str], side: str
 ) -> Iterator[tuple[str, float, float, float]]:
-    """Yield costs that differ by more than the threshold: name, ratio, old, new. A cost that was 0 is worse by any amount."""
+    """Yield (name, ratio, old, new) for costs that differ by more than the threshold. An increase from 0 has ratio infinity."""
     for what in costs or sorted(old.keys() & new.keys()):
         a, b = old.get(what, {}).get(side), new.get(what, {}).get(side)
         if a is None or b is None or a == b:

@@ -1,4 +1,4 @@
-"""Distributions of the costs of many functions, as drawings in a page. matplotlib is loaded here, and only for drawing."""
+"""Distributions of costs, as drawings in a page. Only drawing imports matplotlib."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ COLOURS = (AFTER, "#c8752f", "#5b8f6a", "#8b7fb0", "#8d3a2a", "#2f9b94")
 """Colours that are readable on light and on dark backgrounds."""
 BINS = 40
 MAX_RATIO = 4.0
-"""Largest ratio shown; ratios beyond it, or below its inverse, are drawn at the edge."""
+"""Largest ratio shown; ratios beyond it or its inverse are drawn at the edge."""
 
 
 def plots(ratios: Mapping[str, Sequence[float]], base: str, what: str) -> list[Any]:
-    """Return drawings of each side's cost as a multiple of `base`'s; empty without data or without matplotlib."""
+    """Return drawings of each side's cost as a multiple of `base`'s; empty without data or matplotlib."""
     try:
         from markupsafe import Markup
         from matplotlib.figure import Figure
@@ -49,7 +49,7 @@ def plots(ratios: Mapping[str, Sequence[float]], base: str, what: str) -> list[A
 
 
 def _space_ticks(ticks: Sequence[float], reach: float) -> list[float]:
-    """Return ticks with enough room for their labels; 1 is always among them."""
+    """Return the ticks with enough room for their labels, always including 1."""
     room = 2 * math.log(reach) / 9
     kept = [1.0]
     for tick in sorted(ticks, key=lambda tick: abs(math.log(tick))):

@@ -14,28 +14,28 @@ _NOT_FILE_CHARACTERS = re.compile(r"[^\w.-]")
 
 
 class Programs:
-    """Folder of programs."""
+    """Folder of output programs."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
     def write(self, name: Name, several: bool, program: str | bytes) -> str:
-        """Write a program, all or nothing, and return its path in the folder. Raises OSError.
+        """Write a program atomically, and return its path relative to the folder. Raises OSError.
 
         Args:
-            name: of the function.
-            several: whether its file has other functions, so that the function's name is added.
-            program: its text; bytes of a file that is not text.
+            name: source, module and function.
+            several: whether the source has other functions, so that the path includes the function's name.
+            program: its text, or its bytes if it is not text.
         """
         path = self.place(name, several)
         write_whole(self.folder / path, program.encode() if isinstance(program, str) else program)
         return path
 
     def has(self, name: Name, several: bool, content: str) -> bool:
-        """Return whether a function's program is there as it was written.
+        """Return whether a function's program file still has the written content.
 
         Args:
-            name: of the function.
+            name: source, module and function.
             several: as for `write`.
             content: the hash of the program (`content_key`).
         """
@@ -45,7 +45,7 @@ class Programs:
 
     @staticmethod
     def place(name: Name, several: bool) -> str:
-        """Return the path of a function's program in the folder."""
+        """Return the path of a function's program relative to the folder."""
         source, module, function = name
         parts = [part for part in PurePosixPath(source.replace(":", "/")).parts if part not in ("/", "..", ".")]
         path = PurePosixPath(*parts)

@@ -1,4 +1,4 @@
-"""Pages about single functions of a run, linked from the page about the run: the most important ones."""
+"""Pages about the most important functions of a run, linked from the page about the run."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from egraph_opt.reports.page import render
 from egraph_opt.reports.report_builder import ReportScope, build
 
 PROGRAMS = ("final.ttgir", "rlc3.before.ttgir")
-"""Files that represent a captured kernel's folder."""
+"""Files that represent the folder of a captured kernel."""
 
 
 def program_of(record: Mapping[str, Any]) -> Path | None:
@@ -27,17 +27,17 @@ def program_of(record: Mapping[str, Any]) -> Path | None:
 def write_pages(
     records: Sequence[Mapping[str, Any]], order: Sequence[int], folder: Path, most: int, say: Callable[[str], None]
 ) -> dict[int, str]:  # fmt: skip
-    """Write pages for the first functions of an order that have a program of the family of layouts.
+    """Write pages for the first functions, in the given order, whose program is TTGIR.
 
     Args:
         records: the functions of a run.
-        order: their numbers.
+        order: indices into `records`.
         folder: folder for the pages; created if it does not exist.
         most: largest number of pages.
-        say: receives a message for each page that cannot be made.
+        say: receives a message for each failed page.
 
     Returns:
-        the page of each function by its number, relative to the folder's parent.
+        the path of each function's page by index, relative to the folder's parent.
 
     Raises:
         OSError: a page cannot be written.

@@ -1,4 +1,4 @@
-"""Progress of a run: a bar on a terminal, otherwise a line a minute."""
+"""Progress of a run: a bar on a terminal, otherwise a line per minute."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ EVERY = 60.0
 
 
 def duration(seconds: float) -> str:
-    """Return a time in words of at most two units: `45 s`, `12 min`, `3 h 5 min`."""
+    """Return a time with at most two units: `45 s`, `12 min`, `3 h 5 min`."""
     whole = round(seconds)
     if whole < 100:
         return f"{whole} s"
@@ -28,7 +28,7 @@ class Progress:
 
     Args:
         total: number of functions.
-        before: number of functions done before this run.
+        before: number of functions with a record from earlier runs.
         say: writes a line to the log.
         terminal: whether stderr is a terminal.
         clock: returns seconds.
@@ -65,7 +65,7 @@ class Progress:
             self._bar.stop()
 
     def update(self, tally: Tally) -> None:
-        """Show the counts so far, if it is time to."""
+        """Show the current counts, on a terminal or once every `EVERY` seconds."""
         if self._bar is not None:
             self._bar.update(self._task, completed=tally.functions, description=self.words(tally))
         elif self.clock() - self._last >= EVERY:
@@ -73,7 +73,7 @@ class Progress:
             self.say(f"{tally.functions}/{self.total} functions: {self.words(tally)}")
 
     def words(self, tally: Tally) -> str:
-        """Return rate, remaining time and counts."""
+        """Return rate, remaining time and counts as text."""
         spent, fresh = self.clock() - self._started, tally.functions - self.before
         if not fresh or spent <= 0:
             return tally.words()

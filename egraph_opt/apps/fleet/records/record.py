@@ -1,5 +1,4 @@
-"""Format of a line of a results file. `record.schema.json` is the published schema: a change of format needs a new version there
-and here."""
+"""Line format of a results file. `record.schema.json` is the published schema; a change of format needs a new version in both files."""
 
 from __future__ import annotations
 
@@ -16,7 +15,7 @@ SCHEMA = Path(__file__).with_name("record.schema.json")
 
 
 class RecordError(UserError):
-    """Error raised for an invalid line of a results file, or a file of another run."""
+    """Error: invalid line of a results file, or a file of another run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +28,7 @@ class FunctionOutcome:
     """Costs by cost model and side; the side `ours` is the result."""
     result: dict[str, Any] = field(default_factory=dict)
     keep: bool = True
-    """True if the same function has the same outcome on every machine: not if a limit of time or memory was met."""
+    """True if the outcome is reproducible on every machine; False if a time or memory limit was reached."""
     text: str | None = None
     """Output program, if it is to be written."""
     stages: dict[str, float] = field(default_factory=dict)
@@ -37,23 +36,23 @@ class FunctionOutcome:
 
 
 UNREADABLE = "unreadable"
-"""Name in a result that says that the input is at fault: no program, no file, or one without a counterpart."""
+"""Key in a result of an invalid input: no program, no file, or no counterpart."""
 
 
 def unreadable(why: str) -> FunctionOutcome:
-    """Return the outcome for an input that is at fault."""
+    """Return the outcome for an invalid input."""
     return FunctionOutcome("failed", why, result={UNREADABLE: True}, keep=False)
 
 
 @dataclass(frozen=True, slots=True)
 class RunHeader:
-    """First line of a results file: the data that determines the results below it.
+    """First line of a results file: everything that determines the results.
 
     Attributes:
         command: the command that was run on each function.
-        options: the data that determines the results besides the versions, by name.
-        versions: of this package, and of other packages that influence results.
-        sources: a hash of the sources of this package.
+        options: everything besides versions that determines the results, by name.
+        versions: versions of this package and of packages that influence results.
+        sources: hash of the sources of this package.
     """
 
     command: str
@@ -81,11 +80,11 @@ class RunHeader:
 
 
 Name = tuple[str, int, str]
-"""Name of a line: source, module, function."""
+"""Identifier of a line: source, module, function."""
 
 
 def name_of(record: dict[str, Any]) -> Name:
-    """Return the name of a function's line."""
+    """Return the identifier of a function's line."""
     return record["source"], record["module"], record["function"]
 
 
@@ -110,11 +109,11 @@ def read_line(text: str, file: str, number: int) -> dict[str, Any]:
 
     Args:
         text: the line.
-        file: the name of the results file, for the message.
+        file: name of the results file, for messages.
         number: line number, from 1.
 
     Raises:
-        RecordError: the line is not a record, or is one of another version of the schema.
+        RecordError: the line is not a record, or has another schema version.
     """
     try:
         found = json.loads(text)
@@ -137,5 +136,5 @@ def read_line(text: str, file: str, number: int) -> dict[str, Any]:
 
 
 def run_of(record: dict[str, Any]) -> RunHeader:
-    """Return the first line as data."""
+    """Return the run header from its record."""
     return RunHeader(record["command"], record["options"], record["versions"], record["sources"])

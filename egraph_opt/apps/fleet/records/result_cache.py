@@ -1,7 +1,7 @@
-"""Cache of results by key: one file each, in the cache folder of the XDG base directory specification.
+"""Cache of results by key, one file each, in the XDG cache folder.
 
-A key is a hash of everything that determines a result, so entries are never out of date. An entry has its key and a checksum, so that
-a damaged one, or one under another key, is not used. Both can be forged: `egraph_opt.apps.fleet.recheck` proves a kept program again.
+A key is a hash of everything that determines a result, so entries never expire. An entry contains its key and a checksum, so
+damaged or misplaced entries are ignored. Both can be forged: `egraph_opt.apps.fleet.recheck` proves a cached program again.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ def default() -> Path:
 
 
 class Store:
-    """Folder of results; with None nothing is kept."""
+    """Cache folder; None disables the cache."""
 
     def __init__(self, folder: Path | None) -> None:
         self.folder = folder
         self.damaged = 0
-        """Number of entries that were there, but are not what was kept."""
+        """Number of damaged entries that were found."""
 
     def get(self, key: str) -> FunctionOutcome | None:
-        """Return the result for a key if there is one as it was kept, else None."""
+        """Return the result for a key; None if it is missing or damaged."""
         if self.folder is None:
             return None
         try:
@@ -44,7 +44,7 @@ class Store:
         return None
 
     def put(self, key: str, outcome: FunctionOutcome) -> None:
-        """Keep a result, all or nothing. If the folder cannot be written, the result is computed again next time."""
+        """Store a result atomically. If the folder is not writable, the next run computes it again."""
         if self.folder is None or not outcome.keep:
             return
         with suppress(OSError):

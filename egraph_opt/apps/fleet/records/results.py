@@ -1,7 +1,7 @@
-"""Results file: the run in its first line, then a line for each function, appended when the function is done.
+"""Results file: the run header in the first line, then one line for each function in order of completion.
 
-A line is written by one call, or removed again if the disk is full. A run that was killed may leave an incomplete last line,
-which is cut off when the file is resumed. Only one run writes to a file at a time.
+A line is written by one call, and removed again if the disk is full. A killed run may leave an incomplete last line, which a
+resumed run removes. A lock admits one writer at a time.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ class Results:
 
     Args:
         path: the file. If it exists, the run resumes it.
-        run: the data that determines the results.
+        run: the header of the run.
 
     Raises:
-        RecordError: the file is not from this run, or another run is writing to it.
+        RecordError: the file is of another run, or another run is writing to it.
         OSError: it cannot be read or written.
     """
 
@@ -49,12 +49,12 @@ class Results:
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             if os.path.isfile(self.path) and not os.path.samestat(os.fstat(self._file), os.stat(self.path)):
-                raise BlockingIOError  # the other run has replaced it meanwhile
+                raise BlockingIOError  # another run has replaced the file
         except BlockingIOError:
             raise RecordError(f"{self.path}: error: another run is writing to this file") from None
 
     def _check_lines(self, run: RunHeader) -> int:
-        """Return the number of bytes of the file that are whole lines of this run."""
+        """Return the length in bytes of the whole lines, after checking that they are of this run."""
         size = os.fstat(self._file).st_size
         with open(self.path, "rb") as file:
             first = file.readline()
@@ -78,7 +78,7 @@ class Results:
         yield from _records(self.path)
 
     def drop(self, unwanted: Callable[[dict[str, Any]], bool]) -> None:
-        """Take records out of the file, all or nothing. Raises OSError, RecordError."""
+        """Remove records from the file atomically. Raises OSError, RecordError."""
         with tempfile.NamedTemporaryFile(dir=self.path.parent, prefix=".egraph-opt-", suffix=".tmp", delete=False) as new:
             try:
                 with self.path.open("rb") as old:
@@ -97,11 +97,11 @@ class Results:
         self._lock()
 
     def append(self, record: dict[str, Any]) -> None:
-        """Append a record, all or nothing. Raises OSError."""
+        """Append a record atomically. Raises OSError."""
         data = line(record)
         try:
             written = os.write(self._file, data)
-            while written < len(data):  # a full disk takes only a part, and the next call raises the error
+            while written < len(data):  # a full disk accepts only a part, and the next call raises the error
                 written += os.write(self._file, data[written:])
         except BaseException:
             os.ftruncate(self._file, self.size)
@@ -121,11 +121,11 @@ class Results:
 
 
 def read(path: Path) -> tuple[RunHeader, Iterator[dict[str, Any]]]:
-    """Return the run of a results file, and an iterator over its functions.
+    """Return the run header of a results file, and an iterator over its functions.
 
     Raises:
-        RecordError: it is not a results file; during iteration: a line is not a record.
-        OSError: it cannot be read.
+        RecordError: the file is not a results file; during iteration: a line is not a record.
+        OSError: the file cannot be read.
     """
     with path.open("rb") as file:
         first = file.readline()
@@ -141,7 +141,7 @@ def _records(path: Path) -> Iterator[dict[str, Any]]:
 
 
 def _last_end(path: Path) -> int:
-    """Return the end of the last whole line of a file."""
+    """Return the byte offset of the end of the last whole line."""
     size = path.stat().st_size
     with path.open("rb") as file:
         at = size

@@ -23,13 +23,13 @@ class Tally:
     reasons: Counter[str] = field(default_factory=Counter)
     """Reasons of failures, with counts."""
     limited: int = 0
-    """Number of functions whose search was ended by a limit, or that were not understood."""
+    """Number of functions whose search stopped at a limit, or that contain unsupported forms."""
     cpu: float = 0.0
     unreadable: int = 0
-    """Number of functions whose input is at fault."""
+    """Number of functions with invalid input."""
     _keys: set[str] = field(default_factory=set)
     _means: dict[str, Mean] = field(default_factory=dict)
-    """Means of the costs relative to another side's, by cost model."""
+    """Means of cost ratios to other sides, by cost model."""
 
     def add(self, record: dict[str, Any], fresh: bool) -> None:
         """Count a record; `fresh`: this run wrote it."""
@@ -53,11 +53,11 @@ class Tally:
 
     @property
     def duplicates(self) -> int:
-        """Number of records that repeat that of an equal function."""
+        """Number of records of functions with equal keys, except the first of each."""
         return self.functions - len(self._keys)
 
     def words(self) -> str:
-        """Return the counts of verdicts in words."""
+        """Return the counts of verdicts as text."""
         return ", ".join(f"{self.verdicts[each]} {each}" for each in ORDER if self.verdicts[each]) or "none done"
 
     def summary(self) -> str:

@@ -1,1 +1,1 @@
-"""Times of the computations of a user's programs, measured on this machine for the cost model `time`."""
+"""Calibration of the cost model `time`: times of the computations of a user's programs on this machine."""

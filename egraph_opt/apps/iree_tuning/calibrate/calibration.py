@@ -1,8 +1,8 @@
 """Table of measured times for a user's own programs.
 
-The programs of a file are its input and what the e-graph chooses under several cost models, from the input and from IREE's own program.
-Each dispatch of each is timed. Then the model `time` chooses with these times. What it chooses is measured, too, until that is
-nothing new: so the times of all that it compares come from this machine.
+The programs of a file are its input and the e-graph's choices under several cost models, from the input and from IREE's own
+program. Each dispatch is timed. Then the model `time` chooses with these times, and its choices are timed too, until it chooses
+no new program. So all times that it compares are of this machine.
 """
 
 from __future__ import annotations
@@ -41,41 +41,43 @@ from egraph_opt.process.run_module import scratch
 MODELS = ("dispatches", "bytes", "latency")
 """Cost models whose choices are measured first."""
 ROUNDS = 4
-"""Largest number of times that the model `time` chooses."""
+"""Largest number of iterations of the model `time`."""
 INPUT = "as it is"
-"""Name of an input among the programs of a file; the others have that of the model that chose them."""
+"""Name of the input among the programs of a file; other programs are named after their cost model."""
 ADDED_TABLE = "; other computations from: "
-"""Text before the machine of the first table, in the machine of a table that adds to it."""
+"""Separator in a table's machine description, before the description of the table that it extends."""
 DIFFERENT = 0.05
-"""Part by which times differ that are not those of equal programs."""
+"""Relative difference of times above which two programs count as different."""
 
 
 class Calibration:
-    """Table of times that grows with each program that is measured."""
+    """Table of times that grows with each measured program."""
 
     def __init__(self, options: RegionOptions, run_flags: Sequence[str] = (), begun: str = MACHINE) -> None:
-        """`options` are those of searches, for their target; `run_flags` are for IREE's tools that run programs, and `begun` is the name
-        or the file of the table to add to."""
+        """Start from a table.
+
+        `options`: search options with the target. `run_flags`: flags for IREE's runtime tools. `begun`: name or file of the
+        table to extend.
+        """
         self.programs: list[TimedProgram] = []
-        """Programs that were measured."""
+        """Measured programs."""
         self._options = replace(options, min_gain=0.0)
         self._run_flags, self._begun = tuple(run_flags), begun
         self._fitted: tuple[int, dict[Nest, float]] = (0, {})
 
     def measure(self, path: Path, given: tuple[ProgramFile, Module] | None = None) -> Iterator[TimedProgram]:
-        """Measure the programs of a file, and yield each. What is chosen instead of the input is left out where IREE does not compile or
-        run it.
+        """Measure the programs of a file, and yield each. Choices that IREE does not compile or run are skipped.
 
         Args:
             path: the file.
-            given: what `program_in` returns for it.
+            given: the result of `program_in` for it.
 
         Raises:
             InputError, Unsupported, OSError: the file has no program that can be timed.
             IreeError: IREE does not compile or run the input.
         """
         source, module = given or program_in(path)
-        whole = source.start == path.stat().st_size  # else IREE would form dispatches without the contents of constants
+        whole = source.start == path.stat().st_size  # otherwise IREE would form dispatches without the contents of constants
         with scratch() as folder:
             bench = Bench(module, source.program, Path(folder), self._options.assume_dim, self._run_flags, source)
             seen: set[str] = set()
@@ -98,7 +100,7 @@ class Calibration:
                     )
 
     def _forms(self, module: Module, text: str, whole: bool, folder: Path) -> Iterator[tuple[str, ProgramForm]]:
-        """Yield programs to measure, and what chose each. Each is measured before the next is asked for."""
+        """Yield programs to measure, with the name of their cost model. Each is measured before the next one is generated."""
         yield INPUT, ProgramForm(module, written=text)
         for name in MODELS:
             yield from self._choices(name, module, text, whole)
@@ -110,15 +112,14 @@ class Calibration:
                 return
 
     def _choices(self, cost: str, module: Module, text: str, whole: bool) -> Iterator[tuple[str, ProgramForm]]:
-        """Yield what the e-graph chooses under a cost model, from both starts."""
+        """Yield the e-graph's choices under a cost model, from the input and from IREE's program."""
         options, name = replace(self._options, cost=cost), cost.partition(":")[0]
         yield from ((name, ProgramForm(made)) for made in choices(module, text, options))
         if whole and (made := rewriting(options)(text, options.target)) is not None:
             yield f"{name}, from IREE's program", ProgramForm(made, phase=DISPATCH_PHASE)
 
     def text(self) -> str:
-        """Return the table as text: the computations that were measured, and those of the table that it began with, as much slower or
-        faster as this machine is for the computations that both have."""
+        """Return the table as text: measured computations, and the rows of the initial table, scaled by `slowness`."""
         flags, known = " ".join((self._options.target.backend, *self._options.target.flags)), table(self._begun).machine
         machine = (
             f"iree-base-compiler {version('iree-base-compiler')}, {flags}, one thread{ADDED_TABLE}{known.split(ADDED_TABLE)[-1]}"
@@ -131,11 +132,11 @@ class Calibration:
         return table_of(rows, constants)
 
     def slowness(self) -> float:
-        """Return how many times as long this machine takes as the one of the table that it began with, as far as is known."""
+        """Return the ratio of this machine's times to the initial table's, in the median over common computations."""
         return slowness(self._mine(), dict(rows_of(self._begun)))
 
     def _mine(self) -> dict[Nest, float]:
-        """Return the seconds of what was measured."""
+        """Return the measured computations in seconds."""
         if len(self.programs) != self._fitted[0]:
             self._fitted = len(self.programs), of_nests(ran for one in self.programs for ran in one.ran)
         return self._fitted[1]
@@ -160,7 +161,7 @@ def program_in(path: Path) -> tuple[ProgramFile, Module]:
 
 
 def count_ordered_pairs(programs: Sequence[TimedProgram], known: TimingTable) -> tuple[int, int]:
-    """Return how many pairs of programs of one file differ in time, and how many of these a table orders right."""
+    """Return the number of pairs of programs of one file with different times, and how many of these a table orders correctly."""
     pairs = right = 0
     for one, other in combinations(programs, 2):
         fast, slow = sorted((one, other), key=lambda each: each.seconds)
@@ -171,7 +172,7 @@ def count_ordered_pairs(programs: Sequence[TimedProgram], known: TimingTable) ->
 
 
 def predict_seconds(one: TimedProgram, known: TimingTable) -> float:
-    """Return the seconds of a program whose computations are all in a table."""
+    """Return the predicted seconds of a program whose computations are all in a table."""
     times = (max(MIN_DISPATCH_SECONDS, ordered_sum(known.seconds(nest) or 0.0 for nest in ran.nests)) for ran in one.ran)
     c = known.constants
     return c["call"] + c["byte"] * one.transient + ordered_sum(c["dispatch"] + seconds for seconds in times)

@@ -1,4 +1,4 @@
-"""Times of single dispatches, from the profile that IREE's own benchmark tool writes."""
+"""Times of single dispatches, from a profile of IREE's benchmark tool."""
 
 from __future__ import annotations
 
@@ -11,28 +11,28 @@ from pathlib import Path
 from egraph_opt.iree.process import call
 
 SECONDS = 0.04
-"""Length of one timing."""
+"""Length of one timing in seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """Dispatch that ran: the name of its kernel, and the seconds of its fastest run."""
+    """Executed dispatch: the name of its kernel, and the seconds of its fastest run."""
 
     name: str
     seconds: float
 
 
 def dispatches(file: str, flags: Sequence[str], folder: Path, seconds: float = SECONDS) -> list[Ran]:
-    """Return the dispatches of one call of a compiled program, in the order in which they run.
+    """Return the dispatches of one call of a compiled program, in execution order.
 
     Args:
         file: the compiled program.
-        flags: those of iree-benchmark-module that name the function, its arguments and the device.
-        folder: where the profile is written.
-        seconds: time to call the program for.
+        flags: flags of iree-benchmark-module for the function, its arguments and the device.
+        folder: folder for the profile.
+        seconds: total time of the calls.
 
     Raises:
-        IreeError: it does not run.
+        IreeError: the program does not run.
     """
     place = folder / "calls.ireeprof"
     place.unlink(missing_ok=True)
@@ -43,7 +43,10 @@ def dispatches(file: str, flags: Sequence[str], folder: Path, seconds: float = S
 
 
 def fastest(events: Sequence[dict[str, object]]) -> list[Ran]:
-    """Return the fastest run of each dispatch, out of the events of many calls. Calls that ran another number are left out."""
+    """Return the fastest run of each dispatch over many calls.
+
+    Calls with another dispatch sequence than the most common one are ignored.
+    """
     calls: dict[object, list[tuple[str, int]]] = defaultdict(list)
     for event in events:
         calls[event["submission_id"]].append((str(event["key"]), int(str(event["duration_ns"]))))

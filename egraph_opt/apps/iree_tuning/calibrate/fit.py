@@ -1,4 +1,4 @@
-"""Times of computations from those of dispatches, each of which runs one or several."""
+"""Fit of the times of computations to times of dispatches, each of which runs one or several."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from egraph_opt.apps.iree_tuning.calibrate.profile import Dispatch
 from egraph_opt.families.region.encode.nest import Nest
 
 SHORTEST = 2e-7
-"""Seconds below which errors count absolutely."""
+"""Least denominator of relative errors, in seconds: below it, errors are absolute."""
 STEPS = 20_000
 LEAST_COMMON = 5
-"""Number of computations that must be in two tables to say how much slower one machine is."""
+"""Least number of common computations of two tables for a comparison of their machines."""
 
 
 def nonnegative_least_squares(
     rows: Sequence[Sequence[float]], seconds: Sequence[float], size: Sequence[float] = ()
 ) -> np.ndarray:
-    """Return coefficients of at least 0 with the least squares of relative errors (Lee and Seung's multiplicative updates).
+    """Return the coefficients >= 0 with the least squares of relative errors (Lee and Seung's multiplicative updates).
 
     Args:
-        rows: what each measured thing has of each coefficient.
-        seconds: the time of each.
-        size: what errors are relative to; the times if it is empty.
+        rows: matrix with a row per measurement and a column per coefficient.
+        seconds: measured times.
+        size: denominators of the relative errors; the times if empty.
     """
     weights = 1.0 / np.maximum(np.array(size or seconds), SHORTEST)
     x, y = np.array(rows, dtype=float) * weights[:, None], np.array(seconds) * weights
@@ -39,8 +39,10 @@ def nonnegative_least_squares(
 
 
 def of_nests(ran: Iterable[Dispatch]) -> dict[Nest, float]:
-    """Return the seconds of each loop nest, whose sums are nearest to the times of dispatches. Of dispatches with the same nests, the
-    median counts."""
+    """Return the seconds of each loop nest, fitted to the times of dispatches.
+
+    Dispatches with equal nests count once, by their median.
+    """
     times: dict[tuple[Nest, ...], list[float]] = defaultdict(list)
     for one in ran:
         if one.nests:
@@ -58,6 +60,6 @@ def of_nests(ran: Iterable[Dispatch]) -> dict[Nest, float]:
 
 
 def slowness(found: Mapping[Nest, float], known: Mapping[Nest, float]) -> float:
-    """Return how many times as long as in a table loop nests take, in the median; 1 if the table has fewer than `LEAST_COMMON` of them."""
+    """Return the median ratio of loop nest times to a table's; 1 if fewer than `LEAST_COMMON` are common."""
     ratios = [seconds / known[nest] for nest, seconds in found.items() if min(seconds, known.get(nest, 0.0)) > SHORTEST]
     return median(ratios) if len(ratios) >= LEAST_COMMON else 1.0

@@ -1,4 +1,4 @@
-"""Programs compiled by IREE and timed, dispatch by dispatch: times of one thread of this machine, in the environment as it is."""
+"""Programs compiled by IREE and timed dispatch by dispatch, in one thread."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ELIDED = "--mlir-elide-resource-strings-if-larger=16"
 
 @dataclass(frozen=True, slots=True)
 class Dispatch:
-    """Dispatch that was timed: its loop nests, and its seconds."""
+    """Timed dispatch: its loop nests, and its seconds."""
 
     nests: tuple[Nest, ...]
     seconds: float
@@ -30,14 +30,14 @@ class Dispatch:
 
 @dataclass(frozen=True, slots=True)
 class TimedProgram:
-    """Program that was timed: its name, how it was compiled, the seconds of a call, the bytes that a call allocates, its dispatches."""
+    """Timed program: name, origin, seconds of a call, allocated bytes of a call, and dispatches."""
 
     program: str
     way: str
     seconds: float
     allocated: int
     transient: int
-    """Bytes that are neither arguments nor results."""
+    """Allocated bytes that are neither arguments nor results."""
     ran: tuple[Dispatch, ...]
 
 
@@ -54,8 +54,10 @@ class CompiledProgram:
 def compile_schedule(
     folder: Path, text: str, target: IreeBackend, source: ProgramFile | None = None, assumed: int = ASSUMED_EXTENT
 ) -> CompiledProgram:
-    """Compile a program into a folder, with the contents of constants that `source` has. Extents that are known at run time only are
-    `assumed`. Raises IreeError."""
+    """Compile a program into a folder, with the contents of constants from `source`.
+
+    Dynamic extents are taken as `assumed`. Raises IreeError.
+    """
     phases, made, given = folder / "phases", folder / "timed.vmfb", folder / "timed.mlir"
     shutil.rmtree(phases, ignore_errors=True)
     given.write_text(text) if source is None else source.write(text, given)
@@ -77,7 +79,7 @@ def compile_schedule(
 
 
 def time_program(bench: Bench, program: str, way: str, text: str, target: IreeBackend) -> TimedProgram | None:
-    """Compile and time a program. None if its dispatches are not those of its schedule. Raises IreeError."""
+    """Compile and time a program; None if its executed dispatches do not match its schedule. Raises IreeError."""
     made = compile_schedule(bench.folder, text, target, bench.source, bench.assumed)
     seconds = bench.time(str(made.file))
     calls = bench.calls if made.nests else []
@@ -89,7 +91,7 @@ def time_program(bench: Bench, program: str, way: str, text: str, target: IreeBa
 
 
 def allocated_bytes(stream: str, assumed: int) -> int:
-    """Return the bytes that one call of each function of a program allocates, at IREE's phase `stream`."""
+    """Return the bytes that one call of each function allocates, from IREE's phase `stream`."""
     total = 0
     for function in (op for op in read(stream).op.walk() if op.name == "util.func"):
         known = numbers(function, {}, assumed)

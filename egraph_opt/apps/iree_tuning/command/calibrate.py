@@ -1,4 +1,4 @@
-"""The command `egraph-opt calibrate`: times of a program's computations on this machine, for the cost model `time`."""
+"""Command `egraph-opt calibrate`: times of a program's computations on this machine, for the cost model `time`."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ HOST = "--iree-llvmcpu-target-cpu=host"
     help="The extent that is taken where it is known only at run time.",
 )
 def calibrate(paths: tuple[Path, ...], output: str, begun: str, iree_flags: str, measure_flags: str, assume_dim: int) -> None:
-    """Time what IREE makes of the programs in PATHS, dispatch by dispatch, on one thread of this machine.
+    """Time the programs in PATHS, compiled by IREE, dispatch by dispatch, on one thread of this machine.
 
-    Each program is timed as it is, and as the cost models choose, in the environment as it is. The table that is written has these times,
-    and the ones of the table to which it adds. Use it with `--rules region --cost time:machine=TABLE`, and with the same flags for IREE.
+    Each program is timed as given, and as the cost models choose. The output table has these times and the times of the table
+    that it extends. Use it with `--rules region --cost time:machine=TABLE`, and with the same flags for IREE.
     """
     import shlex
 
@@ -73,7 +73,7 @@ def calibrate(paths: tuple[Path, ...], output: str, begun: str, iree_flags: str,
 
 
 def _program_in(path: Path) -> Any:
-    """Return a file's program; end the command with one message if it has none."""
+    """Return a file's program; exit with an error message if it has none."""
     from egraph_opt.apps.iree_tuning.calibrate.calibration import program_in
     from egraph_opt.errors import Unsupported
     from egraph_opt.ir.module import InputError
@@ -87,7 +87,7 @@ def _program_in(path: Path) -> Any:
 
 
 def _measure(made: Calibration, path: Path, program: Any) -> bool:
-    """Measure a program, and say what was found, or why it cannot be measured. Return whether it was."""
+    """Measure a program, print the result or the error, and return whether it succeeded."""
     from egraph_opt.errors import EgraphOptError
 
     try:

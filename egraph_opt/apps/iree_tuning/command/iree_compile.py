@@ -1,4 +1,4 @@
-"""The command `egraph-opt iree-compile`: IREE's compiler, called with a program and flags that take less time."""
+"""Command `egraph-opt iree-compile`: IREE's compiler, with the program and flags that were measured to be faster."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ CODES = "\b\nExit codes:\n  those of iree-compile; 1 if it is not installed"
 )
 @click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
 def iree_compile(egraph_seconds: float, egraph_run: tuple[str, ...], arguments: tuple[str, ...]) -> None:
-    """Call iree-compile with ARGUMENTS, all of which are its own, and with what was found to be faster.
+    """Call iree-compile with ARGUMENTS, and with the program and flags that were measured to be faster.
 
-    Programs and flags are compiled and timed on this machine, on made up inputs. What is chosen is equal to the program, computes the same,
-    and is faster by more than equal programs differ; otherwise, and where nothing can be timed, iree-compile is called as it was asked to
-    be. A line on stderr says which.
+    Programs and flags are compiled and timed on this machine, on generated inputs. A choice must be proved equal to the
+    program, compute the same results, and be faster by more than the noise of equal programs. Otherwise iree-compile is called
+    with ARGUMENTS alone. A line on stderr states the choice.
     """
     import subprocess
 

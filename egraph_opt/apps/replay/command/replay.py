@@ -1,4 +1,4 @@
-"""The command `egraph-opt replay`: captured kernels under other versions of Triton."""
+"""Command `egraph-opt replay`: captured kernels under other versions of Triton."""
 
 from __future__ import annotations
 
@@ -67,9 +67,9 @@ def replay(
     paths: tuple[Path, ...], wanted: tuple[str, ...], ours: bool, why: bool, threshold: float, records: str | None,
     resume: str | None, html: str | None, binaries: Path | None, jobs: int, kill_after: float, memory: float,
 ) -> None:  # fmt: skip
-    """Compile captured kernels with several versions of Triton, without a GPU, and say which got worse, and why.
+    """Compile captured kernels with several versions of Triton, without a GPU, and report which got worse, and why.
 
-    PATHS are folders that `egraph-opt capture` or `enable(capture=...)` wrote, with all below them, and files of TTIR or TTGIR.
+    PATHS are folders, searched recursively, of `egraph-opt capture` or `enable(capture=...)`, and files of TTIR or TTGIR.
     """
     from egraph_opt.apps.fleet.records.record import RunHeader
     from egraph_opt.apps.replay.kernel_replay import Replay
@@ -126,7 +126,7 @@ def _compilers(wanted: Sequence[str], jobs: int, seconds: float, memory: float) 
 def _replay_kernels(
     teams: Sequence[Replay], asked: Mapping[str, Any], corpus: Sequence[CorpusKernel]
 ) -> Iterator[tuple[CorpusKernel, dict[str, Any]]]:
-    """Yield the record of each kernel, in their order, with seconds of CPU time of this process and of the clock."""
+    """Yield each kernel with its record, in order, with CPU and wall seconds."""
     from egraph_opt.apps.replay.records import record_of
 
     free: SimpleQueue[Replay] = SimpleQueue()

@@ -1,4 +1,4 @@
-"""The command `egraph-opt sentinel`: whether the kernels that a script launches, or that were captured, are compiled rightly."""
+"""Command `egraph-opt sentinel`: detection of miscompilations in the kernels of a script, or in captured kernels."""
 
 from __future__ import annotations
 
@@ -46,10 +46,11 @@ def sentinel(
     script: Path, arguments: tuple[str, ...], output: Path | None, records: str | None, resume: str | None, jobs: int,
     kill_after: float,
 ) -> None:  # fmt: skip
-    """Run SCRIPT on a GPU, and compare equal programs of each Triton kernel, bit for bit, at its first launches.
+    """Run SCRIPT on a GPU, and compare equal programs of each Triton kernel bit for bit at its first launches.
 
-    In the place of a script may stand FOLDERs of captured kernels (`egraph-opt capture`): the first launch of each is made again, with
-    contents from seeds. A difference means that one of both programs was compiled wrongly. Options of this command stand before SCRIPT.
+    Instead of a script, give FOLDERs of captured kernels (`egraph-opt capture`): the first launch of each is repeated, with
+    contents from random seeds. A difference means that one of both programs was miscompiled. Options of this command precede
+    SCRIPT.
     """
     from egraph_opt.baseline import libtriton
 
@@ -133,7 +134,7 @@ def check_captures(
 def _looked_at(
     output: Path | None, jobs: int, seconds: float, corpus: Sequence[CorpusKernel]
 ) -> Iterator[tuple[CorpusKernel, dict[str, Any]]]:
-    """Yield the record of each kernel, in their order."""
+    """Yield each kernel with its record, in order."""
     from egraph_opt.apps.sentinel.kernel_comparison import looked_at
 
     def work(kernel: CorpusKernel) -> tuple[CorpusKernel, dict[str, Any]]:

@@ -1,2 +1,1 @@
-"""Comparison of equal programs of one kernel, run on copies of one launch's arguments: if a bit differs, one was compiled
-wrongly."""
+"""Comparison of equal programs of one kernel on copies of a launch's arguments. A differing bit reveals a miscompilation."""

@@ -1,4 +1,4 @@
-"""Arguments of a launch as plain data, and the differences of their memory after two programs."""
+"""Memory of a launch's arguments as plain data, and its differences after two programs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class CannotCompare(EgraphOptError):
 
 
 class ElementKind(NamedTuple):
-    """Element type: numpy's type for its bits, Triton's name, and the largest bit pattern, without the sign, that is not a NaN."""
+    """Element type: numpy's type for its bits, Triton's name, and the largest unsigned bit pattern that is not a NaN."""
 
     storage: str
     element: str
@@ -39,13 +39,13 @@ KINDS: Mapping[str, ElementKind] = {
     **{f"int{bits}": ElementKind(f"i{bits // 8}", f"i{bits}") for bits in (8, 16, 32, 64)},
     **{f"uint{bits}": ElementKind(f"u{bits // 8}", f"i{bits}") for bits in (8, 16, 32, 64)},
 }
-"""Kinds by PyTorch's name; other types are compared byte by byte."""
+"""Element kinds by PyTorch's name; other types are compared byte by byte."""
 BYTES = KINDS["uint8"]
 
 
 @dataclass(frozen=True, slots=True)
 class MemoryPlace:
-    """Target of a pointer: the number of a memory, a byte offset in it, and a tensor's type (PyTorch's name), shape and strides."""
+    """Target of a pointer: index of a memory, byte offset, and the tensor's type (PyTorch's name), shape and strides."""
 
     parameter: str
     memory: int
@@ -61,9 +61,9 @@ class MemoryPlace:
 
 @dataclass(frozen=True, slots=True)
 class MemoryDifference:
-    """Difference behind one parameter: the numbers of the differing elements of its memory, and the first one's values.
+    """Difference in the memory of one parameter: indices of the differing elements, and the first one's values.
 
-    `first` counts from the element that the pointer points to.
+    `first` is relative to the element at the pointer.
     """
 
     place: MemoryPlace
@@ -78,7 +78,7 @@ class MemoryDifference:
 
 
 def elements(memory: Bytes, place: MemoryPlace) -> npt.NDArray[Any]:
-    """Return the bits of all whole elements of a memory that are aligned like the one that a pointer points to."""
+    """Return the bits of all whole elements of a memory, aligned to a pointer."""
     storage = np.dtype(place.kind.storage)
     begin = place.offset % storage.itemsize
     end = begin + (len(memory) - begin) // storage.itemsize * storage.itemsize
@@ -86,7 +86,7 @@ def elements(memory: Bytes, place: MemoryPlace) -> npt.NDArray[Any]:
 
 
 def values(bits: npt.NDArray[Any], place: MemoryPlace) -> npt.NDArray[np.float64]:
-    """Return elements as numbers."""
+    """Return elements as float64."""
     kind = place.kind
     floating = np.dtype(kind.storage.replace("u", "f")) if kind.element in ("f16", "f32", "f64") else None
     found = bits.view(floating) if floating is not None else from_bits(bits, kind.element) if kind.greatest else bits
@@ -94,10 +94,10 @@ def values(bits: npt.NDArray[Any], place: MemoryPlace) -> npt.NDArray[np.float64
 
 
 def differences(one: Sequence[Bytes], other: Sequence[Bytes], places: Sequence[MemoryPlace]) -> list[MemoryDifference]:
-    """Return the differences of memories, by parameter. A memory does not differ if, read as one of its types, only payloads of
-    NaNs differ.
+    """Return the differences of memories, by parameter.
 
-    The payload that an operation gives its result is not part of its specification (IEEE 754-2019, 6.2.3).
+    A memory does not differ if, read as one of its types, only NaN payloads differ. IEEE 754-2019 (6.2.3) does not specify the
+    payload of a result.
     """
     found = []
     for number, (a, b) in enumerate(zip(one, other, strict=True)):

@@ -10,7 +10,7 @@ from typing import Any, Literal, Protocol, TypeVar
 from egraph_opt.apps.sentinel.comparison.argument_memory import Bytes, MemoryDifference, MemoryPlace, differences
 
 REPEATED_RUNS = 4
-"""Number of repeated runs of each of two programs that differ: a program that differs from itself is not compared."""
+"""Number of repeated runs of each of two differing programs, to detect a program that is not deterministic."""
 
 Outcome = Literal["same", "different", "unstable", "crashed", "skipped"]
 
@@ -18,11 +18,11 @@ P = TypeVar("P", contravariant=True)
 
 
 class Crash(Exception):
-    """Error raised when a program does not end normally; the message is the machine's."""
+    """Error: a program fails or hangs; the message is the machine's."""
 
 
 class LaunchMachine(Protocol[P]):
-    """Protocol of machines that run programs on copies of a launch's memory. `places` map pointers to memories."""
+    """Interface of machines that run programs on copies of a launch's memory. `places` map pointers to memories."""
 
     @property
     def places(self) -> Sequence[MemoryPlace]: ...
@@ -34,11 +34,11 @@ class LaunchMachine(Protocol[P]):
         """Run a whole grid, and wait for its end.
 
         Raises:
-            Crash: it does not end, or ends with an error.
+            Crash: the program fails or hangs.
         """
 
     def is_same(self, one: Any, other: Any) -> bool:
-        """Return whether all bits are the same."""
+        """Return whether all bits are equal."""
 
     def on_host(self, memories: Any) -> list[Bytes]:
         """Return the contents of the memories."""
@@ -46,11 +46,10 @@ class LaunchMachine(Protocol[P]):
 
 @dataclass(frozen=True, slots=True)
 class ProgramComparison:
-    """Result of running programs, which are identified by number.
+    """Result of running programs, which are identified by index.
 
-    `different`: program `number` is the first to differ from program 0, and `alike` are later ones that leave the same bits as it
-    does. `crashed`: program `number` crashed. `unstable`: program `number` leaves different bits from run to run, so no
-    conclusion is possible; `alike` are those that are stable.
+    `different`: program `number` is the first to differ from program 0; later programs in `alike` leave its bits. `crashed`:
+    program `number` crashed. `unstable`: program `number` is not deterministic, so nothing follows; programs in `alike` are.
     """
 
     outcome: Outcome
@@ -63,7 +62,7 @@ class ProgramComparison:
 
 
 def compare_programs(programs: Sequence[P], machine: LaunchMachine[P]) -> ProgramComparison:
-    """Run each program once, the first twice, and those that differ several times more.
+    """Run each program once, the first twice, and differing ones several times more.
 
     Raises:
         CannotCompare: there is no room for copies.

@@ -1,4 +1,4 @@
-"""A GPU that runs programs on copies of a launch's arguments, with PyTorch."""
+"""GPU that runs programs on copies of a launch's arguments, with PyTorch."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from egraph_opt.apps.sentinel.comparison.argument_memory import Bytes, CannotCom
 from egraph_opt.apps.sentinel.comparison.bit_comparison import Crash
 
 ALIGNMENT = 256
-"""Alignment in bytes: a copy has the same address, modulo this, as its original, since programs depend on the alignment of
-arguments."""
+"""Alignment in bytes. A copy has the same address modulo this as its original, since programs are specialised by alignment."""
 
 Launch = Callable[[Any, Sequence[Any]], None]
 """Function that launches a compiled kernel with arguments."""
 
 
 class Device:
-    """Machine that copies whole storages, since a kernel may access memory outside a view, and arguments may share one. The
-    launch's own memory is not changed.
+    """Machine that copies the whole storages of a launch's arguments, which stay unchanged.
+
+    A kernel may access memory outside a view, and arguments may share a storage.
 
     Args:
-        arguments: the launch's, in the order of `signature`.
-        signature: Triton's types by parameter, `constexpr` for those that are not arguments of the program.
+        arguments: the launch's arguments, in the order of `signature`.
+        signature: Triton's types by parameter, `constexpr` for compile-time constants.
         launch: launches a compiled kernel with other arguments of the same form.
 
     Raises:
@@ -38,7 +38,7 @@ class Device:
         self._memories: list[Any] = []
         self.places: list[MemoryPlace] = []
         self.parameters: list[tuple[str, Any]] = []
-        """Program's parameters by name: a place for a pointer, else the value."""
+        """Program's parameters by name: a memory place for a pointer, else the value."""
         for name, kind, argument in zip(signature, signature.values(), arguments, strict=True):
             self._enter(str(name), kind, argument)
 
@@ -90,7 +90,7 @@ class Device:
                 self._enter(f"{name}.{number}", inner, part)
         elif isinstance(argument, self._torch.Tensor):
             self._enter_tensor(name, argument)
-        elif hasattr(argument, "base"):  # a descriptor, or a tensor as another type
+        elif hasattr(argument, "base"):  # a descriptor, or a reinterpreted tensor
             self._enter(name, kind, argument.base)
             self.parameters[-1] = (name, argument)
         elif hasattr(argument, "data_ptr") or (isinstance(kind, str) and kind.startswith(("*", "tensordesc", "nvTmaDesc"))):
@@ -118,7 +118,7 @@ class Device:
         return copy
 
     def _exchange_tensors(self, argument: Any, memories: Any) -> Any:
-        """Return the argument with copies instead of tensors."""
+        """Return the argument with tensors replaced by their copies."""
         if isinstance(argument, tuple | list):
             parts = [self._exchange_tensors(part, memories) for part in argument]
             return type(argument)(*parts) if hasattr(argument, "_fields") else type(argument)(parts)

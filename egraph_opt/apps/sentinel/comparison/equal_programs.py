@@ -1,7 +1,6 @@
-"""Programs of one kernel that are compared: equal ones, compiled without fusing multiplications and additions.
+"""Equal programs of one kernel to compare, compiled without contraction to fused multiply-adds.
 
-Which operations are fused is up to the compiler, and changes last bits. Without fusion every operation rounds by itself, as
-written.
+Contraction is up to the compiler, and changes last bits. Without it every operation rounds separately, as written.
 """
 
 from __future__ import annotations
@@ -26,15 +25,15 @@ NAMES = {
     DETOUR: "Triton's program with detours between layouts",
     ASSEMBLED: "Triton's program, assembled with few optimisations",
 }
-"""Names of the programs in messages; the others are compared with the first."""
+"""Names of the programs in messages; the first one is the baseline."""
 DETOURS = (1 << 30, 1 << 15, 1 << 13)
 """Largest tensors, in bytes, that take a detour; the next value is tried if shared memory is too small."""
 LOW_OPTIMIZATION = "--opt-level 1"
-"""Option that makes ptxas move and merge little."""
+"""Option of ptxas that disables most scheduling and merging."""
 
 
 class Candidate(NamedTuple):
-    """Compiled program in TTGIR; `options` are those that differ from the launch's own."""
+    """Compiled program in TTGIR; `options` override the launch's options."""
 
     name: str
     text: str
@@ -46,14 +45,14 @@ def candidates(kernel: Any, launched: Any, target: Any, options: dict[str, Any],
     """Return Triton's program, and others that are equal to it.
 
     Args:
-        kernel: the plug-in's compiled kernel, from which Triton's program is made again.
-        launched: the kernel that is about to be launched, which may be another version.
+        kernel: the plug-in's compiled kernel, from whose TTIR Triton's program is recompiled.
+        launched: the kernel that is about to be launched, possibly another version.
         target: Triton's target.
         options: options of its compilation.
-        reassociated: whether the plug-in may change the order of elements in sums, so that last bits may differ.
+        reassociated: whether the plug-in may reorder sums, so that last bits may differ.
 
     Raises:
-        CannotCompare: there is no second program, or Triton's own cannot be compiled this way.
+        CannotCompare: there is no second program, or Triton's own cannot be recompiled.
     """
     if not {"ttir", "ttgir"} <= kernel.asm.keys() or options.get("ir_override"):
         raise CannotCompare("its programs are not kept, or not Triton's")
@@ -62,7 +61,7 @@ def candidates(kernel: Any, launched: Any, target: Any, options: dict[str, Any],
     plain = plain_text(kernel.asm["ttir"], target, options)
     found: list[Candidate] = []
     ours = launched.asm["ttgir"]
-    # Another version was proved equal when it was made, under a condition that this launch meets.
+    # another version was proved equal when it was made, under a condition that this launch satisfies
     proved = (launched is not kernel and not reassociated) or check(read(plain), read(ours)).equal
     for name, text, more in _texts(plain, ours if proved else plain, target, options):
         if name in (each.name for each in found):
@@ -87,7 +86,7 @@ def _texts(plain: str, ours: str, target: Any, options: dict[str, Any]) -> Itera
     yield TRITON, plain, {}
     if plain_text(ours, target) != plain_text(plain, target):
         yield OURS, ours, {}
-    with suppress(InputError, RuntimeError):  # programs that are not understood have no detour
+    with suppress(InputError, RuntimeError):  # programs that do not parse have no detour
         for most in DETOURS:
             if (text := with_detours(plain, most)) is not None:
                 yield DETOUR, text, {}
@@ -96,11 +95,11 @@ def _texts(plain: str, ours: str, target: Any, options: dict[str, Any]) -> Itera
 
 
 def plain_text(text: str, target: Any, options: dict[str, Any] | None = None) -> str:
-    """Return Triton's own TTGIR for a program in TTIR; without options, a program in TTGIR as Triton writes it without locations."""
+    """Return Triton's own TTGIR for a TTIR program. Without options, return a TTGIR program as Triton prints it without locations."""
     from triton.backends.compiler import Language
     from triton.compiler.compiler import make_backend
 
-    backend = make_backend(target)  # its hash was not asked for: the plug-in leaves it alone
+    backend = make_backend(target)  # without a hashed backend, the plug-in ignores this compilation
     module = parse(text, context_for(backend))
     if options is None:
         return str(module.str_nodebug())
@@ -110,7 +109,7 @@ def plain_text(text: str, target: Any, options: dict[str, Any] | None = None) ->
 
 
 def launchable_like(kernel: Any, made: Any) -> Any:
-    """Return a compiled kernel that is launched like another one, with its parameters and the metadata that its launcher needs."""
+    """Return a compiled kernel with the signature and launch metadata of another one."""
     from triton.compiler import CompiledKernel
 
     new = CompiledKernel(kernel.src, made.metadata_group, made.hash)

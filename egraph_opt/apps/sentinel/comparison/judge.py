@@ -1,8 +1,8 @@
-"""Decision which of two different programs is right: an interpreter runs the program that both were compiled from.
+"""Judgement which of two differing programs is correct: an interpreter runs their common TTIR.
 
-A whole grid of real size takes too long to interpret. Some program instances are run, until one writes elements in which both
-differ; there the interpreter's values decide. It adds in another order than a GPU, and its functions round differently, so the
-nearer program wins.
+A whole grid takes too long to interpret. Program instances are interpreted until one writes differing elements; the
+interpreter's values decide there. It adds in another order than a GPU and rounds functions differently, so the nearer program
+wins.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ INSTANCES = 16
 STEPS = 200_000
 """Largest number of operations of one instance."""
 NEARER = 4.0
-"""Factor by which one program must be nearer."""
+"""Factor between the errors of the two programs that decides."""
 MAX_RELATIVE_ERROR = 0.25
-"""Largest error of both programs, as a fraction of the values' size; beyond it, the interpreter agrees with neither."""
+"""Error of both programs, relative to the values, above which the interpreter agrees with neither."""
 BYTES = 1 << 30
 """Largest size in bytes of all memories together."""
 
@@ -35,7 +35,7 @@ Agrees = Literal["first", "second", "neither", "unknown"]
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """Program that an interpreter agrees with, and the reason in words."""
+    """Program that an interpreter agrees with, and the reason as text."""
 
     agrees: Agrees
     reason: str
@@ -43,8 +43,10 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """Memory of a launch before and after two programs. `source`: the program in TTIR that both were compiled from, with its
-    parameters' names in order. `scalars`: arguments that are numbers. `grid`: the launch's."""
+    """Memory of a launch before and after two programs.
+
+    `source`: the common TTIR; `parameters`: names of its parameters in order; `scalars`: numeric arguments; `grid`: the launch's grid.
+    """
 
     source: str
     parameters: Sequence[str]
@@ -74,8 +76,9 @@ def judge_evidence(evidence: Evidence) -> Judgement:
 
 
 def instances(evidence: Evidence) -> list[tuple[int, int, int]]:
-    """Return program instances that may write the differing elements: the first, those at the relative position of the first
-    difference, and some in between."""
+    """Return program instances that may write the differing elements: the first, instances at the relative position of the first
+    difference, and samples.
+    """
     x, y, z = evidence.grid
     total, difference = x * y * z, evidence.differences[0]
     count = len(elements(evidence.before[difference.place.memory], difference.place))

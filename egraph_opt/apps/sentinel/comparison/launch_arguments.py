@@ -1,4 +1,4 @@
-"""Arguments of a captured launch, made again: memory with contents from seeds, and tensors in it."""
+"""Reconstructed arguments of a captured launch: memory with contents from seeds, and tensors in it."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ WIDTHS = {
     "float16": 2,
     "bfloat16": 2,
 }
-"""Bytes per element, by PyTorch's names; other types have the size in their name, or one byte."""
+"""Bytes per element, by PyTorch's names; other types have 2 bytes if their name ends in 16, else 1."""
 MAX_LAUNCH_BYTES = 1 << 33
 """Largest size in bytes of all memories of a launch together."""
 
 
 class CannotLaunch(EgraphOptError):
-    """Error raised when a launch cannot be made again; the message says why."""
+    """Error: a launch cannot be reconstructed; the message says why."""
 
 
 @dataclass(frozen=True)
 class ProgramParameter:
-    """Parameter of the compiled program: its name, Triton's type, and the captured description of its argument."""
+    """Parameter of the compiled program: its name, Triton's type, and the captured argument specification."""
 
     name: str
     kind: str
@@ -79,12 +79,12 @@ def launch_arguments(signature: Mapping[str, Any], arguments: Mapping[str, Any])
 
 
 def memories(passed: Sequence[ProgramParameter]) -> dict[int, Bytes]:
-    """Return the contents of each memory, deterministic. Parameters that shared memory share it again.
+    """Return the contents of each memory, deterministically. Parameters that shared memory share it again.
 
-    Floats are normally distributed with half the standard deviation. Integers are the captured ones, or lie in their range.
+    Floats are normally distributed with standard deviation 0.5. Integers are the captured ones, or uniform in their captured range.
 
     Raises:
-        CannotLaunch: they are too large.
+        CannotLaunch: the memories are too large.
     """
     tensors = [each for each in passed if isinstance(each.value, dict)]
     sizes: dict[int, int] = {}
@@ -104,7 +104,7 @@ def memories(passed: Sequence[ProgramParameter]) -> dict[int, Bytes]:
 
 
 def on_device(passed: Sequence[ProgramParameter], device: str = "cuda") -> list[Any]:
-    """Return the arguments of a launch, with PyTorch tensors on a device. Raises CannotLaunch, as `memories` does."""
+    """Return the arguments of a launch, with PyTorch tensors on a device. Raises CannotLaunch, like `memories`."""
     torch = import_module("torch")
     there = {number: torch.from_numpy(contents).to(device) for number, contents in memories(passed).items()}
     found = []
@@ -123,7 +123,7 @@ def _contents(each: ProgramParameter, seed: int, size: int) -> Bytes:
     if type in SEEDED_TYPES:
         return np.asarray(seeded_bytes(seed, type, size))
     random = np.random.default_rng(seed)
-    if type.startswith("float8"):  # of small exponents, in all formats: no infinity, no NaN
+    if type.startswith("float8"):  # small exponents in all float8 formats: no infinity, no NaN
         return (random.integers(0x28, 0x40, size) | random.integers(0, 2, size) << 7).astype(np.uint8)
     low, high = each.value.get("range") or (0, 0)
     numbers = random.integers(low, high, -(-size // width(type)), dtype=np.int64, endpoint=True)
@@ -131,7 +131,7 @@ def _contents(each: ProgramParameter, seed: int, size: int) -> Bytes:
 
 
 def _write(each: ProgramParameter, memory: Bytes) -> None:
-    """Write captured integers to their places in memory."""
+    """Write captured integers to their addresses in memory."""
     value, size = each.value, width(each.value["tensor"])
     view = np.lib.stride_tricks.as_strided(
         memory[value["offset"] * size :].view(f"i{size}"), value["shape"], [step * size for step in value["stride"]]

@@ -1,9 +1,8 @@
-"""Equal program for which Triton generates different code: tensors take a detour wherever their layout changes.
+"""Equal program with different code: tensors take a detour through another layout wherever their layout changes.
 
-Each conversion goes through a plain blocked layout between its two; a tensor that is put into shared memory, or read from it, has
-such a layout there and is converted before or after. If a program does neither, its loads and stores are made in such a layout.
-No value changes, and nothing is computed in another layout, so no bit may change: only the instructions that move the elements
-differ. If both programs produce different bits, one of them was compiled wrongly.
+Each conversion goes through a plain blocked layout. A tensor that is stored to shared memory, or loaded from it, gets such a
+layout there and is converted before or after. If a program has neither, its global loads and stores use such a layout. Only
+instructions that move elements differ, so no bit may change. Different bits reveal a miscompilation.
 """
 
 from __future__ import annotations
@@ -21,15 +20,14 @@ from egraph_opt.text import read, write
 
 CONVERT = "ttg.convert_layout"
 SCALAR_REGION_OPS = frozenset(("tt.reduce", "tt.scan", "tt.map_elementwise"))
-"""Operations whose regions hold no tensors."""
+"""Operations whose regions contain no tensors."""
 
 
 def with_detours(text: str, most: int = 1 << 30) -> str | None:
-    """Return a program in TTGIR with a detour for every tensor of at most `most` bytes; None if there is none, or none that is
-    understood.
+    """Return TTGIR with a detour for every tensor of at most `most` bytes; None if there is no such tensor or its layouts are unknown.
 
     Raises:
-        InputError: the text is not a program.
+        InputError: the text does not parse.
         RuntimeError: the new program is not proved equal.
     """
     module = read(text)
@@ -37,7 +35,7 @@ def with_detours(text: str, most: int = 1 << 30) -> str | None:
     lanes, warps, blocks = (
         int(attributes.get(f"ttg.{name}", "0").split(" ")[0]) for name in ("threads-per-warp", "num-warps", "num-ctas")
     )
-    # A partition has fewer warps, and layouts of a cluster have more parameters.
+    # warp partitions have fewer warps, and layouts of a cluster have more parameters
     if blocks > 1 or not lanes * warps or "ttg.warp_specialize" in text:
         return None
     for accesses in (False, True):
@@ -54,8 +52,10 @@ def with_detours(text: str, most: int = 1 << 30) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Detours:
-    """Parameters of detours: threads per warp, warps, largest tensor in bytes, and whether loads and stores take them, or
-    everything else."""
+    """Parameters of detours: threads per warp, warps, and largest tensor in bytes.
+
+    `accesses`: global loads and stores take them, otherwise everything else.
+    """
 
     lanes: int
     warps: int
@@ -98,10 +98,10 @@ class Detours:
         return op.results if op.name == "ttg.local_load" else ()
 
     def _other_layout(self, type: TensorType, avoided: set[str | None]) -> str:
-        """Return a blocked layout that is not among those avoided: one or more elements at a time, in row or column order."""
+        """Return a blocked layout that is not in `avoided`: one or more elements at a time, in row or column order."""
         rows = list(range(len(type.shape)))[::-1]
         found = [self._blocked_layout(type.shape, order, each) for each in (1, 2, 4) for order in (rows, rows[::-1])]
-        return next(each for each in found if each not in avoided)  # an operation moves from one layout to one other
+        return next(each for each in found if each not in avoided)  # an operation has at most two layouts
 
     def _blocked_layout(self, shape: tuple[int, ...], order: list[int], each: int) -> str:
         lanes, warps, threads = self.lanes, self.warps, dict.fromkeys(order, 1)

@@ -1,4 +1,4 @@
-"""Folder from which two programs that differ can be run again, on any machine with the same kind of GPU."""
+"""Reproducer folder for two programs that differ, for any machine with the same kind of GPU."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SCHEMA_VERSION = 1
 
 
 def seeds(places: Sequence[MemoryPlace], count: int) -> dict[int, tuple[int, str]]:
-    """Return a seed and a type for each memory that holds floats of one type only."""
+    """Return a (seed, type) pair for each memory that holds floats of one type only, by index."""
     found = {}
     for number in range(count):
         types = {place.type for place in places if place.memory == number}
@@ -48,8 +48,8 @@ def fill_memories(given: list[Bytes], chosen: dict[int, tuple[int, str]]) -> lis
 class Finding:
     """Two programs of a kernel that differ, and their inputs.
 
-    `arguments` are the program's, by name: places of pointers, and numbers. `given` are the memories' contents, None if they are
-    lost; those for which `chosen` has a seed and a type are not written.
+    `arguments` are the program's arguments by name: memory places of pointers, and numbers. `given` are the memories' contents,
+    None if lost. Memories with a seed in `chosen` are not written.
     """
 
     kernel: str
@@ -65,10 +65,10 @@ class Finding:
 
 
 def write_finding(finding: Finding, folder: Path) -> Path:
-    """Write a reproducer into a new folder within `folder`, all or nothing, and return it.
+    """Write a reproducer into a new subfolder of `folder` atomically, and return it.
 
     Raises:
-        OSError: the folder cannot be written to.
+        OSError: the folder is not writable.
     """
     files = {str(n): each for n, each in enumerate(finding.given or ()) if n not in finding.chosen}
     if sum(map(len, files.values())) > MAX_INPUT_BYTES:
@@ -119,7 +119,7 @@ def _rename_free(new: Path, wanted: Path) -> Path:
 
 
 def _options(program: Candidate) -> dict[str, Any]:
-    """Return the options of a program's compilation that are not in its text."""
+    """Return the compile options of a program that its text does not contain."""
     metadata = program.kernel.metadata
     return {name: getattr(metadata, name) for name in ("num_stages", "maxnreg") if hasattr(metadata, name)} | program.options
 

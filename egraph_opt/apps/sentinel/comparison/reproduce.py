@@ -1,6 +1,6 @@
-"""Run two equal programs of one kernel on the same memory, and say where they differ: `python reproduce.py`.
+"""Run two equal programs of one kernel on the same memory, and print their differences: `python reproduce.py`.
 
-This file lies beside a `report.json` that the sentinel of egraph_opt wrote. It needs NumPy, PyTorch, Triton and a GPU, and nothing else.
+The sentinel of egraph_opt writes this file beside a `report.json`. It needs only NumPy, PyTorch, Triton and a GPU.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import numpy as np
 
 
 def seeded_bytes(seed: int, type: str, size: int) -> Any:
-    """Return `size` bytes of normally distributed numbers of a float type, with half the standard deviation."""
+    """Return `size` bytes of normally distributed floats of a type, with standard deviation 0.5."""
     width = {"float64": 8, "float32": 4, "float16": 2, "bfloat16": 2}[type]
     numbers = np.random.default_rng(seed).standard_normal(size // width, dtype=np.float32) * np.float32(0.5)
     if type == "bfloat16":
@@ -39,7 +39,7 @@ def contents(report: dict[str, Any], folder: Path) -> list[Any]:
 
 
 def memories_after(report: dict[str, Any], folder: Path, program: dict[str, Any]) -> list[Any]:
-    """Return the memories after one program ran."""
+    """Return the memories after a run of one program."""
     torch, triton = import_module("torch"), import_module("triton")
     memories = [torch.from_numpy(each).cuda() for each in contents(report, folder)]
     given: list[Any] = []
