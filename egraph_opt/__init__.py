@@ -44,7 +44,7 @@ _PLACES = {
 }
 """Public names of this package, by the module that defines them."""
 
-if not TYPE_CHECKING:  # a type checker would take `__getattr__` as a definition of every name
+if not TYPE_CHECKING:  # hidden from type checkers, for which `__getattr__` would define every name
 
     def __getattr__(name: str) -> object:
         """Import a public name on first access."""

@@ -109,7 +109,7 @@ _PACKAGE = f"{__file__.rpartition('/')[0]}/"
 
 def nearest(name: str, known: Iterable[str]) -> str:
     """Return the end of a message that suggests the nearest known name, or an empty string."""
-    from difflib import get_close_matches  # slow to load, and only mistakes need it
+    from difflib import get_close_matches  # slow to import, and needed only after an error
 
     known = list(known)
     near = get_close_matches(name, known, 1) or [other for other in known if name and other.startswith(name)]

@@ -47,12 +47,12 @@ def _entries_of_group(group: str) -> Mapping[str, list[EntryPoint]]:
     """Return all entry points of a group by name, sorted by name; several packages may offer one name."""
     if not _any_package():
         return {}
-    from importlib.metadata import entry_points  # slower to load than all else that a command loads
+    from importlib.metadata import entry_points  # slower to import than everything else in a command
 
     found: dict[str, list[EntryPoint]] = {}
     for entry in entry_points(group=group):
         known = found.setdefault(entry.name, [])
-        if _owner(entry) not in map(_owner, known):  # of two installations of one package, the first on Python's path counts
+        if _owner(entry) not in map(_owner, known):  # if a package is installed twice, the first on Python's path counts
             known.append(entry)
     return dict(sorted(found.items()))
 

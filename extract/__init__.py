@@ -95,7 +95,7 @@ _PLACES = {
 }  # fmt: skip
 """Public names of this package, by the module that defines them."""
 
-if not TYPE_CHECKING:  # which would take every name for one that exists
+if not TYPE_CHECKING:  # hidden from type checkers, for which it would define every name
 
     def __getattr__(name: str) -> object:
         """Import a public name on first access."""

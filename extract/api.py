@@ -150,7 +150,7 @@ def _picked_by_class(problem: Problem, found: Result) -> dict[int, PickedNode]:
     """Return the selected node per class, in the form that `verify` takes."""
     nodes = found.choice[found.choice >= 0]
     starts, ends = problem.child_start[nodes], problem.child_start[nodes + 1]
-    # The children of all picked nodes, one node after the other: for the whole problem lists would take as long as the checker.
+    # Children of all picked nodes, concatenated; lists for the whole problem would take as long as the checker.
     after = np.cumsum(ends - starts)
     entries = np.arange(after[-1] if len(after) else 0) + np.repeat(ends - after, ends - starts)
     children, back = problem.child_class[entries].tolist(), problem.back[entries].tolist()

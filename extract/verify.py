@@ -28,7 +28,7 @@ class PickedNode(NamedTuple):
 
 def verify(roots: Iterable[Hashable], selection: Mapping[Any, PickedNode]) -> Fraction:
     """Return the exact cost of a selection (picked node per class); classes that are not needed are ignored. Raises `Wrong`."""
-    needed: dict[Hashable, None] = {}  # in the order in which they are met, so that messages are the same in each run
+    needed: dict[Hashable, None] = {}  # in the order of discovery, so that messages are deterministic
     pending = list(roots)
     while pending:
         cls = pending.pop()

@@ -108,5 +108,5 @@ def result_same_number(f: Carried, loop: Loop, trips: Num, a: Num) -> Equation:
 
 @rule
 def count_iterations(loop: Loop, lower: Num, s: Num) -> Equation:
-    """An induction variable is its lower bound plus its step times the completed iterations, without overflow below the upper bound."""
+    """An induction variable is its lower bound plus step times completed iterations; it cannot overflow below its upper bound."""
     return counter(loop), plus(lower, times(count(loop), s)), counts(loop, lower, s)

@@ -161,7 +161,7 @@ def _check(before: Module, after: Module, terms: EqualityTerms, budget: CheckBud
         if (name := op.attributes.get("callee")) is not None
     }
     for name, old in olds.items():
-        # A promise of the callers about the arrays of a launch says nothing about the arguments of a function called within.
+        # `no_alias` is a promise about the arguments of a launch, not about arguments of inner calls.
         given = terms._replace(no_alias=terms.no_alias and not called & {"", _symbol(old.attributes.get("sym_name", ""))})
         verdict = _function(name, old, news[name], given, Graph(budget), before.aliases, after.aliases)
         if not verdict.equal:
@@ -215,7 +215,7 @@ def _function(
     bodies = [len(op.regions) == 1 and bool(op.regions[0].blocks) for op in (old, new)]
     if old.name not in FUNCTIONS or not all(bodies):
         if old.name != "llvm.func" and old.name in FUNCTIONS and not any(bodies):
-            return EQUAL  # declarations: a signature and attributes are all they have
+            return EQUAL  # declarations have only a signature and attributes
         same = _op_key(old, old_aliases) == _op_key(new, new_aliases)
         if same and bodies[0] == bodies[1]:
             return EQUAL

@@ -21,9 +21,9 @@ class BlockOrder:
     predecessors: list[list[int]]
     """Distinct predecessors of each block."""
     enter: list[int]
-    """Preorder time of each block in the dominator tree,"""
+    """Time when a depth-first walk of the dominator tree enters each block."""
     leave: list[int]
-    """and the time when its subtree ends."""
+    """Time when the walk leaves the subtree of each block."""
 
     def dominates(self, a: int, b: int) -> bool:
         """Return whether block `a` dominates block `b`."""

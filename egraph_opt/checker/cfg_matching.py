@@ -67,7 +67,7 @@ def _begin(
             b.define(op, argument, graph.add(NodeKind.PLAIN, graph.label(("argument", i, value(argument.type))), (), op))
         states.append([])
         return b.begin
-    # In reverse postorder, at least one edge into every block comes from an earlier one: the first.
+    # In reverse postorder, every block has a predecessor with a smaller number: the first edge.
     keys = ["memory", *[erase_encoding(op, v) for v in block.arguments]]
     states.append([b.phi(("block", number, key), node, op) for key, node in zip(keys, ways[0], strict=True)])
     memory, *nodes = states[number]

@@ -184,7 +184,7 @@ def build_warp_specialize(b: GraphBuilder, op: Op, memory: int) -> Run:
     bodies = [*op.regions[:1], *(holder.regions if holders else ())]
     if len(op.regions) > 2 or len(holders) > 1 or any(len(region.blocks) != 1 for region in (*op.regions, *bodies)):
         return b.simple(op, memory)
-    passed = holder.operands or op.operands  # in the form of Triton 3.6, the operation itself has them
+    passed = holder.operands or op.operands  # in Triton 3.6, the operation itself has these operands
     given, outer, mark = [b.value(op, v) for v in passed], b.place, len(b.values)
     visible, ends = b.values, []
     for number, region in enumerate(bodies):

@@ -148,7 +148,7 @@ def is_pointwise(op: Op) -> bool:
         or op.name in _NOT_ELEMENTWISE
         or any("." in name for name, _ in without_hints(op))
     ):
-        return False  # an attribute of a dialect may add meaning to this value
+        return False  # a dialect attribute may change the semantics
     if not (op.name in _ELEMENTWISE_OPS or op.name.startswith(("arith.", "math."))):
         return False
     return len({_extents(v.type) for v in (*op.operands, *op.results)}) == 1
@@ -191,7 +191,7 @@ def join_steps(steps: Sequence[PlaceMap]) -> tuple[PlaceMap, ...]:
     found: list[PlaceMap] = []
     for step in steps:
         found.append(step)
-        if prod(found[0].taken) == 1:  # one element, whatever is made of it
+        if prod(found[0].taken) == 1:  # a single element: every index maps to it
             taken, given = found[0].taken, step.given
             found = [PlaceMap(taken, given, (-1,) * len(given))]
         while len(found) > 1 and (found[-2].axes is None) == (found[-1].axes is None):

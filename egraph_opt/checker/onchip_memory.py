@@ -68,9 +68,7 @@ class BufferFacts:
         self._made = [v for op in ops if op.name == ALLOCATION for v in op.results]
         pairs: list[Pair] = []
         for op in ops:
-            if (
-                not op.name.startswith("arith.") or op.name == CHOICE
-            ):  # the other arith operations are many, on scalars and tensors
+            if not op.name.startswith("arith.") or op.name == CHOICE:  # other arith operations are frequent and never on buffers
                 pairs += self._body(op) if op is function else self._passed_values(op)
         for source, target in pairs:
             if _buffer(source) or _buffer(target):

@@ -87,7 +87,7 @@ def _second_branches(function: Op) -> Op:
 
 
 def _zone(block: Block, choice: Op) -> tuple[Op, ...]:
-    """Return the operations before a conditional in its block, back to the last write."""
+    """Return the operations between the last write and a conditional, in its block."""
     at = block.ops.index(choice)
     start = next((i + 1 for i in range(at - 1, -1, -1) if effect(block.ops[i]) not in (OpEffect.PURE, OpEffect.READ)), 0)
     return block.ops[start:at]

@@ -41,8 +41,8 @@ class FunctionLoops:
             return False
         self.asked += 1
         try:
-            import z3  # loaded where there is a question
-        except ImportError:  # without a solver, nothing is proved of any loop
+            import z3  # imported on first query
+        except ImportError:  # without a solver, nothing is proved
             return False
         terms = _Terms(z3, self)
         end = terms.term_of(upper, DEPTH)
@@ -85,7 +85,7 @@ class _Terms:
     """SMT terms of values, at the start of one loop."""
 
     def __init__(self, z3: Any, loops: FunctionLoops) -> None:
-        self.z3, self.loops, self.context = z3, loops, z3.Context()  # in a shared one, earlier terms decide the order of these
+        self.z3, self.loops, self.context = z3, loops, z3.Context()  # in a shared context, earlier terms affect the term order
         self.known: dict[Value, Any] = {}
 
     def counters(self, loop: Op) -> list[Any]:

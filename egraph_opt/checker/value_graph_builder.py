@@ -221,7 +221,7 @@ class GraphBuilder:
             self.function.risks.append((node, self.place))
         if (
             op.name == ALLOCATION and args and self.memory.pending.isdisjoint(op.operands)
-        ):  # an allocation that fills a buffer once and for all
+        ):  # an allocation that initialises a buffer that never changes
             self.copies[node] = args[0], erase_encoding(op, op.operands[0])
 
     def node(self, op: Op, effect: OpEffect, label: int, types: tuple[str, ...], args: Sequence[int]) -> int:
@@ -247,7 +247,7 @@ class GraphBuilder:
             if spreads and (step := step_of(op)) is not None:
                 self.graph.steps[node] = step
         node = self.same.setdefault((self.graph.kinds[node], self.graph.labels[node], *self.graph.args[node]), node)
-        if not any("memdesc" in v.type for v in op.results):  # what is known of a buffer is known of its node
+        if not any("memdesc" in v.type for v in op.results):  # facts about a buffer are attached to its node
             self.known.note(node)
         return node
 

@@ -154,5 +154,5 @@ def open_engine(program: str, *more: str) -> Iterator[Engine]:
         if engine is not None:
             engine.graph.drop()
         if isinstance(error, MemoryError) or not (isinstance(error, Exception) or type(error).__name__ == PANIC):
-            raise  # not a failure of the engine: the process is asked to end, or is out of memory
+            raise  # not an engine failure: an exit request, or out of memory
         raise SaturationFailed(reason_of(error)) from error

@@ -41,7 +41,7 @@ class Family:
 
     name: str
     programs: str
-    """Description of its programs: `a tensor program of IREE`."""
+    """Description of its programs, such as `a tensor program of IREE`."""
     options: type[Options]
     task: Callable[[], type[Task[Any]]]
     """Function that imports and returns the task class; called by `steps`."""
@@ -346,5 +346,5 @@ def mentions(*dialects: str, also: str = "") -> Callable[[str], bool]:
     operation = rf'(?:^|[={{}}])\s*(?:{any_of})\.\w|"(?:{any_of})\.\w+"\s*\('
     pattern = f"{also}|{operation}" if also else operation
     words = [f"{dialect}." for dialect in dialects]
-    # compiled when a text has the name of a dialect, which few texts have of most
+    # compiled only for a text that contains a dialect's name
     return lambda text: any(word in text for word in words) and re.search(pattern, text, re.M) is not None

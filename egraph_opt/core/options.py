@@ -46,7 +46,7 @@ class OptionError(EgraphOptError, ValueError):
     """
 
     def __init__(self, message: str, *names: str) -> None:
-        super().__init__(message, *names)  # all arguments, so that the error can be sent between processes
+        super().__init__(message, *names)  # all arguments, so that the error can be pickled
         self.message, self.names = message, names
 
     def format_message(self, spell: Callable[[str], str]) -> str:

@@ -93,7 +93,7 @@ def optimize_module(task: Task[Any], form: Form = "source", use: bool = True) ->
     fired = [rule for rule in rules if found.times.get(rule.name)]
 
     def without(some: Sequence[Rule]) -> ModuleResult:
-        with attach_observers(()):  # observers are told of the run whose result counts
+        with attach_observers(()):  # observers are notified only of the run whose result is returned
             return run_path(task.without(some), form)
 
     uses: Mapping[Rule, str] = {}
@@ -127,7 +127,7 @@ def run_path(task: Task[Any], form: Form) -> ModuleResult:
         with task.clock.stage("decode"):
             text = write_result(task, new, form)
     except (CostModelError, OptionError):
-        raise  # the engine did not fail, and with other costs or options the result would not be the one asked for
+        raise  # no engine failure: a run with other costs or options would not answer the request
     except Exception as error:
         logger.debug("%s", task.module.filename, exc_info=error)
         new, records = task.module, [task.failure_record(function, error) for function in task.functions()]

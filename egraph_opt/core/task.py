@@ -158,7 +158,7 @@ class Task(ABC, Generic[O]):
             return self.confirm(new, records)
 
     def validate(self, before: Module, after: Module) -> Validation:
-        """Return the verdict of the family's law on a result as written."""
+        """Prove a result, as written, by the family's `prove`."""
         return validate(before, after, self.text_of, self.read_back, self.prove)
 
     @property
@@ -172,7 +172,7 @@ class Task(ABC, Generic[O]):
         return read(text)
 
     def blame(self, new: Module) -> str:
-        """Return the rules from which an unproved module follows, as the end of a sentence; empty if unknown."""
+        """Return the end of a message that names the rules behind an unproved module; empty if unknown."""
         return ""
 
     def contain_failure(self, optimize: Callable[[Op], Optimized], function: Op) -> Optimized:
@@ -182,7 +182,7 @@ class Task(ABC, Generic[O]):
                 raise Unsupported("its operations are assigned to warps or stages already, and new ones would not be")
             return optimize(function)
         except CostModelError:
-            raise  # the engine did not fail, and with other costs the result would not be the one asked for
+            raise  # no engine failure: a run with other costs would not answer the request
         except Exception as error:
             logger.debug("@%s", name_of(function), exc_info=error)
             return function, self.failure_record(function, error)

@@ -74,7 +74,7 @@ def _module(file: str) -> ModuleType:
             import_from_folder(path.parent),
             limit_cpu_time(),
             redirect_stdout(sys.stderr),
-        ):  # what it prints is no output of a command
+        ):  # its output must not mix with the command's output
             spec.loader.exec_module(module)
     except BaseException as error:
         del sys.modules[name]
@@ -90,7 +90,7 @@ def _describe_failure(file: str, path: str, error: BaseException) -> str:
         caret = f"\n{error.text.rstrip()}\n{' ' * ((error.offset or 1) - 1)}^" if error.text else ""
         return f"{file}:{error.lineno}:{error.offset}: error: {error.msg}{caret}"
     lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == path]
-    if str(error).startswith(f"{path}:"):  # the error says itself where it is
+    if str(error).startswith(f"{path}:"):  # the error already contains its position
         return file + str(error).removeprefix(path)
     said = str(error) if isinstance(error, TooLong) else f"{type(error).__name__}: {error}"
     if isinstance(error, (ImportError, NameError)):

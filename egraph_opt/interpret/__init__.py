@@ -22,7 +22,7 @@ from egraph_opt.interpret import (
     shape,
     shared_memory,
     tts_ops,
-)  # each module adds its operations to the table
+)  # each module registers its operations
 from egraph_opt.interpret.distributed_tensors import RegisterMachine
 from egraph_opt.interpret.element import Array, Datum, dtype_of, element_of, fit, from_bits, to_bits
 from egraph_opt.interpret.errors import CopiesDiffer, NotInThread, NotModelled, OutOfBounds, StepLimit

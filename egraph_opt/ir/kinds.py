@@ -31,7 +31,7 @@ _SAID = {"i": "integers", "f": "floats", "p": "pointers"}
 
 def find_misuse(op: Op) -> str:
     """Return the error in the element types or attributes of an operation; empty if valid or unknown."""
-    if "operandSegmentSizes" in op.attributes and "" not in op.attributes:  # those of unknown operations are not in order
+    if "operandSegmentSizes" in op.attributes and "" not in op.attributes:  # types of unknown operations are unordered
         sizes = integers(op.attributes["operandSegmentSizes"])
         if min(sizes, default=0) < 0 or sum(sizes) != len(op.operands):
             return f"operandSegmentSizes name {sum(sizes)} operands, here are {len(op.operands)}"

@@ -35,7 +35,7 @@ def underlying_array(function: Op) -> Callable[[Value], Value | None]:
         elif op.name in _POINTERS:
             join(op.results[0], op.operands[0])
         elif op.name == "scf.for":
-            ends = [body.ops[-1].operands for body in bodies if body.ops]  # a loop that carries nothing may have no terminator
+            ends = [body.ops[-1].operands for body in bodies if body.ops]  # a loop without carried values may omit its terminator
             for same in zip(op.operands[3:], bodies[0].arguments[1:], *ends, op.results, strict=False):
                 join(*same)
         else:

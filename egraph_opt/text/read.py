@@ -159,7 +159,7 @@ class TextReader(Extents):
                 self.raise_undeclared(known.value.name, known.at)
             self.names, self.pending, self.gone, self.opened = outer
         if quoted and len(blocks) == 1 and not blocks[0].ops and not blocks[0].arguments and blocks[0].label is None:
-            blocks = []  # `({})` has no block, but the braces of a loop or module always hold one
+            blocks = []  # `({})` has no block, but the braces of a loop or module always contain one
         region = Region(tuple(blocks))
         self.bodies[region] = at + 1, position
         return region, position + 1

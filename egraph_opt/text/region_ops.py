@@ -83,7 +83,7 @@ def _function(r: TextReader, head: re.Match[str], name: str) -> tuple[Op, int]:
     if w.sees("{"):
         w.body(arguments)
     else:
-        w.regions.append(Region(()))  # a declaration has no block, so the names of its arguments are mere text
+        w.regions.append(Region(()))  # a declaration has no block, so its argument names are not values
         w.pieces = [arguments[p.index][0] if isinstance(p, Argument) else p for p in w.pieces]
     return w.finish_op([])
 
@@ -272,7 +272,7 @@ def opaque(r: TextReader, head: re.Match[str], name: str, end: int) -> tuple[Op,
         opened = find_region(r, w.at, end)
         stop = end if opened is None else opened
         arguments: list[NewArgument] = []
-        declared = opened is None and w.name in ISOLATED_OPS  # the names of a declaration are mere text
+        declared = opened is None and w.name in ISOLATED_OPS  # argument names of a declaration are not values
         for found in VALUE.finditer(r.mask, w.at, w.at if declared else stop):
             outside[-1] += r.clean[w.last : found.start()]
             new = opened is not None and (w.name in ISOLATED_OPS or found.group() not in r.names) and not is_generic_only(w.name)

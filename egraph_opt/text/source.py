@@ -66,7 +66,7 @@ def is_file_name(text: str) -> bool:
         return False
     try:
         return text.strip().endswith(SUFFIXES) or Path(text).exists()
-    except OSError:  # a part of it is too long for a name
+    except OSError:  # a path component is too long
         return False
 
 

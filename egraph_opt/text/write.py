@@ -192,7 +192,7 @@ class _Writer:
         properties = f" <{self.dictionary(op.properties)}>" if op.inherent else ""
         out.append(source[written.start : written.opened] if verbatim else f'"builtin.module"(){properties} ({{')
         if not (children or verbatim or "^" in source[written.opened : written.closed]):
-            out.append(f"\n{indent}^bb0:")  # braces around nothing hold no block
+            out.append(f"\n{indent}^bb0:")  # empty braces contain no block
         last = written.opened
         for new, (old, start, end) in zip(children, written.children, strict=True):
             out.append(source[last:start] if implicit else self.separator(source[last:start], "\n" + inner))

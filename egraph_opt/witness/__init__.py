@@ -92,7 +92,7 @@ class FunctionPair(NamedTuple):
         if not all(len(op.regions) == 1 and op.regions[0].blocks for op in (self.old, self.new)):
             return ""
         taken = [[_erase_layout(v.type) for v in op.regions[0].blocks[0].arguments] for op in (self.old, self.new)]
-        if taken[0] != taken[1]:  # raised accesses may need parameters of their own
+        if taken[0] != taken[1]:  # raised accesses may need additional parameters
             return "" if self.has_promise("") else f"@{self.symbol} takes other arguments"
         if 0 in (work_limit(self.old), work_limit(self.new)):
             return ""
@@ -120,7 +120,7 @@ class FunctionPair(NamedTuple):
         except (UndefinedRun, OutOfBounds, AssertionError, *_UNRUN):
             return ""
         if first.difference(again, 0.0):
-            return ""  # what is seen depends on what is not defined
+            return ""  # an observable result depends on an undefined value
         tolerance = 0.0 if self.strict and not (first.inexact or _rounds(self.new)) else tolerance_of(self.old, self.new)
         try:
             second = StrictMachine(given.copy(), self.news, 2, self.new, as_any=True).result(limits[1])

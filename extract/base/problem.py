@@ -260,7 +260,7 @@ def cost_of(problem: Problem, choice: IntArray | Sequence[int], closed: IntArray
             if not is_back:
                 users[child].append(cls)
                 missing[cls] += 1
-    # Kahn's algorithm: classes leave once all their forward children have left; only a cycle stays behind.
+    # Kahn's algorithm: a class is removed after all its forward children; only cycles remain.
     ready = [cls for cls in needed if not missing[cls]]
     for cls in ready:
         for user in users[cls]:

@@ -59,7 +59,7 @@ def finish(problem: Problem, best: Candidate, bound: float, began: float, stoppe
     """
     choice, cost = best
     least = minimum(problem.graph)
-    # Costs below 0 may cancel others out: then the sum of magnitudes is the measure of rounding.
+    # Negative costs may cancel out, so rounding is measured against the sum of magnitudes.
     paid = fsum(abs(problem.graph.cost[node]) for node in choice if node >= 0) if problem.graph.signed else cost
     if bound > cost + PROVED_GAP * paid:
         bound, stopped_by = least, stopped_by or SOLVER

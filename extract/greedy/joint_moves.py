@@ -91,7 +91,7 @@ def _price_moves(waves: WaveGraph, chosen: IntArray, need: BoolArray) -> tuple[I
         kept = np.add.reduceat(np.where(alone[begin:end], keeps[below], 0.0), starts)
         here = low + np.flatnonzero(need[low:high])
         keeps[here] = kept[chosen[here] - first] + waves.cost[chosen[here]]
-    # Parts that the new node needs too are not released.
+    # Classes that the new node also needs are not released.
     pair = waves.class_of[waves.node_of] * (count + 1) + child
     both = np.isin(pair, pair[alone]) & ~used
     price += np.bincount(waves.node_of[both], keeps[child[both]], minlength=len(price))

@@ -20,7 +20,7 @@ def improve(graph: Graph, best: Candidate, work: WorkPart) -> tuple[Candidate, b
         work.spend(SETTLING * len(graph.cost))
         # Selected classes are free, so this prices every other class by the cost that it would add.
         completion, _ = settle(graph, graph.cost, best[0])
-        if work.over():  # on a large graph each of these passes takes long
+        if work.over():  # each pass takes long on a large graph
             return best, False
         moves = _Moves(graph, best[0], completion)
         changed, finished = moves.sweep(work, 1e-12 * best[1])

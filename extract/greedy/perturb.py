@@ -26,7 +26,7 @@ SHARING = 4
 
 def perturb(graph: Graph, best: Candidate, rounds: int, work: WorkPart) -> Candidate:
     """Return a selection no dearer than `best`, different only if it is clearly cheaper."""
-    random = Random(0)  # asked for floats only, which are the same in every version of Python
+    random = Random(0)  # only floats are drawn, which are identical in every version of Python
     current = best
     for i in range(rounds):
         if work.over(2 * SETTLING * len(graph.cost)):

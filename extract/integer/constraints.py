@@ -50,7 +50,7 @@ def decide(graph: Graph, warm: Candidate, work: WorkPart) -> tuple[Candidate, fl
     """Return the best selection found, a lower bound, and whether the selection is optimal. Costs must be >= 0."""
     steps = START + MODEL * len(graph.cost)
     if not work.allows(steps):
-        work.spend(max(0.0, work.left))  # what comes later may not take its place
+        work.spend(max(0.0, work.left))  # no later phase may use these steps
         return warm, 0.0, False
     work.spend(steps)
     scale = 1 / grain(graph.cost) if grain(graph.cost) else FINE / warm[1]
@@ -157,7 +157,7 @@ def main() -> None:
     """Read one problem as JSON from standard input; write the answer as JSON to standard output."""
     asked = json.load(sys.stdin)
     seconds = ceil(asked["seconds"])
-    setrlimit(RLIMIT_CPU, (seconds, seconds + 1))  # should the solver not look at the clock
+    setrlimit(RLIMIT_CPU, (seconds, seconds + 1))  # in case the solver does not check its time limit
     graph = asked.pop("graph")
     for name in ("forward", "back"):
         graph[name] = [tuple(below) for below in graph[name]]

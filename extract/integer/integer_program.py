@@ -22,12 +22,12 @@ OPTIONS: dict[str, bool | int | float | str] = {
     "output_flag": False,
     "threads": 1,
     "random_seed": 0,
-    # For the relaxation: presolve finds little, and takes as long as the solver; exact edge weights take half of its time.
+    # For the relaxation: presolve gains little and takes as long as the solve; exact edge weights take half of the time.
     "presolve": "off",
     "simplex_dual_edge_weight_strategy": 1,
     "mip_rel_gap": PROVED_GAP / 2,
     "mip_abs_gap": 0.0,
-    # The start is hardly ever improved by these, which take a quarter of the time, or 28 s at once, in which nothing interrupts them.
+    # These heuristics rarely improve the start solution, take a quarter of the time, and may run uninterruptibly for 28 s.
     "mip_heuristic_run_rins": False,
     "mip_heuristic_run_rens": False,
     "mip_heuristic_run_root_reduced_cost": False,
@@ -36,7 +36,7 @@ OPTIONS: dict[str, bool | int | float | str] = {
 ROOT_OPTIONS: dict[str, bool | int | float | str] = {
     "presolve": "off",
     "mip_max_nodes": 10,
-    "mip_pool_soft_limit": 1000,  # few of the solver's own cuts are needed beside those of this package
+    "mip_pool_soft_limit": 1000,  # few of the solver's own cuts are needed in addition to derivation cuts
 }
 """Solver options of a first attempt: no presolve, almost only the root node. It decides most large programs in half the time."""
 
@@ -69,7 +69,7 @@ class IntegerProgram:
 
         work.spend(LOADING * len(graph.cost))
         self.graph = graph
-        # HiGHS has absolute tolerances: they suit costs that add up to thousands.
+        # HiGHS has absolute tolerances, suitable for total costs in the thousands.
         self.scale = 1e3 / (fsum(abs(graph.cost[node]) for node in known if node >= 0) or 1.0)
         self.is_forced = bytearray(len(graph.nodes_of))
         for c in graph.roots:
@@ -206,7 +206,7 @@ class IntegerProgram:
         self.was_run = True
         if self.is_integer:
             self._start(self._values(warm))
-            # The solver looks at its own limit also where it does not ask for ours. It takes it for each run anew.
+            # The solver checks its own time limit even where it calls no callback. The limit is per run.
             self._set((ROOT_OPTIONS if self.columns > MAX_TREE_COLUMNS else TREE_OPTIONS) | {"time_limit": self.watch.work.alone})
         elif not self.is_watched:
             self.solver.setOptionValue("simplex_iteration_limit", self.watch.iterations_left)
@@ -215,7 +215,7 @@ class IntegerProgram:
         self.beginning += 0.0 if self.is_integer else BEGINNING * (thread_time() - began)
         if not self.is_watched:
             self.watch.count_iterations(self.solver.getInfo().simplex_iteration_count)
-            self.watch.work.over()  # it says so if this run used up the rest
+            self.watch.work.over()  # records whether this run exhausted the budget
         if self.solver.getModelStatus() == highspy.HighsModelStatus.kSolutionLimit:
             self._start(list(self.solver.getSolution().col_value))
             self._set(TREE_OPTIONS | {"time_limit": self.watch.work.alone})
@@ -225,7 +225,7 @@ class IntegerProgram:
         if status == highspy.HighsModelStatus.kInfeasible:
             return inf, None, True
         ended = bool(status == highspy.HighsModelStatus.kOptimal)
-        # A relaxation that was stopped bounds nothing: its dual may not be feasible yet.
+        # An interrupted relaxation gives no bound: its dual may not be feasible yet.
         bound = info.mip_dual_bound if self.is_integer else info.objective_function_value if ended else -inf
         feasible = info.primal_solution_status == int(highspy.SolutionStatus.kSolutionStatusFeasible)
         usable = feasible and (ended or self.is_integer)
@@ -270,7 +270,7 @@ class IntegerProgram:
 
     def reduced_costs(self) -> list[float]:
         """Return, per node, the increase of the bound if the node is selected, in the problem's unit."""
-        # A column that is 1 in every selection is in the bound already.
+        # A column that is 1 in every selection is already part of the bound.
         dual = np.maximum(self.solver.getSolution().col_dual, 0.0) / self.scale
         reduced = np.where(self.lower > 0.0, 0.0, dual).tolist()
         price = [0.0] * len(self.graph.cost)

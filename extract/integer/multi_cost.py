@@ -52,7 +52,7 @@ class SeveralCosts(IntegerProgram):
         self.extra, self.row = extra, row
 
     def price(self, prices: dict[int, float] | None) -> None:
-        """Add a row: the submodular cost is at least a linear sum of prices."""
+        """Add a row: the submodular cost is at least the sum of the selected nodes' prices."""
         if prices is None:
             return
         paid = [
@@ -76,7 +76,7 @@ class SeveralCosts(IntegerProgram):
             return False
         prices = self.row(sorted((node for node, part in enumerate(x) if part > 0), key=lambda node: -x[node]))
         if prices is None:
-            return True  # it is not known whether there is more to pay
+            return True  # unknown whether the column is too low
         least = fsum(price * x[node] for node, price in prices.items())
         if least <= values[self.columns] / self.scale + PROVED_GAP * max(1.0 / self.scale, abs(least)):
             return False

@@ -26,7 +26,7 @@ FINE = 32
 OPTIONS: dict[str, bool | int | float | str] = {
     "threads": 1,
     "solver": "ipx",
-    "run_crossover": "off",  # the shares need not be a vertex, and those inside lead to better cuts
+    "run_crossover": "off",  # shares need not be a vertex; interior solutions lead to better cuts
     "ipm_optimality_tolerance": 1e-4,
 }
 
@@ -137,7 +137,7 @@ def _solve_shares(capacity: FloatArray, nodes: IntArray, cut: IntArray, work: Wo
     )
     solver.run()
     work.spend(_steps(len(nodes), count, max(0, solver.getInfo().ipm_iteration_count)))
-    work.over()  # it says so if this run used up the rest
+    work.over()  # records whether this run exhausted the budget
     solution = solver.getSolution()
     dual, selected = np.zeros(count), np.zeros(len(capacity))
     if len(solution.row_dual) == count and np.isfinite(solution.row_dual).all():

@@ -142,7 +142,7 @@ def _digits(child: Any) -> str:
 def _strings(entries: Entries, classes: Classes, class_of: Mapping[str, int]) -> Mapping[str, int]:
     """Return the class that each child string denotes: by node name, or by class name if no string names a node."""
     if "classes" in next(iter(entries.values()), ()):
-        return classes  # as `_beside_classes` writes it
+        return classes  # the form that `_beside_classes` produces
     first: str | None = None
     for node in entries.values():
         below = node.get("children") or ()

@@ -119,7 +119,7 @@ class ClassReader:
             self.egraph._add_decls(runtime)
             if isinstance(runtime.__egg_typed_expr__.expr, CallDecl):
                 self.egraph.register(runtime)
-        for runtime in found:  # after all were added: a later one may unite classes
+        for runtime in found:  # after all are added: a later term may union classes
             typed = runtime.__egg_typed_expr__
             self.roots.append((typed.tp, (self.state.type_ref_to_egg(typed.tp), self.state.typed_expr_to_value(typed))))
         pending = [(tp, key) for tp, key in self.roots if self._new(key)]

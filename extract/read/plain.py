@@ -87,7 +87,7 @@ def _repose(problem: Problem, roots: Any, cost: Any, further: Sequence[Any]) -> 
     resources = np.array(rows) if rows else problem.resources
     prices = numbers(cost, "cost")
     if prices.shape != problem.cost.shape:
-        return replace(problem, roots=roots, cost=prices)  # which is refused
+        return replace(problem, roots=roots, cost=prices)  # raises InvalidProblem
     endless = np.isposinf(np.vstack([prices, *rows]))
     forbidden = endless.any(axis=0)
     if forbidden.any():

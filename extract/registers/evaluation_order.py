@@ -76,7 +76,7 @@ def fits(values: RegisterValues, most: float, work: WorkPart) -> tuple[list[int]
         ready = machine.ready(done, alive)
         work.spend(LOOKING * len(values.uses) + TRYING * len(ready))
         possible = sorted((after, machine.missing(i, done), i) for i, peak, after in ready if peak <= most)
-        # The least growth is tried first; of equal ones what completes a user soonest.
+        # Least growth first; on a tie, the value that completes a user soonest.
         tried = possible[:1] if possible and possible[0][0] <= alive else reversed(possible)
         pending += [(done | 1 << i, after, (i, path)) for after, _, i in tried]
     return None, True

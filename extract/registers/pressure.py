@@ -16,7 +16,7 @@ from egraph_opt.extract.registers.conflict import conflict
 from egraph_opt.extract.registers.evaluation_order import RegisterValues, bits, fits
 
 DECIDING = 5e5
-"""Maximum steps to decide whether a selection fits, and to find its conflict."""
+"""Maximum steps to decide whether a selection fits the register limit, and to find its conflict."""
 
 
 class Pressure(NamedTuple):
@@ -52,7 +52,7 @@ def schedule(
     given = start(problem, chosen_nodes(choice))
     chosen = [] if given is None else given[0]
     values, nodes = values_of(problem, chosen, sizes)
-    order, _ = fits(values, inf, Work(inf, inf).part())  # nothing is refused: each step is one value
+    order, _ = fits(values, inf, Work(inf, inf).part())  # without a limit, each step computes one value
     if order is None:
         raise AssertionError("an order without a limit was not found")
     peak, least, decided = peak_of(values, order), lowest(values), True

@@ -56,14 +56,14 @@ class ComponentSelection:
         self.rows: list[list[Row]] = [[] for _ in self.members]
         for row in found:
             within = {part_of.get(c, -1) for c in row}
-            # Parts meet in forced classes only, but a row may name classes on both sides: then it says nothing about either alone.
+            # Components share only forced classes. A row across several components does not constrain one alone.
             if len(within) == 1 and -1 not in within:
                 self.rows[within.pop()].append(row)
         self.cuts: list[list[Cut]] = [[] for _ in self.members]
         for begin, inside in cuts:
             begin = tuple(c for c in begin if c in part_of)
             within = {part_of[c] for c in begin}
-            # A landmark counts only as a whole.
+            # A landmark is valid only as a whole.
             if len(within) == 1:
                 self.cuts[within.pop()].append((begin, inside))
 

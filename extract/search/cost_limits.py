@@ -177,7 +177,7 @@ def extract_balanced(
             break
         best = _try_price(graph, mixed, value, best, work)
     negative = any(bool((cost < 0).any()) for cost in costs)
-    # A mean of the costs is no more than the largest: its bound is one of the maximum.
+    # The mean of the costs is at most the largest, so a bound of the mean is a bound of the maximum.
     averaged = replace(problem, cost=sum(costs) / len(costs))
     mean = spend_share(work, FREE_SHARE, partial(extract_exact, averaged))
     best = _better(value, best, mean.choice.tolist())
@@ -213,7 +213,7 @@ def solve(
         return best, bound, False
     with suppress(WorkOver), pause_collection(), own_scheduler():
         work.spend((REDUCING + MARKING) * len(problem.cost))
-        # As if some cost were negative, no node is dropped because another one is cheaper.
+        # `signed` disables dropping of nodes dominated by cost.
         smaller, forced, _ = reduce(replace(problem.graph, signed=True), work)
         found, forced = landmarks(smaller, forced, work)
         graph = replace(smaller, roots=forced, signed=negative)

@@ -129,7 +129,7 @@ def pareto_front(problem: Problem, resource: int = 0, *, limits: Limits = LIMITS
         raise InvalidProblem(f"there is no resource {format_value(resource)}, but {len(problem.resources)} of them, from 0 on")
     work = work_of(limits)
     second = problem.resources[resource]
-    # To keep a limit is to stay below the next possible value: that leaves room for the solver's rounding.
+    # The limit lies just below the next possible value, which leaves room for the solver's rounding.
     gap, gap2 = grain(problem.cost.tolist()) / 2, grain(second.tolist()) / 2
     forth = replace(problem, resources=second[None])
     back = replace(problem, cost=second, resources=problem.cost[None])

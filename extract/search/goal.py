@@ -19,6 +19,6 @@ def goal_below(cost: float, size: float) -> float:
 
 
 def guesses(relaxed: float, goal: float, bound: float, size: float, shares: Iterable[float]) -> list[float]:
-    """Return ascending trial limits between the relaxation and the goal, ending with the goal; multiples of the grain if there is one."""
+    """Return ascending trial limits from the relaxation to the goal; with a grain, slightly above its multiples."""
     tried = {raise_bound(relaxed + share * (goal - relaxed), size) - (1 - ABOVE) * size for share in shares}
     return [*sorted(guess for guess in tried if raise_bound(guess, size) > bound and guess < goal), goal]

@@ -34,7 +34,7 @@ Solve = Callable[[Graph, Candidate, WorkPart], tuple[Candidate, float, bool]]
 
 def search_around(graph: Graph, best: Candidate, solve: Solve, work: WorkPart) -> Candidate:
     """Return a selection no dearer than `best`, different only if it is clearly cheaper."""
-    random = Random(0)  # asked for floats alone, which are the same in every version of Python
+    random = Random(0)  # only floats are drawn, which are identical in every version of Python
     whole = work.part(ALL * len(graph.cost))
     idle, most = whole.part(IDLE * len(graph.cost)), FIRST
     users = _users(graph, best[0])

@@ -150,7 +150,7 @@ def _drop_dominated(graph: Graph, c: int, masks: list[int], position: dict[int, 
         for x in graph.back[node]:
             behind |= 1 << position[x]
         rows.append((graph.cost[node], node, direct, needs, behind))
-    if graph.signed:  # further children of a more expensive node may bring in more than it costs
+    if graph.signed:  # a dearer node may be better, by children of negative cost
         return sorted(node for _, node, _, _, _ in rows)
     rows.sort()
     kept: list[tuple[int, int, int]] = []
@@ -177,7 +177,7 @@ def _forced_classes(graph: Graph, live: list[int], masks: list[int]) -> list[int
         new = masks[c] & ~together
         together |= masks[c]
         pending += _members(new, live)
-        # Back children are outside the masks: they are needed, but their derivations may contain the class itself.
+        # Back children are not in the masks: they are needed, but their derivations may contain the class itself.
         common = {*graph.forward[nodes_of[c][0]], *graph.back[nodes_of[c][0]]}
         for node in nodes_of[c][1:]:
             common &= {*graph.forward[node], *graph.back[node]}

@@ -112,7 +112,7 @@ def search(
             own = parts.subproblem(i, work)
         except WorkOver:
             return parts.combined_selection(), bound, False
-        # The last part is the largest: what is enough for it is known.
+        # The last component is the largest; its sufficient bound is known.
         enough = means.enough - fsum(bounds) if i == len(parts.members) - 1 else inf
         solved, part_bound, ended = _solve(own.graph, own.rows, own.cuts, own.warm, work, means._replace(enough=enough))
         bounds.append(part_bound)
@@ -222,7 +222,7 @@ def _relax(
             missing = _missing(graph, x)
             if is_optimal(best[1], bound):
                 return best, bound, True
-            # First guesses: without nodes that no selection close to the bound has. One that is too low is a bound.
+            # Trial limits first: exclude nodes of selections far above the bound. A limit that is too low is a valid bound.
             goal = goal_below(best[1], size)
             limits = guesses(relaxed, goal, bound, size, GUESSES if stalled and len(graph.cost) > MAX_PROGRAM_NODES else ())
             for limit in limits:

@@ -113,14 +113,14 @@ def effect(op: Op) -> OpEffect:
     if op.successors or (op.regions and not _combines(op)):
         return OpEffect.OPAQUE
     if name == "vector.transfer_write":
-        return OpEffect.PURE if op.results else OpEffect.WRITE  # a tensor is a value, and a write into it makes another one
+        return OpEffect.PURE if op.results else OpEffect.WRITE  # tensors have value semantics: a write creates a new tensor
     if name in _PURE or name.startswith(("arith.", "math.")):
         return OpEffect.PURE
     if (name in READS and not op.operands) or (name == "ttg.local_alloc" and len(op.results) != 1):
         return OpEffect.OPAQUE  # malformed
     if name in READS:
         if op.attributes.get("isVolatile", "false") != "false" or op.attributes.get("cache", "").split(" ")[0] == "7":
-            return OpEffect.WRITE  # volatile, or `ld.cv` (PTX ISA, cache operators): it reads what others write meanwhile
+            return OpEffect.WRITE  # volatile, or `ld.cv` (PTX ISA, cache operators): it observes concurrent writes
         return OpEffect.READ
     if name in _WRITE:
         return OpEffect.WRITE
@@ -184,7 +184,7 @@ def _any_order(op: Op) -> bool:
     combine, result = blocks[0].ops
     return (
         combine.name in _ORDER_FREE
-        and combine.attributes.get("overflowFlags", _WRAPS) == _WRAPS  # other sums on the way may overflow
+        and combine.attributes.get("overflowFlags", _WRAPS) == _WRAPS  # other partial sums may overflow
         and len(combine.operands) == 2
         and set(combine.operands) == set(blocks[0].arguments)
         and result.operands == combine.results

@@ -65,7 +65,7 @@ def origins_of(function: Op) -> dict[Value, Origins]:
         for op in function.walk():
             ends = [block.ops[-1].operands for region in op.regions for block in region.blocks if block.ops]
             inside = [v for region in op.regions for block in region.blocks if block is not entry for v in block.arguments]
-            if op.name == "scf.for":  # malformed operations are found later
+            if op.name == "scf.for":  # malformed operations are reported later
                 for init, end, argument, result in zip(op.operands[3:], *ends, inside[1:], op.results, strict=False):
                     for target in (argument, result):
                         add(target, of(init) | of(end))

@@ -32,7 +32,7 @@ def value_of(op: Op) -> Scalar | tuple[Scalar, ...] | Text:
     tensor = tensor_type(type)
     if tensor is None:
         return scalar(text.removesuffix(f" : {type}"), type)
-    end = text.rfind(" : tensor<")  # the layout in its type is no part of the value
+    end = text.rfind(" : tensor<")  # the layout in the type is not part of the value
     body = text[: end if end >= 0 else None].strip()
     if not body.startswith("dense<") or not body.endswith(">"):
         return Text(body)

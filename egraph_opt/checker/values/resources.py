@@ -66,7 +66,7 @@ def _contents(op: Op, text: str, held: Mapping[str, str]) -> str:
         if key not in held:
             raise Unmodelled(op, f"the text does not say what the resource {key} holds")
         blob = held[key]
-        blob = blob.lower() if blob[:3].lower() == '"0x' else blob  # hexadecimal digits mean the same in either case
+        blob = blob.lower() if blob[:3].lower() == '"0x' else blob  # hexadecimal digits are case-insensitive
         parts += (text[last : found.start()], f"contents<{sha256(blob.encode()).hexdigest()}>")
         last = found.end()
     return "".join([*parts, text[last:]])

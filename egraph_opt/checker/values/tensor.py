@@ -24,7 +24,7 @@ def tensor_type(text: str) -> ParsedTensorType | None:
     body, shape, start = text[7:-1], [], 0
     while (end := body.find("x", start)) > start and body[start:end].isdecimal():
         if end - start > 18:
-            return None  # not a real dimension; int() refuses thousands of digits
+            return None  # not a valid extent; int() rejects thousands of digits
         shape.append(int(body[start:end]))
         start = end + 1
     depth, comma = 0, -1

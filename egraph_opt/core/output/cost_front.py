@@ -95,7 +95,7 @@ class PricedFront(Front[Result]):
         """Return headings, and a row for the input and for each corner: costs, changes, and claim of optimality."""
 
         def cells(number: int, corner: Corner[Result]) -> tuple[str, ...]:
-            bounded = "not proved optimal" if corner.found.lower_bound > 0.0 else "no bound"  # of a sum, whose bound says little
+            bounded = "not proved optimal" if corner.found.lower_bound > 0.0 else "no bound"  # bound of the weighted sum
             claim = "optimal" if corner.found.optimal else bounded
             claim += f", stopped by {corner.found.stopped_by}" if corner.found.stopped_by else ""
             return str(number), format_cost(corner.first), format_cost(corner.second), corner.found.headline, claim

@@ -48,7 +48,7 @@ class _Forms:
         seen = set[tuple[int, str, Arguments]]()
         for symbol, rows in graph.rows.items():
             for arguments, c in rows:
-                if (key := (c, symbol, tuple(sorted(arguments)))) not in seen:  # of exchanged operands, one order is enough
+                if (key := (c, symbol, tuple(sorted(arguments)))) not in seen:  # one order of commuted operands suffices
                     seen.add(key)
                     self.nodes.setdefault(c, []).append((symbol, arguments))
         self.smallest: dict[int, str] = {}

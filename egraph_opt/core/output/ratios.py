@@ -10,7 +10,7 @@ from egraph_opt.core.result import count_noun
 from egraph_opt.extract.base.stable_sum import ordered_sum
 
 BASES = {"greedy": "Triton's", "given": "the other's", "iree": "IREE's", "input": "the input's"}
-"""Reference of a comparison -> its name in sentences; the first known one is used."""
+"""Reference program of a cost ratio -> its name in sentences; the first with a known cost is used."""
 
 
 def ratio(ours: float | None, other: float | None) -> float | None:

@@ -85,7 +85,7 @@ def _extend_unsigned(op: Op, xs: Sequence[IntegerRange]) -> IntegerRange:
     (x,) = xs
     if x.low >= 0:
         return x
-    size = 1 << integer_bits(op.operands[0].type)  # added to negative numbers, so a divisor stays only if it divides this, too
+    size = 1 << integer_bits(op.operands[0].type)  # added to negative numbers, so the divisor must divide it too
     return IntegerRange(0, size - 1, gcd(x.divisor, size))
 
 

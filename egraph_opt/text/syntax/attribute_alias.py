@@ -146,7 +146,7 @@ def entries(text: str) -> dict[str, str]:
     found: dict[str, str] = {}
     for item in items(text):
         if item.startswith('"'):
-            end = mask_of(item).find('"', 1)  # the name may hold escaped quotes
+            end = mask_of(item).find('"', 1)  # the name may contain escaped quotes
             name, rest = item[1:end], item[end + 1 :]
         else:
             name, equals, rest = item.partition("=")

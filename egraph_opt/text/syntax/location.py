@@ -15,7 +15,7 @@ _PLACE = re.compile(r'"((?:[^"\\]|\\.)*)":(\d+):(\d+)|(#loc\w*)')
 
 _STRING = r'"(?:[^"\\\n]|\\.)*"'
 _INNER = r'[^()"]'
-for _ in range(5):  # places in calls in calls: deeper ones stay
+for _ in range(5):  # nested call sites; deeper nesting is kept
     _INNER = rf"(?:[^()\"]|{_STRING}|\({_INNER}*\))"
 _WRITTEN = re.compile(rf"{_STRING}|//[^\n]*|(?<![=,(\[<: \t])[ \t]+loc\({_INNER}*\)")
 """Location after an operation or an argument; strings and comments are skipped."""

@@ -108,7 +108,7 @@ def _head(chunks: tuple[str, ...], declared: bool) -> Head:
         except Malformed:
             if name.partition(".")[0] in CORE:
                 raise
-            words.append(text[start:stop])  # a form of its own, as some dialects have
+            words.append(text[start:stop])  # a dialect-specific syntax
             masked.append(mask[start:stop])
             these = {}
         attributes = attributes | these if text[start - 1] == "<" else these | attributes  # `<{...}>` are properties

@@ -93,14 +93,14 @@ def shape(expand: Expander, name: str, chunks: tuple[str, ...], bound: int, fail
     wrong = _misspelt(name, front, tail, trailing)
     fits = wrong is None and owners(known.roles, len(types.types), types.arrow, count) is not None
     if known.syntax.segments and sum(integers(known.attributes.get("operandSegmentSizes", ""))) != count:
-        fits = False  # a mention that is in no group
+        fits = False  # a mention outside all groups
     if not fits and not (wrong and wrong.in_type) and may_be_newer(name, known.written, types):
         return _opaque_shape(expand, name, name_of_unknown(name), head(front, False), types, trailing, added, None, bound, fail)
     if wrong is not None:
         if is_old(name, tail):
             fail(MESSAGE, NOTE_ON_TYPES, wrong.at)
         fail(wrong.message, "", sum(map(len, chunks)) + count if wrong.at < 0 else wrong.at)
-    attributes = {**known.attributes, **added}  # never return an object of the cache
+    attributes = {**known.attributes, **added}  # never return a cached mutable object
     if known.aliased:
         attributes = {k: expand(v) for k, v in attributes.items()}
     operands, results, pieces = _roles(expand, known, types, count, bound, fail)

@@ -53,7 +53,7 @@ def _signature(text: str) -> Signature:
                 arrow = len(types)
             continue
         start = found.start()
-        ended = ended or (depth == 0 and first >= 0 and start > end and c != "<")  # words after a type are no part of it
+        ended = ended or (depth == 0 and first >= 0 and start > end and c != "<")  # words after a type do not belong to it
         if not ended:
             end = found.end()
             first = start if first < 0 else first

@@ -19,7 +19,7 @@ _ENDED = frozenset(parent for name, parents in _PARENTS.items() if name != "scf.
 
 def fault(op: Op) -> tuple[Op | Region, str] | None:
     """Return the first operation or region with an invalid terminator, and the reason; None if valid."""
-    for region in op.regions[: 1 if op.name == "ttg.warp_specialize" else None]:  # the second one holds the partitions
+    for region in op.regions[: 1 if op.name == "ttg.warp_specialize" else None]:  # the second region contains the partitions
         for block in region.blocks:
             for inner in block.ops[:-1]:
                 if inner.name in TERMINATORS:

@@ -43,7 +43,7 @@ def may_be_newer(name: str, written: tuple[Token, ...], types: Signature) -> boo
     if not has_form(name):
         return True
     new = any(_KEYWORD.fullmatch(word) and word not in words and not _NO_KEYWORD.fullmatch(word) for word in every)
-    return new and _OF_TYPES.isdisjoint(every)  # a type out of its place is a mistake
+    return new and _OF_TYPES.isdisjoint(every)  # a misplaced type is an error
 
 
 def words_after_type(literal: str) -> int:
@@ -64,7 +64,7 @@ def results_of_unknown(known: Signature, bound: int) -> tuple[tuple[str, ...], b
     Result types follow an arrow, or are all types. They are certain only after parenthesised operand types.
     """
     types = known.types if known.arrow is None else known.types[known.arrow :]
-    if len(types) != bound or any(text[0] == "<" for text in types):  # its dialect's name is left out
+    if len(types) != bound or any(text[0] == "<" for text in types):  # its dialect prefix is omitted
         return (UNTYPED,) * bound, True
     return types, not known.literals[0].strip().startswith("(")
 
