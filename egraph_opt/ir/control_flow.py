@@ -100,10 +100,7 @@ def rebuild_loop(op: Op, operands: tuple[Value, ...], results: tuple[Value, ...]
 
 def rebuild_conditional(op: Op, condition: Value, results: tuple[Value, ...], branches: Sequence[Block]) -> Op:
     """Return an `scf.if` with another condition, results and branches."""
-    regions = (
-        *(Region((b,)) for b in branches),
-        *op.regions[len(branches) :],
-    )  # a region without a block is an absent else branch
+    regions = (*(Region((b,)) for b in branches), *op.regions[len(branches) :])  # an absent else is a region without a block
     changed = replace(op, operands=(condition,), results=results, regions=regions)
     if _same(op, (condition,), results):
         return changed
