@@ -47,7 +47,7 @@ class CarriedLoads:
     stands_for: dict[Value, tuple[Op, ...]] = field(default_factory=dict)
     """Loop argument -> operations at the start of an iteration that compute its value; the last is a load."""
     elsewhere: set[Op] = field(default_factory=set)
-    """Loads that read only what iterations of a loop read themselves."""
+    """Loads of addresses that the loop's iterations read anyway."""
     unchanged: set[Value] = field(default_factory=set)
     """Pointers of such loads to memory that never changes."""
 

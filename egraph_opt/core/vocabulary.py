@@ -145,11 +145,11 @@ class Vocabulary:
     never: Callable[[Any], str] = lambda rule: ""
 
     def symbol(self, meaning: Callable[..., Any]) -> Callable[[Callable[P, R]], Word[P, R]]:
-        """Declare a symbol of the e-graph; `meaning` interprets it in a z3 model, from the world and the arguments' meanings."""
+        """Declare a symbol of the e-graph; `meaning(world, *arguments)` is its semantics over the z3 functions of `world`."""
         return self._declare_word(meaning, False, False)
 
     def fact(self, meaning: Callable[..., Any], guide: bool = False) -> Callable[[Callable[P, R]], Word[P, R]]:
-        """Declare a condition of rules; `meaning` returns its z3 formula, or None if it has none."""
+        """Declare a condition of rules; `meaning(world, *arguments)` is its z3 formula, or None if it has none."""
         return self._declare_word(meaning, True, guide)
 
     def _declare_word(self, meaning: Callable[..., Any], is_fact: bool, guide: bool) -> Callable[[Callable[P, R]], Word[P, R]]:

@@ -14,7 +14,7 @@ BASES = {"greedy": "Triton's", "given": "the other's", "iree": "IREE's", "input"
 
 
 def ratio(ours: float | None, other: float | None) -> float | None:
-    """Return ours / other: 1 if both are 0, None if only one is 0 or one is unknown."""
+    """Return `ours / other`; 1 if both are 0, None if only one is 0 or one is unknown."""
     if ours is None or other is None:
         return None
     if ours == other:
