@@ -1,7 +1,4 @@
-"""Files of several modules, separated by `
-
------` lines.
-"""
+"""Files of several modules, separated by `// -----` lines."""
 
 from __future__ import annotations
 
@@ -9,12 +6,7 @@ import re
 from collections.abc import Sequence
 
 _SPLIT = re.compile(r"(?m)^(//[ \t]*-----(?!-)[^\n]*\n?)")
-"""Separator of MLIR tools, including dump headers (`
-
------
-
-IR Dump After ...`); with more dashes it is a comment.
-"""
+"""Separator of MLIR tools, including dump headers (`// -----// IR Dump After ...`); with more dashes it is a comment."""
 _COMMENTS = re.compile(r"(?:\s++|//[^\n]*+)*+")
 _SILENT = re.compile(r'"[^"\\\n]*+(?:\\[^\n][^"\\\n]*+)*+"|//[^\n]*+')
 """Strings and comments, in which brackets are ignored."""
