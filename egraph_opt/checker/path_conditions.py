@@ -8,8 +8,8 @@ from egraph_opt.ir.module import Op
 MAX_CONDITIONS = 12
 """Maximum conditions on which a value may depend to be rebuilt under one of them.
 
-Each condition may double the number of nodes of a value, as in a sum whose addends are chosen one by one and depend on all
-choices of an earlier sum.
+Each condition may double the number of nodes of a value. An example is a sum whose addends are selects that depend on all selects
+of an earlier sum.
 """
 
 

@@ -1,7 +1,7 @@
 """Options, each declared once, in the dataclass of the families that take it.
 
-The declaration of a field determines its command-line flag, the argument of `egraph_opt.optimize`, its part of cache keys, and
-the message for a value out of range.
+A field declaration determines the command-line flag, the argument of `egraph_opt.optimize`, the part of cache keys, and the range
+message.
 """
 
 from __future__ import annotations

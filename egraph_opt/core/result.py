@@ -1,9 +1,9 @@
 """Result of an optimisation, and its claim of optimality.
 
-A claim covers all searched selections: selections from the saturated e-graph of a function, with the layouts tried (`dropped`
-lists the others), under the allowed rules and moves, the cost model and its prices on change. If saturation was stopped, the
-e-graph is incomplete and nothing is claimed. `state` describes the claim; `summary`, tables, JSON and notebooks show it.
-`stopped_by` determines the exit code under `--strict`.
+A claim covers all searched selections: selections from a function's saturated e-graph, with the layouts tried (`dropped` lists
+the others). It is relative to the allowed rules and moves, and to the cost model with its prices on change. If saturation was
+stopped, the e-graph is incomplete and nothing is claimed. `state` describes the claim; `summary`, tables, JSON and notebooks show
+it. `stopped_by` determines the exit code under `--strict`.
 """
 
 from __future__ import annotations

@@ -59,8 +59,8 @@ ONE_OPERAND = (Layouts.BROADCAST, Layouts.EXPAND_DIMS, Layouts.REINDEX, Layouts.
 def declaration(op: Op) -> Declaration:
     """Return the declaration of an operation, without the analysis of shared memory in `memory`.
 
-    An instance excluded by `when` (a volatile load, inline assembly or an external call not marked pure) is opaque, and so is an
-    instance with too many or too few operands.
+    An instance excluded by `when` is opaque: a volatile load, or inline assembly or an external call not marked pure. So is an
+    instance with an invalid number of operands.
     """
     known = DECLARATIONS.get(op.name)
     if op.name == "tt.map_elementwise" and not _computes(op):

@@ -147,8 +147,8 @@ class Result:
     """Result of an extractor; `choice` has a node per class, -1 if the class is not needed.
 
     `lower_bound` is at most the cost of every valid selection. `optimal`: the cost meets it to a relative 1e-6. `stopped_by` is
-    "" after a complete run, "work" after the deterministic step limit, "seconds", "wall" or "memory" after a safety limit, and
-    "solver" if the solver gave up. `seconds` is CPU time; `steps` counts against the work limit. `order` is an evaluation order
+    "" after a complete run. Else it names the limit: "work" is deterministic; "seconds", "wall" and "memory" are for safety;
+    "solver" means that the solver gave up. `seconds` is CPU time; `steps` counts against the work limit. `order` is an evaluation order
     of the chosen nodes within the register bound, if one was given.
     """
 

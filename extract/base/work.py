@@ -105,8 +105,7 @@ class Work:
     def check(self, took: float = 0.0) -> None:
         """Raise `WorkOver` if time or memory ran out, or fewer than `took` CPU seconds are left.
 
-        Use it in passes that run regardless of the step limit or whose steps are charged at once, so that a long pass still ends
-        in time.
+        Use it in passes that ignore the step limit or charge all steps at once, so that a long pass still ends in time.
         """
         self.stopped_by = self.stopped_by or self._look(0.0, took)
         if self.stopped_by not in ("", "work"):

@@ -1,6 +1,6 @@
 """Linear program over cuts: the shares of node costs that give the largest lower bound.
 
-Every selection has a node that enters each cut. If the shares of all cuts that a node enters sum to at most its cost, every
+Every selection has a node that enters each cut. Let the shares of all cuts that a node enters sum to at most its cost. Then every
 selection costs at least the sum of all shares. In planning this is optimal cost partitioning among landmarks (Karpas, Domshlak
 2009, "Cost-optimal planning with landmarks"). The bound holds whatever the solver returns: shares are rounded down to multiples
 of a power of two, whose sums are exact floats, and reduced where they exceed a cost.

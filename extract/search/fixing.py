@@ -1,8 +1,8 @@
 """Reduced-cost fixing: excludes nodes whose every selection costs more than a known selection.
 
 A selection costs at least the bound plus the reduced costs of its columns. A selection with a node contains a path of forward
-edges from a root or a back child down to the node, and on to a leaf. Steiner tree solvers fix arcs in the same way (Polzin,
-Daneshmand, 2001).
+edges through the node, from a root or back child to a leaf. Steiner tree solvers fix arcs in the same way (Polzin, Daneshmand,
+2001).
 """
 
 from __future__ import annotations
