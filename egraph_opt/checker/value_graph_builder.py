@@ -299,7 +299,7 @@ class GraphBuilder:
             self.since.keep(FENCE, state, memory)
 
     def join(self, after: int, memory: int, start: int, ends: Sequence[int]) -> None:
-        """Record, for a memory state after merging paths, that asynchronous work is unchanged if it is on all paths."""
+        """Record that merging paths leaves asynchronous work unchanged if each path does."""
         if all(self.since(RUNNING, end) == start for end in ends):
             self.since.keep(RUNNING, after, memory)
 
