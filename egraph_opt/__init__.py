@@ -4,7 +4,7 @@
     result = egraph_opt.optimize(text, cost="cycles")
     print(result.ir)
 
-Names are loaded on first use, the e-graph engine and the solvers when they have work, so that `--help` does not wait for them.
+Public names, the e-graph engine and the solvers are imported on first use, so that `--help` is fast.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from egraph_opt.text import read, write
 
 __version__ = "0.1.0"
-"""Version of the package, stated here alone. The package's metadata are derived from this line."""
+"""Version of the package; the package metadata are derived from this line."""
 
 __all__ = [
     "CostModel", "CostModelError", "EgraphOptError", "FunctionResult", "InputError", "Limits", "OptionError", "Result",
@@ -44,10 +44,10 @@ _PLACES = {
 }
 """Public names of this package, by the module that defines them."""
 
-if not TYPE_CHECKING:  # a type checker would take `__getattr__` as a definition of every name
+if not TYPE_CHECKING:  # hidden from type checkers, for which `__getattr__` would define every name
 
     def __getattr__(name: str) -> object:
-        """Load a public name."""
+        """Import a public name on first access."""
         for module, names in _PLACES.items():
             if name in names:
                 value = globals()[name] = getattr(import_module(f"{__name__}.{module}"), name)
@@ -55,5 +55,5 @@ if not TYPE_CHECKING:  # a type checker would take `__getattr__` as a definition
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
     def __dir__() -> list[str]:
-        """Return the names that are loaded and those that can be loaded."""
+        """Return the public names, imported or not."""
         return sorted({*globals(), *__all__})

@@ -1,4 +1,4 @@
-"""`python -m egraph_opt` is `egraph-opt`."""
+"""Entry point of `python -m egraph_opt`: the command `egraph-opt`."""
 
 from egraph_opt.command.cli import main
 

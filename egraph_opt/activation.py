@@ -1,9 +1,8 @@
-"""Activation by the environment: with `EGRAPH_OPT`, `EGRAPH_OPT_AUTOTUNE` or `EGRAPH_OPT_CAPTURE` set, importing Triton enables
-the plug-in.
+"""Activation by the environment variables `EGRAPH_OPT`, `EGRAPH_OPT_AUTOTUNE` and `EGRAPH_OPT_CAPTURE`.
 
-`egraph_opt.pth` is installed beside this package. If one of these variables is set, it makes each Python process import this file
-at start. That also reaches processes that no line in a script can reach: workers of every kind, and scripts that do not know this
-package. It never causes an import of Triton that would not have happened anyway.
+If one of them is set, importing Triton enables the plug-in. `egraph_opt.pth`, installed beside this package, then makes each
+Python process import this module at start. That includes worker processes and scripts that do not import this package. It never
+causes an import of Triton.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from egraph_opt.process.import_hook import OnImport
 
 
 def enable() -> None:
-    """Enable the plug-in as the environment says. A failure does not make the import of Triton fail."""
+    """Enable the plug-in according to the environment. A failure does not make the import of Triton fail."""
     try:
         import egraph_opt.triton  # noqa: F401  # it looks at the environment
     except Exception as error:

@@ -1,6 +1,4 @@
-"""Public functions of the package. They are the same for every family; a family's options are checked by name
-(`egraph_opt.core.options`).
-"""
+"""Public functions of the package, the same for every family; options are validated by name (`egraph_opt.core.options`)."""
 
 from __future__ import annotations
 
@@ -35,24 +33,24 @@ def optimize(source: str | Path, *, rules: Rules = "layout", **options: Any) -> 
     """Optimise the text of one or more modules (`// -----` between them), or the file at a path.
 
     The method is equality saturation (Tate et al., POPL 2009) in egglog (Zhang et al., PLDI 2023), with extraction as an integer program.
-    Limits count work, so the result is the same on every machine. Limits in seconds are safety stops; a result says if one was met. In a
-    process that was forked after the engine was used, a fresh process does the work.
+    Limits count work, so the result is the same on every machine. Limits in seconds are for safety; the result records whether one was met.
+    In a process forked after the engine was used, a new process does the work.
 
     Args:
         source: the program, or a `Path` to it. A path given as a string is refused.
-        rules: the rulesets, and with them the family, separated by commas; or a list of those, of rules that `@rule` made, and of files
-            with rules (`"my_rules.py:my_rule"`). Rules of yours are proved before their first use, and run beside the family's.
+        rules: rulesets of one family, separated by commas; or a list of rulesets, of `@rule` objects, and of files with rules
+            (`"my_rules.py:my_rule"`). Your rules are proved before their first use, and run in addition to the family's.
         options: the options of the family, by name, as listed below.
 
     Returns:
-        The new text, and for each function its costs, the claim, and why the search stopped. A function on which the engine fails
-        comes back as it was, with a remark.
+        The new text, and for each function its costs, the claim of optimality, and the reason why the search stopped. A function on
+        which the engine fails is returned unchanged, with a remark.
 
     Raises:
-        InputError: the text is not a program, is one for another family, has no functions, or is a path given as a string.
+        InputError: the text is not a program, belongs to another family, has no functions, or is a path given as a string.
         CostModelError: the cost model raised, or returned something that is not a cost.
         OptionError: an option is unknown, not taken by these rules, or out of range. It is also a ValueError.
-        Refused: a rule of yours is not proved; the message has values for which its two sides differ.
+        Refused: one of your rules is not proved; the message has a counterexample.
         OutsideError: a file or a package of yours cannot be loaded.
         OSError: the file cannot be read.
     """
@@ -61,7 +59,7 @@ def optimize(source: str | Path, *, rules: Rules = "layout", **options: Any) -> 
 
 
 def explain(source: str | Path, *, rules: Rules = "layout", **options: Any) -> Explanations:
-    """Explain which rules lead from a program to the choices for it.
+    """Explain which rules derive the optimised program from the input.
 
     Args:
         source: as for `optimize`.
@@ -69,11 +67,11 @@ def explain(source: str | Path, *, rules: Rules = "layout", **options: Any) -> E
         options: as for `optimize`.
 
     Returns:
-        For each function, its record and, in `choices`, the chains of rules. For pointers, what became of each access. Its text is
-        what the command prints, for which alternatives are searched.
+        For each function, its record and, in `choices`, the chains of rules; for pointers, the result of each access. `str` of it is the
+        output of `egraph-opt explain`, which also searches for alternatives.
 
     Raises:
-        OptionError: as for `optimize`; or the family has no explanations; the message says why.
+        OptionError: as for `optimize`; or the family has no explanations, for the reason in the message.
         InputError, CostModelError, OSError: as for `optimize`.
     """
     from egraph_opt.reports.explanation_text import Explanations
@@ -93,22 +91,22 @@ def report(
     as_plugin: bool = False,
     **options: Any,
 ) -> Report:
-    """Report on a program and on what is made of it: what changed and why, costs line by line, alternatives, machine code, proofs.
+    """Report on an optimisation: changes and their reasons, costs line by line, alternatives, machine code, proofs.
 
-    `egraph_opt.reports.page.render` makes a page of it.
+    `egraph_opt.reports.page.render` converts the report to HTML.
 
     Args:
         source: as for `optimize`.
         rules: as for `optimize`.
-        alternatives: how many alternatives get a search for what they would have cost; each takes as long as `optimize`.
+        alternatives: number of rejected alternatives to price; each takes as long as `optimize`.
         static: whether the programs are compiled to machine code, where Triton is installed. This needs no GPU.
-        others: whether the result of the compiler's own pass is shown beside ours, where Triton is installed.
-        as_plugin: report what Triton's plug-in does with the program, and why, in `Report.ruling`; the program is one that Triton compiled
-            without the plug-in (`kernel.asm["ttgir"]`).
+        others: whether the result of the compiler's own pass is shown for comparison, where Triton is installed.
+        as_plugin: report in `Report.ruling` what the Triton plug-in does with the program, and why; the program must be one that
+            Triton compiled without the plug-in (`kernel.asm["ttgir"]`).
         options: as for `optimize`.
 
     Returns:
-        The report as plain data; `to_json` makes it one dictionary.
+        The report as plain data; `to_json` returns it as a dictionary.
 
     Raises:
         OptionError, InputError, CostModelError, OSError: as `optimize`.
@@ -127,12 +125,12 @@ def pareto(source: str | Path, first: Any, second: Any, *, rules: Rules = "layou
     Args:
         source: as for `optimize`.
         first: a cost model, or its name; with `rules="numerics"`, `cycles` or `error`.
-        second: another one.
+        second: the other cost model, or its name.
         rules: as for `optimize`.
         options: as for `optimize`, except `cost`.
 
     Returns:
-        The corners of the front by rising first cost, each with both costs and its program. `complete` is true if there are no others.
+        The corners of the front by ascending first cost, each with both costs and its program. `complete`: there are no others.
 
     Raises:
         OptionError: as for `optimize`; or the two models are the same, or the family has no costs.
@@ -144,14 +142,14 @@ def pareto(source: str | Path, first: Any, second: Any, *, rules: Rules = "layou
 def compare(
     paths: Path | Sequence[Path], *, rules: Rules = "layout", against: str | Path = "", static: bool = False, **options: Any
 ) -> ComparisonTable:
-    """Compare the results for some files with those of another compiler.
+    """Compare the results for some files with the results of another compiler.
 
     Args:
-        paths: files of programs; or one of them, or a folder, of which all programs are taken.
+        paths: program files; or a single file; or a folder, for all its programs.
         rules: as for `optimize`.
-        against: one of the family's comparisons, such as `triton` or `iree`; or what another compiler wrote: a file, or a folder with a
-            file of the same name for each of `paths`. If empty, the first comparison.
-        static: whether all sides are compiled, to count registers, spills and barriers. This needs no GPU.
+        against: one of the family's comparisons, such as `triton` or `iree`; or output of another compiler: a file, or a folder with a
+            file of the same name for each of `paths`. Default: the family's first comparison.
+        static: whether all programs are compiled, to count registers, spills and barriers. This needs no GPU.
         options: as for `optimize`.
 
     Returns:
@@ -176,34 +174,34 @@ def check(
     allow_reassociation: bool = False,
     assume_no_alias: bool = False,
 ) -> Verdict:
-    """Prove that two programs compute the same, to the last bit.
+    """Prove that two programs compute bitwise equal results.
 
     Args:
-        before: a program as text, or a `Path` to it: TTIR, TTGIR, or a program for IREE (of which only equal parts are proved equal).
+        before: a program as text, or a `Path` to it: TTIR, TTGIR, or a program for IREE (proved equal only where unchanged).
         after: the other program.
-        rules: the family by whose laws they may be equal: `layout`, of which all programs are known; `pointer`, under the promises that
-            `after` is marked with; or `algebra`.
-        allow_reassociation: let sums of floats take their elements in another order; `Verdict.excused` lists those that do.
+        rules: the family whose laws define equality: `layout`, for all programs; `pointer`, under the preconditions in the
+            attributes of `after`; or `algebra`.
+        allow_reassociation: allow float sums in another element order; `Verdict.excused` lists them.
         assume_no_alias: promise that no array that a function writes overlaps another one.
 
     Returns:
-        Whether the programs are equal; `different`, with an input that shows it (`Verdict.witness`); or `not proved`, with the place.
+        A verdict: `equal`; `different`, with a counterexample (`Verdict.witness`); or `not proved`, with the line.
 
     Raises:
-        OptionError: the family has no laws of its own, or does not take the other options.
+        OptionError: the family has no checker of its own, or does not take the other options.
         InputError, OSError: as `optimize`.
     """
     return check_texts(source_of(before), source_of(after), not allow_reassociation, assume_no_alias, rules)
 
 
 UNRUN = ("region", "vector-layout")
-"""Families whose programs the interpreter does not run."""
+"""Families whose programs the interpreter does not support."""
 
 
 def check_texts(
     before: tuple[str, str], after: tuple[str, str], strict: bool = True, no_alias: bool = False, rules: str = "layout"
 ) -> Verdict:
-    """Check two texts as `check` does; each comes with the name of its file. Raises InputError, OptionError."""
+    """Check two pairs of (text, file name) as `check` does. Raises InputError, OptionError."""
     from egraph_opt.checker import Outcome, Verdict
     from egraph_opt.checker import check as compared
     from egraph_opt.witness import with_witness
@@ -229,7 +227,7 @@ def check_texts(
 
 
 def _read(text: str, filename: str, line: int) -> Module:
-    """Read a module as its family does."""
+    """Parse a module by its family's parser."""
     kind = kind_of(text, filename)
     reader = families()[kind].code("reader") if kind and families()[kind].reader else read
     module: Module = reader(text, filename, line)
@@ -249,10 +247,10 @@ def prove(rule: str | Rule | Path) -> Proof | tuple[Proof, ...]:
     """Prove a rule, for all values of the domain that `Proof.strength` describes.
 
     Args:
-        rule: what `@rule` returned, or the name of a rule in `rules/`; or a `Path` to a file with rules of yours.
+        rule: a `Rule`, the name of a rule in `rules/`, or a `Path` to your file with rules.
 
     Returns:
-        The values for which the rule was proved, and how long the proof took; of a file, that for each of its rules.
+        A proof: the domain for which the rule was proved, and its time; for a file, one proof per rule.
 
     Raises:
         Unsound: the sides differ for some values, which the message shows.
@@ -290,13 +288,13 @@ def iree_compile(
     seconds: float = 120.0,
     run_flags: Sequence[str] = (),
 ) -> bytes:
-    """Compile a program with IREE's compiler, with a program and flags that take less time if some are found.
+    """Compile a program with IREE's compiler, with a faster program variant and flags if a search finds them.
 
     Args:
         source: the program's text, or a `Path` to it, as for `compile_str` and `compile_file` of `iree.compiler`.
-        flags: those of iree-compile, including the target.
-        output: the file to write, too.
-        seconds: CPU time of IREE's tools after which no further program is tried.
+        flags: flags of iree-compile, including the target.
+        output: file to which the module is also written.
+        seconds: CPU time of IREE's tools after which no further variant is tried.
         run_flags: flags for IREE's tools that run programs, such as `--parameters=model=weights.irpa`.
 
     Returns:
@@ -305,7 +303,7 @@ def iree_compile(
     Raises:
         InputError: the text is the name of a file.
         MissingError: IREE's compiler is not installed.
-        IreeError: it refuses the program.
+        IreeError: IREE rejects the program.
         OSError: a file cannot be read or written.
     """
     made: bytes = part("iree_compile")(source, flags, output=output, seconds=seconds, run_flags=run_flags)

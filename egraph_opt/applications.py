@@ -1,6 +1,6 @@
-"""Applications on the engine (`egraph_opt.apps`), by what they add: loaded when it is asked for.
+"""Registry of applications on top of the engine (`egraph_opt.apps`), imported on use.
 
-This is the only place of the engine that names them.
+The engine refers to applications only here.
 """
 
 from __future__ import annotations
@@ -15,8 +15,7 @@ COMMANDS = {
     "replay": "egraph_opt.apps.replay.command.replay",
     "sentinel": "egraph_opt.apps.sentinel.command.sentinel",
 }
-"""Modules of the commands that applications add to the command line. The function of a command has the name of the command, with
-underscores for dashes."""
+"""Command of an application -> its module. The function has the command's name, with underscores for dashes."""
 PARTS = {
     "best_flags": "egraph_opt.apps.iree_tuning.compare_time:against_best_flags",
     "fastest": "egraph_opt.apps.iree_tuning.time_choice:choose_by_time",
@@ -27,10 +26,10 @@ PARTS = {
     "sentinel": "egraph_opt.apps.sentinel.launch_guard:Sentinel",
     "times": "egraph_opt.apps.iree_tuning.compare_time:times",
 }
-"""Functions and classes that the engine calls where a user asks for an application, as `module:name`."""
+"""Functions and classes of applications that the engine calls on request, as `module:name`."""
 
 
 def part(name: str) -> Any:
-    """Load a part of `PARTS`."""
+    """Import an entry of `PARTS`."""
     module, _, attribute = PARTS[name].partition(":")
     return getattr(import_module(module), attribute)

@@ -1,4 +1,4 @@
-"""Base classes and messages of all errors that this package raises on purpose. This module imports no other one of the package."""
+"""Base classes and messages of all errors that this package raises intentionally. Imports no other module of the package."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from collections.abc import Iterable
 
 
 class EgraphOptError(Exception):
-    """Base of all errors that the package raises on purpose. Internal failures do not derive from it."""
+    """Base of all intentional errors. Internal failures do not derive from it."""
 
 
 class Unsupported(EgraphOptError):
-    """A function, or a part of one, that is not modelled and stays unchanged. The message names it and says where it is."""
+    """Error for a function or part that is not modelled and stays unchanged. The message has its name and position."""
 
 
 class UserError(EgraphOptError):
-    """A user's rule, cost model, or file or package with one that cannot be used."""
+    """Error for a user's rule, cost model, file or package that cannot be used."""
 
     code = 1
-    """Exit code of a command that meets this error."""
+    """Exit code of a command after this error."""
 
     def printed_message(self) -> str:
-        """Return the message as commands print it: `place: error: what is wrong`."""
+        """Return the message in printed form: `place: error: message`."""
         text = str(self)
         start, colon, rest = text.partition(":")
         if colon and os.path.isabs(start):
@@ -33,11 +33,11 @@ class UserError(EgraphOptError):
 
 
 def place_of(what: object, error: BaseException | None = None) -> str:
-    """Return `file:line` of a user's code, from the folder of the process if it lies there; empty if it is none of the user's.
+    """Return `file:line` of user code, relative to the current folder if inside it; empty if the code is not the user's.
 
     Args:
-        what: the function, method or class that was asked.
-        error: what it raised. Its innermost line outside this package counts.
+        what: the function, method or class that was called.
+        error: the exception that it raised. Its innermost frame outside this package counts.
     """
     import traceback
 
@@ -54,30 +54,30 @@ def place_of(what: object, error: BaseException | None = None) -> str:
 
 
 def from_here(file: str) -> str:
-    """Return the path of a file as messages have it: from the folder of the process if the file lies there."""
+    """Return a path for messages: relative to the current folder if inside it."""
     here = os.path.relpath(file)
     return file if here.startswith(os.pardir) else here
 
 
 def format_place(file: str, line: int) -> str:
-    """Return `file:line` as messages have it."""
+    """Return `file:line` for messages."""
     return f"{from_here(file)}:{line}"
 
 
 TRACEBACK = "EGRAPH_OPT_TRACEBACK"
-"""Variable of the environment that asks for the tracebacks of internal failures, on stderr."""
+"""Environment variable that enables tracebacks of internal failures on stderr."""
 _SILENT = (
     ArithmeticError, AssertionError, AttributeError, LookupError, NameError, RecursionError, StopIteration, TypeError
 )  # fmt: skip
-"""Errors whose messages say nothing to users."""
+"""Exception classes whose messages are not useful to users."""
 
 
 def describe_error(error: BaseException, step: str = "") -> str:
-    """Return an unexpected error in words: where it was raised, and how to see more. Its class says nothing to users.
+    """Describe an unexpected exception: where it was raised, and how to see more. The exception's class is not shown.
 
     Args:
-        error: what was raised.
-        step: what was being done, after `while`.
+        error: the exception.
+        step: the activity, which follows `while`.
     """
     import traceback
 
@@ -91,7 +91,7 @@ def describe_error(error: BaseException, step: str = "") -> str:
 
 
 def reason_of(error: BaseException) -> str:
-    """Return what an error says, in one line; an internal failure in words if that says nothing to users."""
+    """Return the message of an exception on one line; for an internal failure without a useful message, a description."""
     return describe_error(error) if isinstance(error, _SILENT) else " ".join(str(error).split()) or describe_error(error)
 
 
@@ -108,8 +108,8 @@ _PACKAGE = f"{__file__.rpartition('/')[0]}/"
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
-    """Return the end of a message that names the known name nearest to a wrong one, or an empty string if none is near."""
-    from difflib import get_close_matches  # slow to load, and only mistakes need it
+    """Return the end of a message that suggests the nearest known name, or an empty string."""
+    from difflib import get_close_matches  # slow to import, and needed only after an error
 
     known = list(known)
     near = get_close_matches(name, known, 1) or [other for other in known if name and other.startswith(name)]
@@ -117,7 +117,7 @@ def nearest(name: str, known: Iterable[str]) -> str:
 
 
 def unknown_name(what: str, name: str, known: Iterable[str]) -> str:
-    """Return a message about an unknown name, with the nearest known name or the known names.
+    """Return a message about an unknown name, with the nearest known name or all known names.
 
     Args:
         what: the kind of name, such as `no cost model`.
@@ -132,6 +132,6 @@ def unknown_name(what: str, name: str, known: Iterable[str]) -> str:
 
 
 MANY = 60
-"""Length of a list of names beyond which no message has all of them."""
+"""Length from which a list of names is truncated in a message."""
 SHORT = 20
-"""Length of a list of names up to which a message has all of them although it has the nearest one already."""
+"""Length up to which a list of names is shown in full even if a nearest name is shown."""

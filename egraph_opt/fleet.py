@@ -1,4 +1,4 @@
-"""Former name of `egraph_opt.apps.fleet`, for one release: `egraph_opt.fleet.records.results` is still found."""
+"""Deprecated name of `egraph_opt.apps.fleet`, kept for one release: `egraph_opt.fleet.records.results` still resolves."""
 
 from pathlib import Path
 

@@ -1,5 +1,4 @@
-"""Extensions from outside this package: the entry points of installed packages, and how names in files are written
-(`my_rules.py:name`)."""
+"""Extensions: entry points of installed packages, and the syntax of names in files (`my_rules.py:name`)."""
 
 from __future__ import annotations
 
@@ -18,17 +17,16 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 RULES, COSTS, FAMILIES = "egraph_opt.rules", "egraph_opt.costs", "egraph_opt.families"
-"""Groups of entry points: rulesets by name (a module, a rule or a list of rules), cost models, families (`FAMILY` of a package).
-"""
+"""Entry point groups: rulesets (a module, a rule or a list of rules), cost models, families (`FAMILY` of a package)."""
 PLACE = re.compile(r"(?P<file>.+\.py)(?::(?P<name>\w+))?(?P<parameters>(?::\w+=[\w.+-]+)*)")
 
 
 class OutsideError(UserError, ValueError):
-    """Extension from outside that cannot be loaded or has the wrong type. The message has the file or the package and the reason."""
+    """Error for an extension that cannot be loaded or has the wrong type. The message has the file or package and the reason."""
 
 
 def is_file(text: str) -> bool:
-    """Return whether a text names a Python file, or something in one."""
+    """Return whether a text names a Python file, or an object in one."""
     return PLACE.fullmatch(text) is not None
 
 
@@ -46,15 +44,15 @@ def entries(group: str) -> Mapping[str, EntryPoint]:
 
 @cache
 def _entries_of_group(group: str) -> Mapping[str, list[EntryPoint]]:
-    """Return the entry points of a group by name, sorted by name. A name has several where several packages offer it."""
+    """Return all entry points of a group by name, sorted by name; several packages may offer one name."""
     if not _any_package():
         return {}
-    from importlib.metadata import entry_points  # slower to load than all else that a command loads
+    from importlib.metadata import entry_points  # slower to import than everything else in a command
 
     found: dict[str, list[EntryPoint]] = {}
     for entry in entry_points(group=group):
         known = found.setdefault(entry.name, [])
-        if _owner(entry) not in map(_owner, known):  # of two installations of one package, the first on Python's path counts
+        if _owner(entry) not in map(_owner, known):  # if a package is installed twice, the first on Python's path counts
             known.append(entry)
     return dict(sorted(found.items()))
 
@@ -83,7 +81,7 @@ def load(group: str, name: str) -> Any:
 
 
 def model(what: Any, where: str) -> Any:
-    """Return a cost model: the loaded object, or an instance if it is a class."""
+    """Return a cost model: the loaded object, or an instance of it if it is a class."""
     if isinstance(what, ModuleType):
         raise OutsideError(f"{where}: error: say which cost model of it: {where}:NAME")
     if not isinstance(what, type):
@@ -96,12 +94,12 @@ def model(what: Any, where: str) -> Any:
 
 
 def models(family: str, wanted: str = "") -> dict[str, Any]:
-    """Return the cost models of entry points that are for a family. The attribute `family` names it; without, it is `layout`.
+    """Return the entry points' cost models for a family. The model's attribute `family` names it, by default `layout`.
 
-    Those that cannot be loaded are left out.
+    Models that cannot be loaded are omitted.
 
     Raises:
-        OutsideError: the `wanted` one cannot be loaded.
+        OutsideError: the `wanted` model cannot be loaded.
     """
     found, broken = loaded_models()
     if wanted in broken:
@@ -110,7 +108,7 @@ def models(family: str, wanted: str = "") -> dict[str, Any]:
 
 
 def loaded_models() -> tuple[dict[str, Any], dict[str, str]]:
-    """Return the cost models of entry points by name, and for those that cannot be loaded the reason."""
+    """Return the entry points' cost models by name, and the load errors of the others."""
     found: dict[str, Any] = {}
     broken: dict[str, str] = {}
     for name, entry in entries(COSTS).items():
@@ -122,14 +120,12 @@ def loaded_models() -> tuple[dict[str, Any], dict[str, str]]:
 
 
 def describe_entry(entry: EntryPoint) -> str:
-    """Return an entry point in words: its name, and the package that offers it."""
+    """Describe an entry point: its name, and the package that offers it."""
     return f"the entry point {entry.name!r}{f' of the package {entry.dist.name}' if entry.dist else ''}"
 
 
 def _any_package() -> bool:
-    """Return whether an installed package may have such entry points. Search the text of each `entry_points.txt` for a group's
-    name.
-    """
+    """Return whether an installed package may have such entry points, by a text search in each `entry_points.txt`."""
     for folder in dict.fromkeys(sys.path):
         try:
             with os.scandir(folder or ".") as inside:

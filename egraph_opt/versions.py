@@ -1,4 +1,4 @@
-"""Versions of all packages that affect a result, for `--version` and for reports of errors."""
+"""Versions of all packages that affect a result, for `--version` and bug reports."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from importlib.metadata import PackageNotFoundError, version
 import egraph_opt
 
 PARTS = ("egglog", "highspy", "numpy", "z3-solver", "triton", "iree-base-compiler")
-"""Packages that decide the result or prove it. The last three are only installed where something needs them."""
+"""Packages that compute or prove results. The last three are installed only where needed."""
 
 
 def versions() -> dict[str, str]:
-    """Return the versions by name: this package, Python, and those of `PARTS` that are installed."""
+    """Return versions by name: this package, Python, and the installed packages in `PARTS`."""
     found = {"egraph-opt": egraph_opt.__version__, "Python": platform.python_version()}
     for name in PARTS:
         try:

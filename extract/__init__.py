@@ -1,4 +1,4 @@
-"""DAG extraction from e-graphs: plain data in, a selection with a lower bound out. It knows no program and no e-graph library.
+"""DAG extraction from e-graphs: from plain arrays to a selection with a lower bound. It depends on no IR and no e-graph library.
 
 >>> from egraph_opt.extract import ProblemBuilder, extract_exact
 >>> builder = ProblemBuilder()
@@ -9,7 +9,7 @@
 >>> result.cost, result.lower_bound, result.optimal, result.choice.tolist() == [pair, leaf]
 (3.0, 3.0, True, True)
 
-Names are loaded when they are first used: a caller that needs only a limit loads no solver and no numpy.
+Attributes are imported lazily, so that `Limits` alone imports neither a solver nor numpy.
 """
 
 if __name__ != "egraph_opt.extract":
@@ -95,10 +95,10 @@ _PLACES = {
 }  # fmt: skip
 """Public names of this package, by the module that defines them."""
 
-if not TYPE_CHECKING:  # which would take every name for one that exists
+if not TYPE_CHECKING:  # hidden from type checkers, for which it would define every name
 
     def __getattr__(name: str) -> object:
-        """Load the object of a name."""
+        """Import a public name on first access."""
         for module, names in _PLACES.items():
             if name in names:
                 value = globals()[name] = getattr(import_module(f"{__name__}.{module}"), name)

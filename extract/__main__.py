@@ -1,4 +1,4 @@
-"""Entry point of `python -m` with the name of this package: the command of `cli`."""
+"""Entry point of `python -m` for this package: runs `cli.main`."""
 
 import sys
 

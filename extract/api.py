@@ -1,4 +1,4 @@
-"""One call for every e-graph: from egglog, from JSON, or built by hand.
+"""Extraction from an e-graph of egglog, of a JSON file, or built by hand.
 
 best = extract(egraph, expr)
 best.expr, best.cost, best.bound, best.proved
@@ -29,15 +29,16 @@ from egraph_opt.extract.search.front import Corner, Front, pareto_front
 from egraph_opt.extract.verify import PickedNode, Wrong, alive, verify
 
 SLACK = 1e-9
-"""Largest error of a sum of floats, as a part of the sum of all magnitudes."""
+"""Largest relative rounding error of a sum of floats, relative to the sum of their magnitudes."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Extraction:
-    """Hold the cheapest terms that were found for the roots, with their cost and bound.
+    """Cheapest terms found for the roots, with their cost and lower bound.
 
-    `cost` is a DAG cost over all roots: shared parts are paid once. No terms cost less than `bound`; `proved` says that the
-    two agree to a relative 1e-6. `resources` are the sums of the further costs. `selection` has the chosen nodes.
+    `cost` is a DAG cost over all roots: a shared class is paid once. No selection costs less than `bound`. `proved` is true if
+    `cost` and `bound` agree to a relative 1e-6. `resources` are the sums of the further costs. `selection` is the `Result` with
+    the chosen nodes.
     """
 
     cost: float
@@ -54,17 +55,17 @@ class Extraction:
 
     @property
     def optimal(self) -> bool:
-        """Alias of `proved`, by the name that a `Result` has for it."""
+        """Return `proved`, under the attribute name that `Result` uses."""
         return self.proved
 
     @cached_property
     def exprs(self) -> tuple[Any, ...]:
-        """Terms of the roots, in their order. Equal parts are one object."""
+        """Terms of the roots, in order of the roots; a shared class is one shared object."""
         return self.write(self.selection.choice)
 
     @property
     def expr(self) -> Any:
-        """Term of the only root. Raises ValueError if there are several."""
+        """Term of the single root. Raises ValueError if there are several roots."""
         if len(self.exprs) != 1:
             raise ValueError(f"{len(self.exprs)} terms were extracted: use `exprs`")
         return self.exprs[0]
@@ -81,17 +82,17 @@ def extract(
 ) -> Extraction:
     """Find the cheapest terms of an e-graph.
 
-    Every answer passes `verify`, which shares no code with the extractors.
+    `verify`, which shares no code with the extractors, checks every selection.
 
     Args:
-        source: an `egglog.EGraph`, the result of `serialize.read`, or a `Problem`.
-        roots: a term of egglog or several, or classes by name or number; without it the roots in the source.
-        cost: a node's own cost: see `egglog_cost.node_cost`, `plain.prices`, or numbers for a `Problem`. Without it, the cost in
-            the source.
-        at_most: pairs of a further cost and its limit: `[(area, 100.0)]`.
-        registers: the registers that each node's value takes, in any form of a cost, and the most that may be alive at a time:
-            `(sizes, 8)`. `schedule` says when a value is alive. `selection.order` keeps this bound.
-        limits: limits of the search; the result is the same on every machine unless another limit than its work is met.
+        source: an `egglog.EGraph`, the `NamedProblem` that `serialize.read` returns, or a `Problem`.
+        roots: one or several egglog terms, or classes by name or number. Default: the roots of the source.
+        cost: cost of each node alone: see `egglog_cost.node_cost`, `plain.prices`; an array for a `Problem`. Default: the source's
+            costs.
+        at_most: pairs of a further cost and its upper limit: `[(area, 100.0)]`.
+        registers: pair of the registers per node (in any form that `cost` takes) and the maximum register pressure: `(sizes, 8)`.
+            `schedule` defines when a value is live. `selection.order` is an evaluation order within this bound.
+        limits: limits of the search. Only the limit on `work` ends the search at the same point on every machine.
 
     Raises:
         InvalidProblem: an invalid source, root or cost, or a root that cannot be extracted (`Infeasible`).
@@ -122,11 +123,11 @@ def extract_pareto(
     second: Any,
     limits: Limits = LIMITS,
 ) -> Front[Extraction]:
-    """Find all trade-offs between two costs: terms such that no others are cheaper by one cost and not more expensive by the other.
+    """Return the Pareto front of two costs: terms for which no others are cheaper in one cost and no dearer in the other.
 
-    Arguments are those of `extract`, limits those of the whole front. The front is sorted by `cost`; a corner has both sums as
-    `first` and `second`, and the terms as `found`. `complete` says that it is proved that there are no others. Raises as
-    `extract`.
+    The arguments are the same as in `extract`; `limits` hold for the whole front. The front is sorted by `cost`. A corner has the
+    two sums as `first` and `second`, and the terms as `found`. `complete` is true if it is proved that no further corners exist.
+    Raises the same exceptions as `extract`.
     """
     problem, write = pose(source, roots, cost=cost, further=[second])
     front = pareto_front(problem, limits=limits, constraints=available())
@@ -135,7 +136,7 @@ def extract_pareto(
 
 
 def _extraction(problem: Problem, found: Result, write: Write) -> Extraction:
-    """Return the answer, after the checker has confirmed its cost."""
+    """Return the `Extraction` of a result, after `verify` has confirmed its cost."""
     picked = _picked_by_class(problem, found)
     exact = verify(problem.roots.tolist(), picked)
     if abs(exact - Fraction(found.cost)) > SLACK * fsum(abs(node.cost) for node in picked.values()):
@@ -146,10 +147,10 @@ def _extraction(problem: Problem, found: Result, write: Write) -> Extraction:
 
 
 def _picked_by_class(problem: Problem, found: Result) -> dict[int, PickedNode]:
-    """Return a selection in the words of the checker."""
+    """Return the selected node per class, in the form that `verify` takes."""
     nodes = found.choice[found.choice >= 0]
     starts, ends = problem.child_start[nodes], problem.child_start[nodes + 1]
-    # The children of all picked nodes, one node after the other: for the whole problem lists would take as long as the checker.
+    # Children of all picked nodes, concatenated; lists for the whole problem would take as long as the checker.
     after = np.cumsum(ends - starts)
     entries = np.arange(after[-1] if len(after) else 0) + np.repeat(ends - after, ends - starts)
     children, back = problem.child_class[entries].tolist(), problem.back[entries].tolist()
@@ -168,7 +169,7 @@ def _picked_by_class(problem: Problem, found: Result) -> dict[int, PickedNode]:
 
 
 def _refuse_over(problem: Problem, found: Result, pressure: Pressure) -> None:
-    """Raise `Wrong` if the order of a result needs more registers than its bound: the checker counts anew."""
+    """Raise `Wrong` if the order of a result needs more registers than its bound. The checker counts them independently."""
     nodes = [] if found.order is None else found.order.tolist()
     order = [int(problem.node_class[node]) for node in nodes]
     sizes = {c: int(pressure.registers[node]) for c, node in zip(order, nodes, strict=True)}
@@ -178,9 +179,10 @@ def _refuse_over(problem: Problem, found: Result, pressure: Pressure) -> None:
 
 
 def pose(source: Any, roots: Any = None, *, cost: Any = None, further: Sequence[Any] = ()) -> tuple[Problem, Write]:
-    """Return the problem that `extract` would solve, and a function from a choice of its nodes to the terms of its roots.
+    """Return the problem that `extract` would solve, and a function from a choice of nodes to the terms of the roots.
 
-    `further` are further costs, each a row of `resources`; the other arguments are those of `extract`. Raises `InvalidProblem`.
+    `further` are additional costs; each becomes a row of `resources`. The other arguments are the same as in `extract`. Raises
+    `InvalidProblem`.
     """
     if type(source).__module__.split(".")[0] == "egglog":
         from egraph_opt.extract.read.egglog_graph import pose as pose_terms

@@ -1,4 +1,4 @@
-"""Command that reads an e-graph in JSON, writes the chosen nodes as JSON, and a summary on stderr."""
+"""Command line: reads an e-graph in JSON, writes the chosen nodes as JSON, prints a summary to stderr."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from egraph_opt.extract.verify import Wrong, verify_json
 
 
 def parser() -> argparse.ArgumentParser:
-    """Return the parser of the command's arguments."""
+    """Return the argument parser."""
     found = argparse.ArgumentParser(prog="egraph-extract", description="Find the cheapest terms of an e-graph, and prove it.")
     found.add_argument("file", metavar="FILE", help="an e-graph in the JSON of egraph-serialize, or a dialect of it")
     found.add_argument(
@@ -49,7 +49,7 @@ def _limit(text: str) -> tuple[str, float]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command. Returns 0, or 1 after one message on stderr; 2 means invalid arguments."""
+    """Run the command. Returns 0, or 1 after one message on stderr; exits with 2 for invalid arguments."""
     asked = parser().parse_args(arguments)
     try:
         if asked.check:
@@ -70,7 +70,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _check_selection(egraph: Path, selection: Path) -> Fraction:
-    """Return the cost of a selection in a file. Raises Wrong if it is invalid, or a file is not of the format."""
+    """Return the cost of a selection in a file. Raises `Wrong` if the selection or the format of a file is invalid."""
     try:
         choices = json.loads(selection.read_text())["choices"]
     except (ValueError, KeyError, TypeError) as error:
@@ -85,7 +85,7 @@ def _check_selection(egraph: Path, selection: Path) -> Fraction:
 
 
 def _refuse_beside_check(asked: argparse.Namespace) -> None:
-    """End the program if an option has no use beside `--check`, which takes the file's own roots and costs, and no limits."""
+    """Exit with an error if an option conflicts with `--check`, which uses the roots and costs of the file and no limits."""
     given = {"--root": asked.root, "--cost": asked.cost, "--at-most": asked.at_most, "--subsumed": asked.subsumed}
     for flag, value in given.items():
         if value:
@@ -93,7 +93,7 @@ def _refuse_beside_check(asked: argparse.Namespace) -> None:
 
 
 def record(named: NamedProblem, best: Extraction) -> dict[str, object]:
-    """Return the output: the chosen node of each class, the cost and its bound."""
+    """Return the JSON output: the chosen node of each class, the cost and its lower bound."""
     return {
         "cost": best.cost,
         "bound": best.bound,
@@ -104,7 +104,7 @@ def record(named: NamedProblem, best: Extraction) -> dict[str, object]:
 
 
 def summary(best: Extraction) -> str:
-    """Return one line of summary for people."""
+    """Return a one-line summary."""
     stopped = best.selection.stopped_by
     known = (
         "the least there is"

@@ -1,8 +1,8 @@
-"""Checker of selections, written from the definition. It imports nothing of this package, and trusts none of its results.
+"""Checker of selections, written from the definition, independent of the rest of the package.
 
-A selection picks one node for each class that is needed. Needed are the roots, and the children of picked nodes. A picked node
-belongs to its class. No class needs itself, over any number of steps; back edges do not count as steps. The cost is the sum over
-the needed classes, each once, in exact arithmetic.
+A selection picks one node per needed class. The roots and the children of picked nodes are needed. A picked node belongs to its
+class. No class needs itself, directly or indirectly, except by back edges. The cost is the exact sum over the needed classes,
+each once.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from typing import Any, NamedTuple
 
 
 class Wrong(ValueError):
-    """Refuse a selection: the message says which class, and why."""
+    """Error for an invalid selection; the message names the class and the reason."""
 
 
 class PickedNode(NamedTuple):
-    """Node as the checker sees it: its class, its cost, the classes it needs, and those that it needs by back edges."""
+    """Node as the checker sees it: its class, its cost, its forward children, and its back children."""
 
     of: Hashable
     cost: float
@@ -27,8 +27,8 @@ class PickedNode(NamedTuple):
 
 
 def verify(roots: Iterable[Hashable], selection: Mapping[Any, PickedNode]) -> Fraction:
-    """Return the exact cost of a selection: the picked node of each class. Classes that are not needed do not count. Raises `Wrong`."""
-    needed: dict[Hashable, None] = {}  # in the order in which they are met, so that messages are the same in each run
+    """Return the exact cost of a selection (picked node per class); classes that are not needed are ignored. Raises `Wrong`."""
+    needed: dict[Hashable, None] = {}  # in the order of discovery, so that messages are deterministic
     pending = list(roots)
     while pending:
         cls = pending.pop()
@@ -47,7 +47,7 @@ def verify(roots: Iterable[Hashable], selection: Mapping[Any, PickedNode]) -> Fr
 
 
 def exact_sum(costs: Iterable[float]) -> Fraction:
-    """Return the sum without rounding: fractions of one denominator are added as integers, since few denominators occur."""
+    """Return the exact sum. Fractions with equal denominators are added as integers, because few denominators occur."""
     over: dict[int, int] = {}
     for cost in costs:
         numerator, denominator = cost.as_integer_ratio() if type(cost) is float else Fraction(cost).as_integer_ratio()
@@ -56,7 +56,7 @@ def exact_sum(costs: Iterable[float]) -> Fraction:
 
 
 def _refuse_cycles(needed: Iterable[Hashable], selection: Mapping[Any, PickedNode]) -> None:
-    """Walk down from each class and refuse a class that is met again on the way down: it needs itself."""
+    """Raise `Wrong` if a class needs itself by forward edges (depth-first search)."""
     done: set[Hashable] = set()
     for start in needed:
         if start in done:
@@ -81,9 +81,10 @@ def _refuse_cycles(needed: Iterable[Hashable], selection: Mapping[Any, PickedNod
 def alive(
     order: Sequence[Hashable], roots: Iterable[Hashable], selection: Mapping[Any, PickedNode], sizes: Mapping[Any, int]
 ) -> int:
-    """Return the most registers that are alive right after a computation, if classes are computed in an order. Raises `Wrong`.
+    """Return the maximum registers live right after a computation, when classes are computed in the given order. Raises `Wrong`.
 
-    A value is alive until all that need it are computed; roots, and what back edges need, to the end. `sizes` has the registers of each.
+    A value is live until all its users are computed; roots and targets of back edges, to the end. `sizes` has the registers per
+    class.
     """
     needed = {child for cls in order for child in selection[cls].needs}
     staying = {*roots, *(child for cls in order for child in selection[cls].back)}
@@ -101,9 +102,9 @@ def alive(
 
 
 def verify_json(text: str | bytes, choices: Mapping[str, str]) -> Fraction:
-    """Return the exact cost of a selection in egraph-serialize JSON: the name of the picked node of each class. Raises `Wrong`.
+    """Return the exact cost of a selection in egraph-serialize JSON, given the picked node name per class name. Raises `Wrong`.
 
-    This is the format itself: children name nodes, and the roots are in the text.
+    Only the format without dialects is accepted: children name nodes, and the text has the roots.
     """
     graph = json.loads(text)
     nodes = graph["nodes"]

@@ -1,4 +1,4 @@
-"""Books of rules. A file `NAME.py` is a book, and files `NAME_MORE.py` belong to it: to add a book, only add its file."""
+"""Rulesets. The file `NAME.py` is a ruleset, and files `NAME_MORE.py` belong to it; a new file is found by name."""
 
 if __name__ != "egraph_opt.rules":
     raise ImportError("import egraph_opt.rules, not rules")
@@ -15,24 +15,24 @@ if TYPE_CHECKING:
 
 @cache
 def files() -> "tuple[str, ...]":
-    """Return the names of the files of rules, in order. The folder is read when the first book is asked for."""
+    """Return the module names of the rule files, sorted; reads the folder on first use."""
     return tuple(sorted(module.name for module in iter_modules(__path__)))
 
 
 def names() -> "tuple[str, ...]":
-    """Return the names of all books; a book is loaded when it is asked for. Those of installed packages come last."""
+    """Return the names of all rulesets, those of installed packages last; rulesets are loaded on use."""
     from egraph_opt import plugins
 
     return tuple(dict.fromkeys((*(name.partition("_")[0] for name in files()), *plugins.entries(plugins.RULES))))
 
 
 def book(name: str) -> "tuple[Rule, ...]":
-    """Return the rules of one book, in the order of its files. Rules of installed packages are proved before they are returned.
+    """Return the rules of a ruleset, in the order of its files. Rules of an installed package are proved first.
 
     Raises:
-        KeyError: no such book.
+        KeyError: no such ruleset.
         RuleError: a rule is malformed, or two have one name.
-        OutsideError: the package that offers the book cannot be loaded.
+        OutsideError: the package that offers the ruleset cannot be loaded.
         Refused: a rule of an installed package is not proved.
     """
     found = unproved_rules(name)
@@ -45,7 +45,7 @@ def book(name: str) -> "tuple[Rule, ...]":
 
 
 def unproved_rules(name: str) -> "tuple[Rule, ...]":
-    """Return the rules of one book, proved or not: for callers that prove them.
+    """Return the rules of a ruleset without proving them, for callers that do.
 
     Raises:
         KeyError, RuleError, OutsideError: as `book`.
@@ -61,13 +61,14 @@ def unproved_rules(name: str) -> "tuple[Rule, ...]":
 
 
 def vocabularies() -> "dict[str, Vocabulary]":
-    """Return the vocabularies in which rules of all books are written, by the name of their family. Raises as `every_rule` does."""
+    """Return the vocabularies of all rulesets, by family name. Raises as `every_rule` does."""
     return {rule.vocabulary.family: rule.vocabulary for rule, _ in every_rule().values()}
 
 
 def every_rule() -> "dict[str, tuple[Rule, str]]":
-    """Return all rules of all books, by name, each with its book. They need not be proved. Books of installed packages that cannot
-    be used are left out (`unusable`).
+    """Return all rules by name, each with the name of its ruleset, without proving them.
+
+    Rulesets of installed packages that cannot be used are omitted (see `unusable`).
 
     Raises:
         RuleError: a rule of this package is malformed, or two have one name.
@@ -76,7 +77,7 @@ def every_rule() -> "dict[str, tuple[Rule, str]]":
 
 
 def unusable() -> "dict[str, str]":
-    """Return the names of books that cannot be loaded, or that installed packages offer and that cannot be used, and the reasons."""
+    """Return the rulesets that cannot be loaded or used, with the reasons."""
     return _every()[1]
 
 
@@ -114,7 +115,7 @@ def _every() -> "tuple[dict[str, tuple[Rule, str]], dict[str, str]]":
 
 
 def _describe_load_failure(file: str, error: Exception) -> str:
-    """Return why a file of rules cannot be loaded: because its family cannot, if that is so."""
+    """Describe why a rule file cannot be loaded, such as an error in its family."""
     import sys
 
     from egraph_opt.core import discovery, family
@@ -125,5 +126,5 @@ def _describe_load_failure(file: str, error: Exception) -> str:
 
 
 def _files_of(name: str) -> "list[str]":
-    """Return the files of rules that make up a book of this package."""
+    """Return the files of a ruleset of this package."""
     return [file for file in files() if file.partition("_")[0] == name]

@@ -1,4 +1,4 @@
-"""Tensor algebra, bit for bit: elementwise operations before movements, masks, and sums of integers that wrap around."""
+"""Bitwise exact tensor algebra: elementwise operations before data movement, masks, and wrapping integer sums."""
 
 from egraph_opt.core.rule import Equation, rule
 from egraph_opt.core.vocabulary import Integer
@@ -25,16 +25,16 @@ from egraph_opt.families.algebra.vocabulary import (
 
 @rule
 def algebra_move_one(f: Integer, e: Form, m: Movement, s: Shape, t: Shape, x: Tensor) -> Equation:
-    """An elementwise operation on a moved tensor equals the movement of its result.
+    """An elementwise operation on a moved tensor equals the movement of the operation's result.
 
-    A movement changes no element (Triton's ReorderBroadcast).
+    A movement (broadcast, reshape, transposition) changes no element (Triton's ReorderBroadcast).
     """
     return apply1(f, e, t, move(m, x)), move(m, apply1(f, e, s, x)), shapes(m, s, t)
 
 
 @rule
 def algebra_move_two(f: Integer, e: Form, m: Movement, s: Shape, t: Shape, x: Tensor, y: Tensor) -> Equation:
-    """An elementwise operation on two tensors moved alike equals the movement of its result: the same elements meet either way."""
+    """An elementwise operation on two tensors with the same movement equals the movement of its result: the same elements are paired."""
     return apply2(f, e, t, move(m, x), move(m, y)), move(m, apply2(f, e, s, x, y)), shapes(m, s, t)
 
 
@@ -42,7 +42,7 @@ def algebra_move_two(f: Integer, e: Form, m: Movement, s: Shape, t: Shape, x: Te
 def algebra_move_left(
     f: Integer, e: Form, m: Movement, a: Movement, k: Movement, s: Shape, t: Shape, x: Tensor, y: Tensor
 ) -> Equation:
-    """If the right operand's movement `k` is `a` and then the left operand's `m`, then `m` may be applied to the result instead."""
+    """If the right movement `k` is `a` followed by the left movement `m`, then `m` may be applied to the result instead."""
     return apply2(f, e, t, move(m, x), move(k, y)), move(m, apply2(f, e, s, x, move(a, y))), composed(a, m, k), shapes(m, s, t)
 
 
@@ -50,25 +50,25 @@ def algebra_move_left(
 def algebra_move_right(
     f: Integer, e: Form, m: Movement, a: Movement, k: Movement, s: Shape, t: Shape, x: Tensor, y: Tensor
 ) -> Equation:
-    """If the left operand's movement `k` is `a` and then the right operand's `m`, then `m` may be applied to the result instead."""
+    """If the left movement `k` is `a` followed by the right movement `m`, then `m` may be applied to the result instead."""
     return apply2(f, e, t, move(k, x), move(m, y)), move(m, apply2(f, e, s, move(a, x), y)), composed(a, m, k), shapes(m, s, t)
 
 
 @rule
 def algebra_move_three(f: Integer, e: Form, m: Movement, s: Shape, t: Shape, x: Tensor, y: Tensor, z: Tensor) -> Equation:
-    """An elementwise operation on three tensors moved alike equals the movement of its result: the same elements meet either way."""
+    """An elementwise operation on three tensors with the same movement equals the movement of its result."""
     return apply3(f, e, t, move(m, x), move(m, y), move(m, z)), move(m, apply3(f, e, s, x, y, z)), shapes(m, s, t)
 
 
 @rule
 def algebra_move_twice(x: Tensor, a: Movement, m: Movement, k: Movement) -> Equation:
-    """Two movements in a row equal their composition: each takes an element from one place, and so do both."""
+    """Two consecutive movements equal their composition, because each one maps every result index to one operand index."""
     return move(m, move(a, x)), move(k, x), composed(a, m, k)
 
 
 @rule
 def algebra_move_back(x: Tensor, a: Movement, m: Movement) -> Equation:
-    """A movement followed by its inverse moves nothing: every element is where it was."""
+    """A movement followed by its inverse is the identity: every element returns to its index."""
     return move(m, move(a, x)), x, undone(a, m)
 
 
@@ -80,14 +80,14 @@ def algebra_select_same(e: Form, s: Shape, c: Tensor, x: Tensor) -> Equation:
 
 @rule
 def algebra_select_inside(d: Form, e: Form, s: Shape, c: Tensor, x: Tensor, y: Tensor, z: Tensor) -> Equation:
-    """A select in the first branch of a select by the same mask equals its own first branch: its second one is masked away."""
+    """A select nested in the true branch of a select on the same mask equals its own true branch."""
     inner = apply3(Integer(SELECT), d, s, c, x, y)
     return apply3(Integer(SELECT), e, s, c, inner, z), apply3(Integer(SELECT), e, s, c, x, z)
 
 
 @rule
 def algebra_select_outside(d: Form, e: Form, s: Shape, c: Tensor, x: Tensor, y: Tensor, z: Tensor) -> Equation:
-    """A select in the second branch of a select by the same mask equals its own second branch: its first one is masked away."""
+    """A select nested in the false branch of a select on the same mask equals its own false branch."""
     inner = apply3(Integer(SELECT), d, s, c, x, y)
     return apply3(Integer(SELECT), e, s, c, z, inner), apply3(Integer(SELECT), e, s, c, z, y)
 
@@ -106,52 +106,52 @@ def algebra_or_same(e: Form, s: Shape, x: Tensor) -> Equation:
 
 @rule
 def algebra_and_again(e: Form, s: Shape, x: Tensor, y: Tensor) -> Equation:
-    """The conjunction of a mask with a conjunction that contains it adds nothing: conjunction is idempotent and associative."""
+    """The conjunction of a mask with a conjunction that contains it adds nothing, by idempotence and associativity."""
     both = apply2(Integer(AND), e, s, x, y)
     return apply2(Integer(AND), e, s, x, both), both
 
 
 @rule
 def algebra_and_commutes(e: Form, s: Shape, x: Tensor, y: Tensor) -> Equation:
-    """The operands of a conjunction may be exchanged: conjunction is commutative, bit by bit."""
+    """The operands of a conjunction commute: a bitwise conjunction is commutative."""
     return apply2(Integer(AND), e, s, x, y), apply2(Integer(AND), e, s, y, x)
 
 
 @rule
 def algebra_add_commutes(e: Form, s: Shape, x: Tensor, y: Tensor) -> Equation:
-    """The operands of an integer sum may be exchanged: addition that wraps around is commutative."""
+    """The operands of an integer sum commute: addition with wrap-around is commutative."""
     return apply2(Integer(ADD), e, s, x, y), apply2(Integer(ADD), e, s, y, x)
 
 
 @rule
 def algebra_multiply_commutes(e: Form, s: Shape, x: Tensor, y: Tensor) -> Equation:
-    """The operands of an integer product may be exchanged: multiplication that wraps around is commutative."""
+    """The operands of an integer product commute: multiplication with wrap-around is commutative."""
     return apply2(Integer(MULTIPLY), e, s, x, y), apply2(Integer(MULTIPLY), e, s, y, x)
 
 
 @rule
 def algebra_and_moved(e: Form, m: Movement, s: Shape, t: Shape, x: Tensor, y: Tensor, z: Tensor) -> Equation:
-    """Two masks moved alike in a conjunction of three may be combined before the movement: conjunction is associative."""
+    """In a conjunction of three, two masks with the same movement may be combined before the movement, by associativity."""
     before = apply2(Integer(AND), e, t, apply2(Integer(AND), e, t, x, move(m, y)), move(m, z))
     return before, apply2(Integer(AND), e, t, x, move(m, apply2(Integer(AND), e, s, y, z))), shapes(m, s, t)
 
 
 @rule
 def algebra_add_moved(e: Form, m: Movement, s: Shape, t: Shape, x: Tensor, y: Tensor, z: Tensor) -> Equation:
-    """Two integers moved alike in a sum of three may be added before the movement: sums that wrap around are associative."""
+    """In a sum of three integers, two with the same movement may be added before it: wrapping addition is associative."""
     before = apply2(Integer(ADD), e, t, apply2(Integer(ADD), e, t, x, move(m, y)), move(m, z))
     return before, apply2(Integer(ADD), e, t, x, move(m, apply2(Integer(ADD), e, s, y, z))), shapes(m, s, t)
 
 
 @rule
 def algebra_multiply_moved(e: Form, m: Movement, s: Shape, t: Shape, x: Tensor, y: Tensor, z: Tensor) -> Equation:
-    """Two integers moved alike in a product of three may be multiplied before the movement: products that wrap around are associative."""
+    """In a product of three integers, two with the same movement may be multiplied before it: wrapping multiplication is associative."""
     before = apply2(Integer(MULTIPLY), e, t, apply2(Integer(MULTIPLY), e, t, x, move(m, y)), move(m, z))
     return before, apply2(Integer(MULTIPLY), e, t, x, move(m, apply2(Integer(MULTIPLY), e, s, y, z))), shapes(m, s, t)
 
 
 @rule
 def algebra_offset_moved(e: Form, d: Form, m: Movement, s: Shape, t: Shape, p: Tensor, x: Tensor, y: Tensor) -> Equation:
-    """An offset that is moved like the pointer may be added before the movement: addresses wrap around, so offsets may change places."""
+    """An offset with the same movement as the pointer may be added before it: wrapping address arithmetic is associative."""
     before = apply2(Integer(OFFSET), e, t, apply2(Integer(OFFSET), d, t, move(m, p), x), move(m, y))
     return before, apply2(Integer(OFFSET), d, t, move(m, apply2(Integer(OFFSET), e, s, p, y)), x), shapes(m, s, t)

@@ -1,7 +1,7 @@
-"""Layout conversions: which ones cancel, and which operations a conversion may be moved across (triton #2181, #5673).
+"""Layout conversions: cancellation, and motion across operations (triton #2181, #5673).
 
-Every rule that moves a conversion is an equation, so it serves for hoisting and for sinking. `offered` only keeps the search to
-the candidate layouts of a value; it says nothing about the program.
+Every rule that moves a conversion is an equation, so it hoists and sinks. The condition `offered` only limits the search to a
+value's candidate layouts; soundness does not depend on it.
 """
 
 from egraph_opt.core.rule import Equation, rule
@@ -10,70 +10,70 @@ from egraph_opt.families.layout.vocabulary.term import *
 
 @rule
 def cancel_conversion(x: Value, inner: Layout, outer: Layout) -> Equation:
-    """Only the last of two conversions counts: a layout says who holds an element, never what it is (triton #2181)."""
+    """Of two consecutive conversions only the last one matters: a layout places elements, and does not change them (triton #2181)."""
     return convert_layout(convert_layout(x, inner), outer), convert_layout(x, outer)
 
 
 @rule
 def drop_conversion(x: Value, layout: Layout) -> Equation:
-    """A conversion of a value to the layout that it is already in does nothing."""
+    """A conversion of a value to the layout that it already has is the identity."""
     return convert_layout(x, layout), x, held_in(x, layout)
 
 
 @rule
 def detour_conversion(x: Value, layout: Layout, between: Layout) -> Equation:
-    """A value equals its conversion from any layout that it can be in: `cancel_conversion` read backwards, for candidates only."""
+    """A conversion may go through an intermediate candidate layout: the inverse of `cancel_conversion`."""
     return convert_layout(x, layout), convert_layout(convert_layout(x, between), layout), offered(x, between)
 
 
 @rule
 def convert_pointwise(f: Function, xs: Operands, layout: Layout) -> Equation:
-    """The conversion of a pointwise result equals the operation on converted operands: each element is computed by itself."""
+    """Converting an elementwise result equals the operation on converted operands: each element is computed independently."""
     return convert_layout(pointwise(f, xs), layout), pointwise(f, convert_operands(xs, layout))
 
 
 @rule
 def cancel_operand_conversion(xs: Operands, inner: Layout, outer: Layout) -> Equation:
-    """Only the last of two conversions of a tuple of operands counts.
+    """Of two consecutive conversions of an operand tuple only the last one matters.
 
-    Without this, tuples that cannot be converted pile up conversions.
+    Without this rule, conversions accumulate on tuples that cannot be converted.
     """
     return convert_operands(convert_operands(xs, inner), outer), convert_operands(xs, outer)
 
 
 @rule
 def convert_each_operand(x: Value, xs: Operands, layout: Layout) -> Equation:
-    """The conversion of a tuple of values equals the tuple of their conversions."""
+    """Converting a tuple of operands equals the tuple of converted operands."""
     return convert_operands(zip(x, xs), layout), zip(convert_layout(x, layout), convert_operands(xs, layout)), offered(x, layout)
 
 
 @rule
 def keep_scalar_operand(s: Value, xs: Operands, layout: Layout) -> Equation:
-    """A scalar among the operands needs no conversion: it has no layout, and every thread holds it."""
+    """A scalar operand needs no conversion: it has no layout, and every thread holds it."""
     return convert_operands(with_scalar(s, xs), layout), with_scalar(s, convert_operands(xs, layout))
 
 
 @rule
 def convert_no_operand(layout: Layout) -> Equation:
-    """The conversion of the empty tuple of operands is the empty tuple."""
+    """Converting the empty tuple of operands gives the empty tuple."""
     return convert_operands(nil(), layout), nil()
 
 
 @rule
 def generate_in_place(f: Function, xs: Operands, held: Layout, layout: Layout) -> Equation:
-    """Splats, constants, ranges and reads of shared memory may be made in any layout: each element follows from its index alone."""
+    """Splats, constants, ranges and shared-memory reads may be generated in any layout: an element depends only on its index."""
     return convert_layout(generate(f, xs, held), layout), generate(f, xs, layout)
 
 
 @rule
 def convert_broadcast(f: Function, x: Value, layout: Layout) -> Equation:
-    """The conversion of a broadcast equals the broadcast of the converted operand: fewer elements move."""
+    """Converting a broadcast equals broadcasting the converted operand, which moves fewer elements."""
     return convert_layout(broadcast(f, x), layout), broadcast(f, convert_layout(x, layout)), offered(x, layout)
 
 
 @rule
 def convert_expand_dims(f: Function, axis: Axis, x: Value, held: Layout, layout: Layout, slice: Layout) -> Equation:
-    """The conversion of an `expand_dims` equals the `expand_dims` of its operand, converted to the slice of the wanted layout."""
+    """Converting an `expand_dims` equals the `expand_dims` of its operand, converted to the slice layout of the target."""
     return (
         convert_layout(expand_dims(f, axis, x, held), layout),
         expand_dims(f, axis, convert_layout(x, slice), layout),
@@ -84,9 +84,9 @@ def convert_expand_dims(f: Function, axis: Axis, x: Value, held: Layout, layout:
 
 @rule
 def convert_reindex(f: Function, index: IndexMap, x: Value, held: Layout, layout: Layout, operand: Layout) -> Equation:
-    """The conversion of a transposition or a reshape equals the operation on its converted operand.
+    """Converting a transposition or reshape equals the operation on its converted operand.
 
-    The operand goes to the layout in which the operation moves no element to another thread.
+    The operand's layout is the one for which the operation moves no element to another thread.
     """
     return (
         convert_layout(reindex(f, index, x, held), layout),
@@ -98,7 +98,7 @@ def convert_reindex(f: Function, index: IndexMap, x: Value, held: Layout, layout
 
 @rule
 def convert_interleave(f: Function, index: IndexMap, xs: Operands, held: Layout, layout: Layout, operand: Layout) -> Equation:
-    """The conversion of a join of two tensors equals the join of the operands, converted to the threads that will hold the pairs."""
+    """Converting a join of two tensors equals the join of operands converted to the threads that hold the resulting pairs."""
     return (
         convert_layout(interleave(f, index, xs, held), layout),
         interleave(f, index, convert_operands(xs, operand), layout),
@@ -109,7 +109,7 @@ def convert_interleave(f: Function, index: IndexMap, xs: Operands, held: Layout,
 
 @rule
 def convert_separate(f: Function, index: IndexMap, x: Value, held: Layout, layout: Layout, pairs: Layout) -> Equation:
-    """The conversion of a split of pairs equals the split of the operand, converted so that each thread holds the pairs of its halves."""
+    """Converting a split of pairs equals the split of an operand converted so that each thread holds whole pairs."""
     return (
         convert_layout(separate(f, index, x, held), layout),
         separate(f, index, convert_layout(x, pairs), layout),
@@ -120,7 +120,7 @@ def convert_separate(f: Function, index: IndexMap, x: Value, held: Layout, layou
 
 @rule
 def reorder_elsewhere(f: Function, x: Value, layout: Layout, operand: Layout) -> Equation:
-    """A reshape that may reorder elements may take its operand in any layout, if the program needs no order: `allow_reorder` says so."""
+    """A reshape with `allow_reorder` may take its operand in any layout, if the program does not depend on the order."""
     return (
         reorder(f, x, layout),
         reorder(f, convert_layout(x, operand), layout),
@@ -132,10 +132,10 @@ def reorder_elsewhere(f: Function, x: Value, layout: Layout, operand: Layout) ->
 
 @rule
 def convert_reduce(f: Function, axis: Axis, xs: Operands, held: Layout, layout: Layout, parent: Layout) -> Equation:
-    """The conversion of a reduction equals the reduction of converted operands, if the order of elements makes no difference.
+    """Converting a reduction equals the reduction of converted operands, if the element order does not affect the result.
 
-    The operands go to a layout whose slice is the wanted one.
-    Triton's pass does this for sums of floats too, and changes their last bits.
+    The operands get a layout whose slice is the target layout. Triton's pass also applies this to float sums, which changes their
+    rounding.
     """
     return (
         convert_layout(reduce(f, axis, xs, held), layout),
@@ -148,7 +148,7 @@ def convert_reduce(f: Function, axis: Axis, xs: Operands, held: Layout, layout: 
 
 @rule
 def reduce_elsewhere(f: Function, xs: Operands, operand: Layout) -> Equation:
-    """A reduction to a scalar may take its operand in any layout, if the order of elements makes no difference."""
+    """A reduction to a scalar may take its operand in any layout, if the element order does not affect the result."""
     return reduce_to_scalar(f, xs), reduce_to_scalar(f, convert_operands(xs, operand)), any_order(f), offered_all(xs, operand)
 
 
@@ -156,16 +156,16 @@ def reduce_elsewhere(f: Function, xs: Operands, operand: Layout) -> Equation:
 def use_elsewhere(f: Function, xs: Operands, operand: Layout) -> Equation:
     """Stores, copies to shared memory, gathers and histograms may take tensors in any layout.
 
-    Each element comes from the thread that holds it.
+    Each element is read from the thread that holds it.
     """
     return whole(f, xs), whole(f, convert_operands(xs, operand)), offered_all(xs, operand)
 
 
 @rule
 def convert_scan(f: Function, xs: Operands, layout: Layout) -> Equation:
-    """The conversion of a scan equals the scan of converted operands, if the order of elements makes no difference.
+    """Converting a scan equals the scan of converted operands, if the element order does not affect the result.
 
-    The layout must be one in which scans are lowered.
+    The layout must be one in which Triton can lower scans.
     """
     return (
         convert_layout(scan(f, xs), layout),
@@ -178,10 +178,10 @@ def convert_scan(f: Function, xs: Operands, layout: Layout) -> Equation:
 
 @rule
 def convert_carried(f: Function, init: Value, next: Value, layout: Layout) -> Equation:
-    """The conversion of a loop-carried value equals the carried value with its initial value and each next value converted.
+    """Converting a loop-carried value equals carrying the converted initial value and the converted next values.
 
-    By induction over iterations: the first step holds the converted initial value; if step k holds the converted value, then so
-    does step k + 1, since its next value is converted too. This also holds without iterations (Tate et al. 2009, theta nodes).
+    By induction over iterations: iteration 0 has the converted initial value. If iteration k has the converted value, so does
+    iteration k + 1, because its next value is converted. This includes zero iterations (Tate et al. 2009, theta nodes).
     """
     return (
         convert_layout(carried(f, init, next), layout),
@@ -193,13 +193,13 @@ def convert_carried(f: Function, init: Value, next: Value, layout: Layout) -> Eq
 
 @rule
 def convert_final(f: Function, x: Value, layout: Layout) -> Equation:
-    """The conversion of a loop's result equals the result of a loop whose last carried value is converted."""
+    """Converting a loop's result equals the result of the loop with its last carried value converted."""
     return convert_layout(final(f, x), layout), final(f, convert_layout(x, layout)), offered(x, layout)
 
 
 @rule
 def convert_choose(f: Function, then: Value, other: Value, layout: Layout) -> Equation:
-    """The conversion of a conditional's result equals the conditional of converted results.
+    """Converting a conditional's result equals the conditional with converted branch results.
 
     The branch taken does not depend on layouts.
     """

@@ -1,4 +1,4 @@
-"""Addresses and masks that a condition selects, and clamped indices: equal to a form that other rules match if nothing is clamped."""
+"""Selected addresses and masks, and clamped indices: converted to forms that other rules match."""
 
 from egraph_opt.core.rule import Equation, rule
 from egraph_opt.families.pointer.vocabulary.conditions import *
@@ -7,92 +7,92 @@ from egraph_opt.families.pointer.vocabulary.meaning import *
 
 @rule
 def either_is_sum(c: Num, x: Lanes, y: Lanes) -> Equation:
-    """A select between two addresses is the second plus the condition, as a number, times their difference: strides that agree cancel."""
+    """A select between two addresses is the second plus the condition (0 or 1) times their difference: common strides cancel."""
     difference = add(x, multiply(uniform(integer(-1)), y))
     return either(c, x, y), add(y, multiply(uniform(times(integer(-1), c)), difference)), flag(c)
 
 
 @rule
 def either_inside(c: Num, d: Dimension, a: Num, b: Num) -> Equation:
-    """A select between two upper bounds of an index is one of the selected extent."""
+    """A select between two upper bounds of an index is one bound by the selected extent."""
     extent = plus(b, times(times(integer(-1), c), plus(a, times(integer(-1), b))))
     return either_mask(c, inside(d, a), inside(d, b)), inside(d, extent), flag(c)
 
 
 @rule
 def either_beyond(c: Num, d: Dimension, a: Num, b: Num) -> Equation:
-    """A select between two lower bounds of an index is one of the selected start."""
+    """A select between two lower bounds of an index is one bound by the selected start."""
     start = plus(b, times(times(integer(-1), c), plus(a, times(integer(-1), b))))
     return either_mask(c, beyond(d, a), beyond(d, b)), beyond(d, start), flag(c)
 
 
 @rule
 def either_inside_or_all(c: Num, d: Dimension, a: Num) -> Equation:
-    """No mask is an upper bound of 2^31, beside another one of which a condition selects: no index is 2^31 or more."""
+    """In a select with an upper bound, an absent mask becomes the bound 2^31, because every index is below 2^31."""
     return either_mask(c, inside(d, a), always()), either_mask(c, inside(d, a), inside(d, integer(1 << 31)))
 
 
 @rule
 def either_all_or_inside(c: Num, d: Dimension, a: Num) -> Equation:
-    """No mask is an upper bound of 2^31, beside another one of which a condition selects: no index is 2^31 or more."""
+    """In a select with an upper bound, an absent mask becomes the bound 2^31, because every index is below 2^31."""
     return either_mask(c, always(), inside(d, a)), either_mask(c, inside(d, integer(1 << 31)), inside(d, a))
 
 
 @rule
 def either_of_conjunctions(c: Num, m: Mask, n: Mask, p: Mask, q: Mask) -> Equation:
-    """A select between two conjunctions selects each of their parts."""
+    """A select between two conjunctions of masks is the conjunction of selects between their parts."""
     return either_mask(c, both(m, n), both(p, q)), both(either_mask(c, m, p), either_mask(c, n, q))
 
 
 @rule
 def either_conjunction_or_all(c: Num, m: Mask, n: Mask) -> Equation:
-    """A select between a conjunction and no mask selects each of its parts."""
+    """A select between a conjunction and an absent mask is the conjunction of selects for each part."""
     return either_mask(c, both(m, n), always()), both(either_mask(c, m, always()), either_mask(c, n, always()))
 
 
 @rule
 def either_all_or_conjunction(c: Num, m: Mask, n: Mask) -> Equation:
-    """A select between no mask and a conjunction selects each of its parts."""
+    """A select between an absent mask and a conjunction is the conjunction of selects for each part."""
     return either_mask(c, always(), both(m, n)), both(either_mask(c, always(), m), either_mask(c, always(), n))
 
 
 @rule
 def either_is_same_number(a: Num, c: Num) -> Equation:
-    """A select between a number and itself is that number: else a mask that both branches give has ever new bounds (`either_inside`)."""
+    """A select between equal scalars is that scalar; without this rule, `either_inside` creates new bounds without end."""
     return plus(a, times(c, plus(a, times(integer(-1), a)))), a
 
 
 @rule
 def either_is_same(c: Num, m: Mask) -> Equation:
-    """A select between a mask and itself is that mask."""
+    """A select between a mask and the same mask is that mask."""
     return either_mask(c, m, m), m
 
 
 @rule
 def keep_blend(m: Mask, x: Lanes, y: Lanes) -> Equation:
-    """A select by a mask that holds everywhere is its first value: `where(i < n, i, 0)` clamps nothing if all indices are below `n`."""
+    """A select on a mask that is true everywhere is its first value: `where(i < n, i, 0)` is `i` if all indices are below `n`."""
     return blend(m, x, y), x, holds(m)
 
 
 @rule
 def keep_minimum(x: Lanes, y: Lanes) -> Equation:
-    """The minimum of an index and a limit is the index, if no lane is above the limit."""
+    """The minimum of an index and a limit is the index if no lane exceeds the limit."""
     return minimum(x, y), x, at_most(x, y)
 
 
 @rule
 def keep_maximum(x: Lanes, y: Lanes) -> Equation:
-    """The maximum of an index and a limit is the index, if no lane is below the limit."""
+    """The maximum of an index and a limit is the index if no lane is below the limit."""
     return maximum(x, y), x, at_most(y, x)
 
 
 @rule
 def drop_quotient(x: Lanes, y: Lanes) -> Equation:
-    """The quotient of an index by a size is zero if the index is not negative and below the size."""
+    """The quotient of an index by a size is zero if the index is at least zero and below the size."""
     return quotient(x, y), uniform(integer(0)), within(x, y)
 
 
 @rule
 def drop_remainder_unsigned(x: Lanes, y: Lanes) -> Equation:
-    """An unsigned remainder of an index by a size is the index itself if it is not negative and below the size."""
+    """The unsigned remainder of an index by a size is the index if it is at least zero and below the size."""
     return remainder_unsigned(x, y), x, within_words(x, y)

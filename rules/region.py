@@ -1,7 +1,7 @@
-"""Dispatch regions: where operations run, and into which buffer (iree-org/iree #8662, #7729; E1 to E12 of the README's table).
+"""Dispatch regions: placement of operations and buffers (iree-org/iree #8662, #7729; E1 to E12 of the README's table).
 
-Cost decides whether a slice, an insertion, a padding or a concatenation joins a dispatch, writes in place, or is done at all:
-every rule is an equation between tensors.
+The cost model decides whether a slice, insertion, padding or concatenation joins a dispatch, writes in place, or is removed.
+Every rule is an equation between tensors.
 """
 
 from egraph_opt.core.rule import Equation, rule, second_try
@@ -10,152 +10,152 @@ from egraph_opt.families.region.vocabulary.term import *
 
 @rule
 def fuse_insert(w: Window, y: Tensor, d: Tensor) -> Equation:
-    """An insertion may join the dispatch that computes the inserted tensor (E1); that dispatch then holds on to the whole target."""
+    """An insertion may be fused into the dispatch that computes the inserted tensor (E1), which then depends on the whole target."""
     return insert(w, y, d), fused_insert(w, y, d), computed(y)
 
 
 @rule
 def unfuse_insert(w: Window, y: Tensor, d: Tensor) -> Equation:
-    """An insertion may leave a dispatch (E1): then the dispatch holds on to its window alone.
+    """An insertion may be moved out of a dispatch (E1), which then depends only on the insertion's window.
 
-    Others may run at the same time (iree #8662).
+    Other dispatches may then run concurrently (iree #8662).
     """
     return fused_insert(w, y, d), insert(w, y, d)
 
 
 @rule
 def fuse_pad(w: Window, c: Scalar, x: Tensor) -> Equation:
-    """A padding may join the dispatch that computes the padded tensor (E5): no fill, no second wave.
+    """A padding may be fused into the dispatch that computes the padded tensor (E5), without a separate fill.
 
-    Only padding behind the elements may: see `padded_behind`.
+    This is valid only for padding after the elements (`padded_behind`).
     """
     return pad(w, c, x), fused_pad(w, c, x), computed(x), padded_behind(w)
 
 
 @rule
 def slice_of_slice(x: Tensor, inner: Window, outer: Window, both: Window) -> Equation:
-    """A slice of a slice is one slice (E2): offsets add up, strides multiply."""
+    """A slice of a slice is one slice (E2): offsets are added, strides multiplied."""
     return slice(inner, slice(outer, x)), slice(both, x), composed(inner, outer, both)
 
 
 @rule
 def slice_of_whole(x: Tensor, w: Window) -> Equation:
-    """A slice of the whole tensor is the tensor: no buffer, no copy."""
+    """A slice of the whole tensor is the tensor itself, without a buffer or copy."""
     return slice(w, x), x, is_whole(w)
 
 
 @rule
 def slice_of_splat(w: Window, c: Scalar, s: Shape, t: Shape) -> Equation:
-    """A slice of a tensor filled with one scalar is a smaller such tensor."""
+    """A slice of a splat tensor is a splat of the slice's shape."""
     return slice(w, splat(c, s)), splat(c, t), sized(w, t)
 
 
 @rule
 def slice_of_empty(w: Window, s: Shape, t: Shape) -> Equation:
-    """A slice of a tensor that was never written is a smaller such tensor."""
+    """A slice of an uninitialised tensor is an uninitialised tensor of the slice's shape."""
     return slice(w, empty(s)), empty(t), sized(w, t)
 
 
 @rule
 def slice_what_was_inserted(w: Window, y: Tensor, d: Tensor) -> Equation:
-    """A slice of the window that was written is the inserted tensor: no buffer lies between producer and consumer."""
+    """A slice of exactly the window of an insertion is the inserted tensor, without a buffer between producer and consumer."""
     return slice(w, insert(w, y, d)), y
 
 
 @second_try
 @rule
 def read_where_inserted(w: Window, y: Tensor, d: Tensor) -> Equation:
-    """What was inserted can be read where it was written (E3): an inner concatenation is read as a part of the outer one."""
+    """An inserted tensor may be read back from its window (E3): an inner concatenation becomes a part of the outer one."""
     return insert(w, y, d), insert(w, slice(w, insert(w, y, d)), d)
 
 
 @rule
 def slice_inside_insert(v: Window, w: Window, u: Window, y: Tensor, d: Tensor) -> Equation:
-    """A slice inside the window that was written is a slice of the inserted tensor."""
+    """A slice within the window of an insertion is a slice of the inserted tensor."""
     return slice(v, insert(w, y, d)), slice(u, y), composed(u, w, v)
 
 
 @rule
 def slice_beside_insert(v: Window, w: Window, y: Tensor, d: Tensor) -> Equation:
-    """A slice that shares nothing with the window that was written is a slice of the target: it does not wait for the writing."""
+    """A slice disjoint from the window of an insertion is a slice of the target, without waiting for the write."""
     return slice(v, insert(w, y, d)), slice(v, d), disjoint(v, w)
 
 
 @rule
 def slice_elementwise(w: Window, f: Computation, xs: Tensors) -> Equation:
-    """A slice of an elementwise result equals the operation on slices of its operands (E9); IREE may compute the whole first."""
+    """A slice of an elementwise result equals the operation on slices of its operands (E9); IREE may compute the whole result first."""
     return slice(w, elementwise(f, xs)), elementwise(f, slice_all(w, xs))
 
 
 @rule
 def slice_each_operand(w: Window, x: Tensor, xs: Tensors) -> Equation:
-    """A slice of a list of operands is the list of their slices."""
+    """A slice of an operand list is the list of the operands' slices."""
     return slice_all(w, with_tensor(x, xs)), with_tensor(slice(w, x), slice_all(w, xs))
 
 
 @rule
 def slice_no_operand(w: Window, s: Shape, t: Shape) -> Equation:
-    """A slice of an empty list of operands is the empty list of the smaller shape."""
+    """A slice of an empty operand list is the empty list of the smaller shape."""
     return slice_all(w, no_tensors(s)), no_tensors(t), sized(w, t)
 
 
 @rule
 def slice_spread(w: Window, m: IndexMap, q: Shape, r: Shape, s: Shape, t: Shape, v: Window, x: Tensor) -> Equation:
-    """A slice of a result needs only the slices of operands that the indexing maps lead to (E9).
+    """A slice of a result needs only the operand slices that the indexing maps select (E9).
 
-    Rows of a product need rows of one factor.
+    For example, rows of a matrix product need only rows of the left factor.
     """
     return slice(w, spread(m, q, s, x)), spread(m, r, t, slice(v, x)), follows(m, w, v), window_of(v, q), sized(v, r), sized(w, t)
 
 
 @rule
 def slice_transpose(p: Permutation, w: Window, v: Window, x: Tensor) -> Equation:
-    """A slice of a transposed tensor is the transposed slice of the tensor (E9)."""
+    """A slice of a transposed tensor is the transposition of a slice of the tensor (E9)."""
     return slice(w, transpose(p, x)), transpose(p, slice(v, x)), turned(p, v, w)
 
 
 @rule
 def slice_transfer(w: Window, f: Transfer, x: Tensor) -> Equation:
-    """A slice of a transferred tensor is the transfer of the slice (E10): less goes over the link; IREE keeps the order of the source."""
+    """A slice of a transferred tensor is the transfer of the slice (E10), which moves less data; IREE keeps the source order."""
     return slice(w, transfer(f, x)), transfer(f, slice(w, x))
 
 
 @rule
 def insert_own_slice(w: Window, x: Tensor) -> Equation:
-    """Inserting a slice of a tensor at its own place into that tensor changes nothing (E12)."""
+    """Inserting a slice of a tensor back at its own window changes nothing (E12)."""
     return insert(w, slice(w, x), x), x
 
 
 @rule
 def insert_whole(w: Window, y: Tensor, d: Tensor) -> Equation:
-    """Inserting into the whole target gives the inserted tensor: the target need not be made."""
+    """Inserting into the whole target gives the inserted tensor, so that the target is dead."""
     return insert(w, y, d), y, is_whole(w)
 
 
 @rule
 def insert_splat(w: Window, c: Scalar, s: Shape, t: Shape) -> Equation:
-    """Inserting a filled tensor into one filled with the same scalar changes nothing.
+    """Inserting a splat into a splat of the same scalar changes nothing.
 
-    With `merge_inserts`, one of two fills is left (E8).
+    With `merge_inserts`, one of two fills is removed (E8).
     """
     return insert(w, splat(c, s), splat(c, t)), splat(c, t)
 
 
 @rule
 def insert_empty(w: Window, s: Shape, t: Shape) -> Equation:
-    """Inserting a tensor that was never written into another such tensor gives such a tensor."""
+    """Inserting an uninitialised tensor into an uninitialised tensor gives an uninitialised tensor."""
     return insert(w, empty(s), empty(t)), empty(t)
 
 
 @rule
 def insert_over(v: Window, w: Window, x: Tensor, y: Tensor, d: Tensor) -> Equation:
-    """An insertion whose window lies inside that of the next insertion need not be done."""
+    """An insertion is dead if its window lies within the window of the next insertion."""
     return insert(w, y, insert(v, x, d)), insert(w, y, d), contained(v, w)
 
 
 @rule
 def merge_inserts(inner: Window, outer: Window, both: Window, y: Tensor, e: Tensor, d: Tensor) -> Equation:
-    """An insertion into an inserted tensor goes to the target directly (E8); IREE 3.13 forgets the inner stride here and miscompiles."""
+    """An insertion into an inserted tensor may go to the target directly (E8); IREE 3.13 drops the inner stride here and miscompiles."""
     return (
         insert(outer, insert(inner, y, e), d),
         insert(both, y, insert(outer, e, d)),
@@ -165,22 +165,25 @@ def merge_inserts(inner: Window, outer: Window, both: Window, y: Tensor, e: Tens
 
 @rule
 def swap_inserts(v: Window, w: Window, x: Tensor, y: Tensor, d: Tensor) -> Equation:
-    """Insertions into disjoint windows commute (E6): IREE lets neighbours in memory run at once only if they are neighbours here."""
+    """Insertions into disjoint windows commute (E6).
+
+    IREE runs insertions into adjacent memory concurrently only if they are adjacent in the program.
+    """
     return insert(w, y, insert(v, x, d)), insert(v, x, insert(w, y, d)), disjoint(v, w), unsorted(v, w)
 
 
 @rule
 def hide_under_insert(w: Window, y: Tensor, d: Tensor) -> Equation:
-    """The elements that an insertion overwrites may have any value.
+    """The elements that an insertion overwrites may have any value (are hidden).
 
-    This is the first step of finding dead fills (E7), taken at the end of a sorted chain.
+    This is the first step of dead-fill elimination (E7), at the end of a sorted chain of insertions.
     """
     return insert(w, y, d), insert(w, y, hide(w, d)), reaches_end(w)
 
 
 @rule
 def hide_beside_insert(area: Window, w: Window, both: Window, y: Tensor, d: Tensor) -> Equation:
-    """Hiding an area beside an insertion's window equals hiding both, area and window, in the insertion's target."""
+    """Hiding an area disjoint from an insertion's window equals hiding the union of area and window in the insertion's target."""
     return (
         hide(area, insert(w, y, d)),
         insert(w, y, hide(both, d)),
@@ -191,54 +194,54 @@ def hide_beside_insert(area: Window, w: Window, both: Window, y: Tensor, d: Tens
 
 @rule
 def hide_past_insert(area: Window, w: Window, y: Tensor, d: Tensor) -> Equation:
-    """Hiding an area beside an insertion's window equals hiding it in the insertion's target, where no area holds both.
+    """Hiding an area disjoint from an insertion's window equals hiding it in the target, if no window is their union.
 
-    Without this, hiding an area between two insertions into one window would never end.
+    Without this rule, hiding an area between two insertions into one window would not terminate.
     """
     return hide(area, insert(w, y, d)), insert(w, y, hide(area, d)), beside(area, w)
 
 
 @rule
 def hide_dead_insert(area: Window, w: Window, y: Tensor, d: Tensor) -> Equation:
-    """An insertion into a hidden area need not be done: later insertions overwrite it."""
+    """An insertion into a hidden area is dead, because later insertions overwrite it."""
     return hide(area, insert(w, y, d)), hide(area, d), contained(w, area)
 
 
 @rule
 def hide_again(inner: Window, area: Window, x: Tensor) -> Equation:
-    """Hiding a part of a hidden area changes nothing; without this, hiding would never end."""
+    """Hiding a part of a hidden area changes nothing; without this rule, saturation would not terminate."""
     return hide(inner, hide(area, x)), hide(area, x), contained(inner, area)
 
 
 @rule
 def hide_more(inner: Window, area: Window, x: Tensor) -> Equation:
-    """Hiding an area that contains a hidden area hides both."""
+    """Hiding an area that contains an already hidden area subsumes the latter."""
     return hide(area, hide(inner, x)), hide(area, x), contained(inner, area)
 
 
 @rule
 def hide_everything(area: Window, x: Tensor, s: Shape) -> Equation:
-    """A tensor that is hidden everywhere need not be filled (E7): no fill, and no wave that waits for it."""
+    """A fully hidden tensor may be uninitialised (E7), without a fill and a dispatch that waits for it."""
     return hide(area, x), empty(s), everything(area, s)
 
 
 @rule
 def pad_by_insert(w: Window, c: Scalar, x: Tensor, s: Shape) -> Equation:
-    """A padding equals an insertion into a filled tensor (E5)."""
+    """A padding equals an insertion into a splat tensor of the padded shape (E5)."""
     return pad(w, c, x), insert(w, x, splat(c, s)), window_of(w, s)
 
 
 @rule
 def insert_is_pad(w: Window, c: Scalar, x: Tensor, s: Shape) -> Equation:
-    """An insertion into a filled tensor equals a padding (E5), which one dispatch can do."""
+    """An insertion into a splat tensor equals a padding (E5), which a single dispatch can compute."""
     return insert(w, x, splat(c, s)), pad(w, c, x)
 
 
 @rule
 def pad_in_a_row(w: Window, u: Window, v: Window, c: Scalar, x: Tensor, s: Shape, t: Shape, f: Shape) -> Equation:
-    """In row-major order, padding in front equals padding behind at a later offset (E5).
+    """In row-major order, padding before the elements equals padding after them at a larger offset (E5).
 
-    IREE 3.13 gets only the latter right in a dispatch.
+    IREE 3.13 compiles only the latter correctly in a dispatch.
     """
     return (
         pad(w, c, x),
@@ -253,13 +256,13 @@ def pad_in_a_row(w: Window, u: Window, v: Window, c: Scalar, x: Tensor, s: Shape
 
 @rule
 def fill_gap(w: Window, c: Scalar, s: Shape, t: Shape) -> Equation:
-    """A fill equals itself with a part filled again (E7): then only the gaps between insertions are filled, and wait for none of them."""
+    """A fill equals itself with a window refilled (E7), so that only gaps between insertions are filled, concurrently."""
     return splat(c, t), insert(w, splat(c, s), splat(c, t)), gap(w), sized(w, s), window_of(w, t)
 
 
 @rule
 def concat_by_inserts(first: Window, second: Window, x: Tensor, y: Tensor, s: Shape) -> Equation:
-    """A concatenation equals a chain of insertions (E3): along the outermost axis each operand is written to its place directly."""
+    """A concatenation equals a chain of insertions (E3): along the outermost axis each operand is written directly in place."""
     return (
         concat(first, second, x, y),
         insert(second, y, insert(first, x, empty(s))),
@@ -270,38 +273,38 @@ def concat_by_inserts(first: Window, second: Window, x: Tensor, y: Tensor, s: Sh
 
 @rule
 def turn_scattered(p: Permutation, q: Permutation, w: Window, y: Tensor, d: Tensor) -> Equation:
-    """A tensor may be built in another order of dimensions and transposed at the end (E4); offered if it makes a window dense."""
+    """A tensor may be built with permuted dimensions and transposed at the end (E4), if that makes a window contiguous."""
     return insert(w, y, d), transpose(q, transpose(p, insert(w, y, d))), inverse(p, q), gathers(p, w)
 
 
 @rule
 def turn_insert(p: Permutation, w: Window, v: Window, y: Tensor, d: Tensor) -> Equation:
-    """An insertion, transposed, is an insertion into the transposed tensor (E4).
+    """A transposed insertion is an insertion into the transposed tensor (E4).
 
-    A scattered window becomes one run of memory, without slow copies.
+    A strided window becomes contiguous memory, without slow copies.
     """
     return transpose(p, insert(w, y, d)), insert(v, transpose(p, y), transpose(p, d)), turned(p, w, v)
 
 
 @rule
 def turn_back(p: Permutation, q: Permutation, x: Tensor) -> Equation:
-    """A transposition followed by its inverse changes nothing, so that only one transposition is left (E4)."""
+    """A transposition followed by its inverse is the identity, which leaves a single transposition (E4)."""
     return transpose(p, transpose(q, x)), x, inverse(q, p)
 
 
 @rule
 def turn_hidden(p: Permutation, w: Window, v: Window, d: Tensor) -> Equation:
-    """What is hidden in a transposed tensor is hidden before it is transposed; without this, turning back and forth would hide forever."""
+    """Transposition commutes with hiding an area; without this rule, repeated transposition would not terminate."""
     return transpose(p, hide(w, d)), hide(v, transpose(p, d)), turned_area(p, w, v)
 
 
 @rule
 def turn_splat(p: Permutation, c: Scalar, s: Shape, t: Shape) -> Equation:
-    """A transposed tensor of one scalar is a tensor of that scalar in the other shape."""
+    """The transposition of a splat tensor is a splat in the permuted shape."""
     return transpose(p, splat(c, s)), splat(c, t), turns_to(p, s, t)
 
 
 @rule
 def turn_empty(p: Permutation, s: Shape, t: Shape) -> Equation:
-    """A transposed tensor that was never written is another such tensor: no work."""
+    """The transposition of an uninitialised tensor is an uninitialised tensor of the permuted shape."""
     return transpose(p, empty(s)), empty(t), turns_to(p, s, t)

@@ -1,6 +1,7 @@
-"""Fills below what is written: a tensor made of parts, some of which are filled with a scalar, may be filled before.
+"""Early fills: a tensor with parts filled by one scalar may be filled as a whole before its other parts are written.
 
-A concatenation of padded tensors fills each part by itself, and a part of rows is no run of memory. One fill of the whole is.
+A concatenation of padded tensors fills each part separately, and a part of each row is not contiguous. A fill of the whole tensor
+is.
 """
 
 from egraph_opt.core.rule import Equation, rule
@@ -10,16 +11,16 @@ from egraph_opt.families.region.vocabulary.term import *
 
 @rule
 def fill_hidden(area: Window, c: Scalar, s: Shape) -> Equation:
-    """A tensor that was never written may be a fill that is hidden everywhere.
+    """An uninitialised tensor may be a fully hidden fill, whose elements may have any value.
 
-    This is the first step of filling a tensor before its parts are written, where one of them is filled with that scalar (E8).
+    This is the first step of filling a tensor before its parts are written, if one part is filled with that scalar (E8).
     """
     return empty(s), hide(area, splat(c, s)), everything(area, s), may_be_filled(empty(s), c)
 
 
 @rule
 def show_beside_insert(area: Window, w: Window, both: Window, c: Scalar, y: Tensor, d: Tensor) -> Equation:
-    """Hiding an area and a window that is written afterwards equals hiding the area when all is written."""
+    """Hiding an area and a window before an insertion into the window equals hiding the area after the insertion."""
     return (
         insert(w, y, hide(both, d)),
         hide(area, insert(w, y, d)),
@@ -32,11 +33,11 @@ def show_beside_insert(area: Window, w: Window, both: Window, c: Scalar, y: Tens
 
 @rule
 def show_under_insert(w: Window, c: Scalar, y: Tensor, d: Tensor) -> Equation:
-    """The elements that an insertion overwrites need not be hidden: then the tensor was filled before all its parts were written."""
+    """Elements that an insertion overwrites need not be hidden; the tensor is then a plain fill below the insertion."""
     return insert(w, y, hide(w, d)), insert(w, y, d), onto_fill(d, c), may_be_filled(insert(w, y, hide(w, d)), c)
 
 
 @rule
 def fill_first(v: Window, w: Window, c: Scalar, s: Shape, y: Tensor, d: Tensor) -> Equation:
-    """A part may be filled before another one is written: on a fill of that scalar it need not be filled at all."""
+    """A fill of one window may precede an insertion into a disjoint window; on a fill of the same scalar it is redundant."""
     return insert(w, splat(c, s), insert(v, y, d)), insert(v, y, insert(w, splat(c, s), d)), disjoint(v, w), onto_fill(d, c)

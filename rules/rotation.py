@@ -1,8 +1,8 @@
-"""Loops that carry their loads: the load of an iteration may be done in the previous one, and before the loop for the first.
+"""Loop rotation of loads: a load for an iteration is done in the previous iteration, and for the first before the loop.
 
-`rotate_load` is the equation; the others give the addresses and masks of the next iteration. The e-graph of layouts does not run
-them: `egraph_opt/families/layout/emit/load_pipelining.py` does the same, and the checker proves each output anew. To load two iterations
-ahead, apply it again to the yielded value (`use_what_is_handed_on`).
+`rotate_load` is the equation; the other rules give addresses and masks of the next iteration. The layout e-graph does not run them:
+`egraph_opt/families/layout/emit/load_pipelining.py` performs the same transformation, and the checker proves each output. To load two
+iterations ahead, apply the rule again to the yielded value (`use_what_is_handed_on`).
 """
 
 from egraph_opt.core.rule import Equation, rule
@@ -13,11 +13,11 @@ from egraph_opt.families.layout.rotation.term import *
 def rotate_load(
     loop: Loop, array: Array, x: Value, y: Value, m: Value, n: Value, lower: Value, step: Value, end: Value
 ) -> Equation:
-    """A load that a loop uses equals a carried load: done before the loop, and then for the next iteration, if there is one.
+    """A load in a loop equals a loop-carried load: before the loop for iteration 0, then for the next iteration, if any.
 
-    The loop must run to an end that it does not change, and must not write the array. By induction over iterations: the first
-    uses the initial value, each later one the value that the previous one loaded for it. No address is read that the iteration
-    would not have read, since both loads test whether it runs; without iterations nothing is read.
+    The loop's end must be invariant, and the loop must not write the array. By induction: iteration 0 uses the initial value, and
+    each later iteration uses the value that the previous one loaded for it. No additional address is read: both loads are masked
+    by whether their iteration runs, so a loop without iterations reads nothing.
     """
     return (
         used(loop, load(array, carried(loop, x, y), carried(loop, m, n))),
@@ -38,27 +38,27 @@ def rotate_load(
 
 @rule
 def rotate_computed(loop: Loop, f: Function, x: Value, y: Value, u: Value, v: Value) -> Equation:
-    """A function of carried values is carried: computed from the initial values, and from the values that each iteration yields."""
+    """A function of loop-carried values is itself loop-carried: computed from the initial values and from the yielded values."""
     return compute(f, carried(loop, x, y), carried(loop, u, v)), carried(loop, compute(f, x, u), compute(f, y, v))
 
 
 @rule
 def rotate_counter(loop: Loop, lower: Value, step: Value) -> Equation:
-    """A loop's counter is a carried value: its initial value is the lower bound, and each iteration yields the counter plus the step."""
+    """An induction variable is a loop-carried value: it starts at the lower bound, and each iteration yields it plus the step."""
     return counter(loop), carried(loop, lower, plus(counter(loop), step)), counts(loop, lower, step)
 
 
 @rule
 def rotate_settled(loop: Loop, x: Value) -> Equation:
-    """A value that a loop does not change equals a carried value that starts with it and that each iteration yields again."""
+    """A loop-invariant value equals a loop-carried value that is initialised with it and yields it again."""
     return carried(loop, x, x), x, settled(loop, x)
 
 
 @rule
 def use_what_is_handed_on(loop: Loop, x: Value, y: Value) -> Equation:
-    """A value that an iteration yields is used only if that iteration runs: no iteration follows one that does not run.
+    """A yielded value is used only if a next iteration runs, which implies that the yielding iteration runs.
 
-    Read backwards it lets `rotate_load` load two iterations ahead, and so on without end: so the e-graph gets only this
+    The reverse direction lets `rotate_load` load two iterations ahead, and so on without end. So the e-graph has only this
     direction.
     """
     return used(loop, carried(loop, x, used(loop, y))), used(loop, carried(loop, x, y))

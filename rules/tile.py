@@ -1,8 +1,8 @@
-"""Accesses in the words of a target, dimension by dimension: each an equality with its conditions.
+"""Raising of accesses to a target's structured forms, one dimension at a time; each rule is an equation with conditions.
 
-The stride along a dimension and its mask become that dimension of a block pointer, a tensor descriptor, or triton-shared's tts
-(triton-shared #81). Offsets are free if the base compensates for them; a block pointer has 32 bits for them; nothing in TTIR
-checks the hardware's demands on a descriptor (cuTensorMapEncodeTiled).
+A stride along a dimension and its mask become a dimension of a block pointer, a tensor descriptor, or a triton-shared tts access
+(triton-shared #81). Any offset is valid if the base compensates for it, but a block pointer's offsets have 32 bits. TTIR does not
+verify the hardware constraints of a descriptor (cuTensorMapEncodeTiled).
 """
 
 from egraph_opt.core.rule import Equation, rule
@@ -13,55 +13,55 @@ from egraph_opt.families.pointer.vocabulary.tile import *
 
 @rule
 def known_sum(n: Num, a: Num, b: Num) -> Equation:
-    """A sum that equals a number known to the analysis is that number: bases of equal value are one base."""
+    """A sum that equals a scalar known to the analysis is that scalar, so that equal bases are unified."""
     return plus(a, b), n, sums(n, a, b)
 
 
 @rule
 def start_at_corner(a: Access, b: Num) -> Equation:
-    """An access without strides and bounds is its block at one address."""
+    """An access without strides and bounds is a block at a single address."""
     return access(a, uniform(b), always()), corner(a, b)
 
 
 @rule
 def step_as_window(a: Access, d: Dimension, o: Num, s: Num, x: Lanes, m: Mask, c: Num) -> Equation:
-    """A stride is a dimension of tts, with any offset, if the base is displaced by the offset times the stride."""
+    """A stride is a dimension of a tts access, with any offset, if the base is displaced by the negative product of offset and stride."""
     return access(a, step(d, s, x), m), window(d, o, s, access(a, add(x, uniform(c)), m)), displaces(c, o, s)
 
 
 @rule
 def bound_as_mask(a: Access, d: Dimension, size: Num, h: Num, x: Lanes, m: Mask) -> Equation:
-    """A bound is a number of active lanes: tts takes one that is not below zero and not above the block's size."""
+    """An upper bound is a count of active lanes of a tts access, clamped between zero and the block size."""
     return access(a, x, both(inside(d, h), m)), masked(d, size, h, access(a, x, m)), block_size(a, d, size)
 
 
 @rule
 def drop_lower_bound(a: Access, d: Dimension, n: Num, x: Lanes, m: Mask) -> Equation:
-    """A bound from below that is zero or less masks nothing; tts has no others."""
+    """A lower bound that is at most zero masks nothing; tts has no other lower bounds."""
     return access(a, x, both(beyond(d, n), m)), access(a, x, m), nonpositive_number(n)
 
 
 @rule
 def lookup_as_list(a: Access, d: Dimension, n: Table, s: Num, x: Lanes, m: Mask) -> Equation:
-    """An access to addresses from the entries of a table is a gather, or a scatter, by a list of indices."""
+    """An access through addresses from a table is a gather or scatter by a list of indices."""
     return access(a, lookup(d, n, s, x), m), listed(d, n, s, access(a, x, m))
 
 
 @rule
 def truths_as_picked(a: Access, d: Dimension, n: Table, x: Lanes, m: Mask) -> Equation:
-    """A mask of one dimension that is no bound is a gather's list of truth values."""
+    """A mask along one dimension that is no bound becomes the boolean mask of a gather's index list."""
     return access(a, x, both(chosen(d, n), m)), picked(d, n, access(a, x, m))
 
 
 @rule
 def rest_as_select(a: Access, p: Mask, x: Lanes, m: Mask) -> Equation:
-    """A load's mask beside its bounds may become a select after the load, if the other lanes may be read (Intel's masks as filters)."""
+    """A load's remaining mask may become a select after the load, if the masked lanes are readable (Intel's masks as filters)."""
     return access(a, x, both(p, m)), selected(a, p, access(a, x, m)), readable(a)
 
 
 @rule
 def lookup_as_fold(a: Access, d: Dimension, n: Table, o: Num, s: Num, limit: Num, x: Lanes, m: Mask) -> Equation:
-    """A tile that wraps around at a limit is two parts, if it wraps at most once (triton-shared never checks)."""
+    """A tile that wraps around at a limit is two tiles, if it wraps at most once (triton-shared never checks)."""
     return access(a, lookup(d, n, s, x), m), folded(d, o, s, limit, access(a, x, m)), wraps(a, d, n, o, limit)
 
 
@@ -78,7 +78,7 @@ def step_as_block(a: Access, d: Dimension, o: Num, s: Num, x: Lanes, m: Mask, c:
 
 @rule
 def bound_as_extent(a: Access, d: Dimension, o: Num, s: Num, n: Num, x: Lanes, h: Num, m: Mask, c: Num) -> Equation:
-    """A bound is a tensor's extent if the offset is not negative: elements before the tensor are out of bounds too."""
+    """An upper bound is the extent of a tensor if the offset is non-negative: elements before the tensor are out of bounds too."""
     return (
         access(a, step(d, s, x), both(inside(d, h), m)),
         checked(d, o, s, n, access(a, add(x, uniform(c)), m)),
@@ -92,7 +92,7 @@ def bound_as_extent(a: Access, d: Dimension, o: Num, s: Num, n: Num, x: Lanes, h
 
 @rule
 def bounds_as_extent(a: Access, d: Dimension, o: Num, s: Num, n: Num, x: Lanes, g: Num, h: Num, m: Mask, c: Num) -> Equation:
-    """Bounds from both sides are a tensor that begins at the lower one."""
+    """A lower and an upper bound describe a tensor that begins at the lower bound."""
     return (
         access(a, step(d, s, x), both(beyond(d, g), both(inside(d, h), m))),
         checked(d, o, s, n, access(a, add(x, uniform(c)), m)),
@@ -106,7 +106,7 @@ def bounds_as_extent(a: Access, d: Dimension, o: Num, s: Num, n: Num, x: Lanes, 
 
 @rule
 def all_inside(a: Access, d: Dimension, o: Num, s: Num, n: Num, x: Lanes, m: Mask, c: Num) -> Equation:
-    """A dimension that lies inside the tensor anyway may be checked: a descriptor always checks."""
+    """A dimension that lies within the tensor may be bounds-checked, because a descriptor always checks."""
     return (
         access(a, step(d, s, x), m),
         checked(d, o, s, n, access(a, add(x, uniform(c)), m)),
@@ -118,28 +118,28 @@ def all_inside(a: Access, d: Dimension, o: Num, s: Num, n: Num, x: Lanes, m: Mas
 
 @rule
 def stride_of_one_index(a: Access, d: Dimension, s: Num, r: Num, x: Lanes, m: Mask) -> Equation:
-    """A stride along a dimension of one index may have any value: also one that the hardware takes."""
+    """A stride along a dimension of extent 1 may have any value, such as one that the hardware accepts."""
     return access(a, step(d, s, x), m), access(a, step(d, r, x), m), block_size(a, d, integer(1)), same_stride(s, r)
 
 
 @rule
 def align_corner(a: Access, b: Num) -> Equation:
-    """A block at an address that is a multiple of 16 bytes is one that the hardware takes."""
+    """A block at an address that is a multiple of 16 bytes satisfies the hardware's alignment."""
     return corner(a, b), aligned_corner(a, b), aligned(b)
 
 
 @rule
 def lanes_as_buffer(a: Access, b: Num, y: Lanes, m: Mask) -> Equation:
-    """An access is a buffer access, one base for all lanes and 32 unsigned bits for each, if no offset is negative or too large.
+    """An access is a buffer access (one base, unsigned 32-bit offsets) if no offset is negative or too large.
 
-    Beyond 2 GiB AMD's hardware reads zero and drops stores.
+    Beyond 2 GiB AMD hardware reads zero and drops stores.
     """
     return access(a, add(y, uniform(b)), m), buffer(a, b, y, m), near(a, y)
 
 
 @rule
 def extent_as_box(d: Dimension, o: Num, s: Num, n: Num, t: Tile) -> Equation:
-    """A checked dimension is one of a descriptor, if its stride and extent are those that hardware takes.
+    """A bounds-checked dimension is a dimension of a descriptor, if the hardware accepts its stride and extent.
 
     The stride is a multiple of 16 bytes and below 2^40, the extent from 1 to below 2^31.
     """
@@ -148,8 +148,8 @@ def extent_as_box(d: Dimension, o: Num, s: Num, n: Num, t: Tile) -> Equation:
 
 @rule
 def extent_as_row(a: Access, d: Dimension, o: Num, s: Num, n: Num, t: Tile) -> Equation:
-    """A checked dimension is a descriptor's last one, if its elements are adjacent in memory.
+    """A bounds-checked dimension is a descriptor's innermost one, if its elements are contiguous in memory.
 
-    The extent is from 1 to below 2^31, and of a store a multiple of 16 bytes.
+    The extent is from 1 to below 2^31, and for a store a multiple of 16 bytes.
     """
     return checked(d, o, s, n, t), row(a, d, o, s, n, t), unit(a, s), extent_fits(n), granular(a, n)

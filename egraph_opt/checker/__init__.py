@@ -1,21 +1,20 @@
-"""Translation validation: decide from two programs alone whether one computes what the other does.
+"""Translation validation: decide from two programs alone whether they are equivalent.
 
-check(before, after)                 equal, or not proved; with the place and the reason
-check(before, after, strict=False)   sums of floats may take their elements in another order; the verdict lists them
+check(before, after)                 equal, or not proved, with the line and the reason
+check(before, after, strict=False)   float sums may be reordered; the verdict lists them
 check(before, after, no_alias=True)  equal if no array that a function writes overlaps another
-same_values(before, after)           the pairs of equal values of two functions that are equal
+same_values(before, after)           pairs of equal values of two equivalent functions
 
-Every output can be checked, whoever made it (Pnueli, Siegel and Singerman, "Translation Validation", TACAS 1998). Values are
-compared with their layouts erased: `ttg.convert_layout` moves elements and changes none. Nothing here comes from the optimiser.
-Two modules are shared with it: `ir`, which is data, and `layout`, which maps threads to elements of a tensor as linear maps that
-the tests compare with Triton's own. The meanings of operations are in the checker's own tables (`effects`, `memory`, `once`).
+It checks the output of any tool (Pnueli, Siegel and Singerman, "Translation Validation", TACAS 1998). Values are compared with
+layouts erased: `ttg.convert_layout` moves elements and changes none. The checker shares with the optimiser only `ir`, the lexer, and
+`linear_layout`, whose linear maps from threads to tensor elements the tests compare with Triton's. Operation semantics are in the
+checker's own tables (package `access`, `folds`, `single_trip_loops`).
 
 "Equal" means: in every run both programs have the same effects on the same values in the same order, and return the same values.
-Each element is computed by the same operations on the same elements, in the order that layouts give where that matters. The
-checker does not compare whether a compiler later fuses a multiplication and an addition. It does not check that the layouts are
-well-typed: Triton's verifier does. An unknown operation counts as an effect, and must be present with the same operands, layouts,
-words and regions. Anything entirely unknown is refused, never guessed. Layouts written beside the types (IREE's vector programs)
-are not compared.
+Each element is computed by the same operations on the same elements, in the same order where the layout determines a
+result. Later fusion of a multiplication and an addition is not compared. Triton's verifier, not the checker, checks that layouts
+are well-typed. An unknown operation counts as an effect: operands, layouts, text and regions must be the same. An operation that
+cannot be modelled gives `NOT_PROVED`. Layouts in attributes instead of types (IREE's vector programs) are not compared.
 """
 
 from __future__ import annotations
@@ -45,18 +44,18 @@ __all__ = ["Excuse", "Outcome", "Unmodelled", "Verdict", "check", "same_values"]
 
 
 class Outcome(Enum):
-    """Possible outcome of a check."""
+    """Outcome of a check."""
 
     EQUAL = "equal"
     """Proved equal."""
     DIFFERENT = "different"
-    """A witness shows that the programs differ. The checker itself never says so: `egraph_opt.witness` searches for one."""
+    """A witness shows that the programs differ. The checker never returns this; `egraph_opt.witness` searches for one."""
     NOT_PROVED = "not proved"
     """Not decided."""
 
 
 class Excuse(NamedTuple):
-    """Operation whose values depend on a layout that has changed, and its lines."""
+    """Operation that `after` computes in another layout than `before`, so that float rounding may differ, and both lines."""
 
     name: str
     function: str
@@ -69,7 +68,7 @@ class Excuse(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Outcome, and unless it is EQUAL: the function, the reason, and the lines of the two operations (0: unknown)."""
+    """Outcome; unless it is EQUAL, also the function, the reason, and the lines of the two operations (0: unknown)."""
 
     outcome: Outcome
     reason: str = ""
@@ -77,11 +76,11 @@ class Verdict:
     before_line: int = 0
     after_line: int = 0
     limited: bool = False
-    """True if the check gave up because it would have taken too long."""
+    """True if the check exceeded its step limit."""
     excused: tuple[Excuse, ...] = ()
     """Operations computed in another layout, for EQUAL without `strict`."""
     witness: str = ""
-    """What shows that the programs differ, for DIFFERENT."""
+    """Description of the witness, for DIFFERENT."""
 
     @property
     def equal(self) -> bool:
@@ -93,7 +92,7 @@ class Verdict:
 
 EQUAL = Verdict(Outcome.EQUAL)
 ALLOTMENT = frozenset({"ttg.maxnreg", "ttg.sched4reg"})
-"""Attributes of a module that say how many registers a thread may have, and in which order instructions are scheduled for that."""
+"""Module attributes that limit registers per thread or select an instruction schedule."""
 
 
 def check(
@@ -107,15 +106,14 @@ def check(
     elements: bool = False,
     apart: bool = False,
 ) -> Verdict:
-    """Return whether `after` does what `before` does. It raises nothing. Time grows linearly with the programs, except for deep
-    nests of loops.
+    """Prove that `after` is equivalent to `before`. Never raises. Time is linear in the programs, except for deep loop nests.
 
-    Without `strict`, sums of floats may take their elements in another order, and so may operations that are allowed to reorder
-    them. `no_alias` is a promise about every launch: loads may pass stores to other arrays. With `once`, a solver decides for
-    each loop whether it runs exactly once, and loops that do are compared as such. After `limit` steps the check gives up.
-    `defined` are divisions of `after` that the caller has proved defined wherever they run. With `elements`, it makes no
-    difference whether elements are computed or moved first, nor in which order integers are added. With `apart`, a reduction of
-    several tensors equals the separate reductions of each, which holds on NVIDIA's processors.
+    Without `strict`, float sums and operations that may reorder elements can use another element order. `no_alias` promises for
+    every launch that arrays do not overlap: loads may move across stores to other arrays. With `once`, an SMT solver proves which
+    loops run exactly once, and such loops equal straight-line code. After `limit` steps the check gives up. `defined` are
+    divisions of `after` that the caller has proved defined at their position. With `elements`, elementwise operations commute
+    with data movement, and integer sums with reordering. With `apart`, a reduction of several tensors equals the separate
+    reductions, which holds on NVIDIA GPUs.
     """
     try:
         terms = EqualityTerms(strict, no_alias, once, elements=elements, apart=apart, defined=frozenset(defined))
@@ -128,7 +126,7 @@ def check(
 
 
 def same_values(before: Op, after: Op) -> list[tuple[Value, Value]]:
-    """Return the pairs of equal values (layouts erased) of two equal functions, in the order of `after`, then of `before`.
+    """Return the pairs of equal values (layouts erased) of two equivalent functions, ordered by `after`, then by `before`.
 
     Raises:
         Unmodelled: under the same conditions as in `check`.
@@ -163,7 +161,7 @@ def _check(before: Module, after: Module, terms: EqualityTerms, budget: CheckBud
         if (name := op.attributes.get("callee")) is not None
     }
     for name, old in olds.items():
-        # A promise of the callers about the arrays of a launch says nothing about the arguments of a function called within.
+        # `no_alias` is a promise about the arguments of a launch, not about arguments of inner calls.
         given = terms._replace(no_alias=terms.no_alias and not called & {"", _symbol(old.attributes.get("sym_name", ""))})
         verdict = _function(name, old, news[name], given, Graph(budget), before.aliases, after.aliases)
         if not verdict.equal:
@@ -173,18 +171,18 @@ def _check(before: Module, after: Module, terms: EqualityTerms, budget: CheckBud
 
 
 def _semantic_attributes(module: Op) -> Attributes:
-    """Return the attributes of a module without those that say how registers are allotted: results do not depend on these."""
+    """Return the module attributes without register limits and scheduling, on which results do not depend."""
     return tuple(each for each in attributes(module) if each[0] not in ALLOTMENT)
 
 
 def _symbol(text: str) -> str:
-    """Return the last name of a reference to a symbol, without quotes, or an empty string if it cannot be determined."""
+    """Return the last component of a symbol reference, unquoted, or an empty string if it cannot be parsed."""
     last = text if text.startswith('"') else text[text.rfind("@") + 1 :]
     return "" if "\\" in last or last.count('"') not in (0, 2) else last.strip('"')
 
 
 def _parts(module: Module) -> dict[str, Op]:
-    """Return the contents of a module and of the modules in it by name, nameless ones by number."""
+    """Return the top-level operations of a module and its nested modules by path; operations without a symbol get a number."""
     parts: dict[str, Op] = {}
     modules = [("", module.op)]
     while modules:
@@ -217,7 +215,7 @@ def _function(
     bodies = [len(op.regions) == 1 and bool(op.regions[0].blocks) for op in (old, new)]
     if old.name not in FUNCTIONS or not all(bodies):
         if old.name != "llvm.func" and old.name in FUNCTIONS and not any(bodies):
-            return EQUAL  # declarations: a signature and attributes are all they have
+            return EQUAL  # declarations have only a signature and attributes
         same = _op_key(old, old_aliases) == _op_key(new, new_aliases)
         if same and bodies[0] == bodies[1]:
             return EQUAL
@@ -243,11 +241,11 @@ def _function(
 
 
 Comparison = tuple[OpDifference | None, list[int], tuple[ComparedFunction, ComparedFunction]]
-"""The first difference, the numbers of nodes, and the two functions."""
+"""First difference or None, value number per node, and the two compared functions."""
 
 
 class FunctionPair(NamedTuple):
-    """Two functions with bodies."""
+    """Two functions with bodies, with the attribute aliases of their modules."""
 
     old: Op
     new: Op
@@ -256,7 +254,7 @@ class FunctionPair(NamedTuple):
     budget: CheckBudget
 
     def first_difference(self, old_terms: EqualityTerms, new_terms: EqualityTerms | None = None) -> Comparison:
-        """Compare the functions under some terms each."""
+        """Compare the functions; `new_terms` apply to the second one, by default the same terms."""
         graph = Graph(self.budget)
         functions = (
             add_function(graph, self.old, old_terms, self.old_aliases),
@@ -270,7 +268,7 @@ class FunctionPair(NamedTuple):
         return found, numbers, functions
 
     def with_fewer_hints(self, terms: EqualityTerms) -> Comparison:
-        """Compare the functions after the first has dropped the hints that the second has not."""
+        """Compare the functions without the hints of the first function that the second lacks."""
         bare = self.first_difference(terms._replace(hints={}))
         found, numbers, (old, new) = bare
         if found is not None:
@@ -289,18 +287,18 @@ class FunctionPair(NamedTuple):
 
 
 def _carries_loads(function: Op, terms: EqualityTerms) -> bool:
-    """Return whether a loop carries values that it loaded for later iterations."""
+    """Return whether a loop prefetches: it carries values that it loads for later iterations."""
     return bool(loads_ahead(function, unwritten_pointers(function) if terms.no_alias else ()).stands_for)
 
 
 def _op_key(op: Op, aliases: Mapping[str, str]) -> Hashable:
-    """Return a key of everything in an operation that is not a function."""
+    """Return a comparison key of an operation that is no function, with everything except operand identities."""
     types = tuple(attribute.value(v.type) for v in (*op.operands, *op.results))
     return words(op, aliases), types, op.successors, len(op.regions), structure(op, aliases)
 
 
 def _excuses(function: str, numbers: list[int], before: ComparedFunction, after: ComparedFunction) -> tuple[Excuse, ...]:
-    """Return the operations that the output computes in a layout in which the input does not."""
+    """Return the operations of the second function whose layout differs from every equal operation of the first."""
     known: dict[int, dict[Hashable, Op]] = {}
     for node, layouts, op in before.loose:
         known.setdefault(numbers[node], {}).setdefault(layouts, op)

@@ -1,8 +1,8 @@
-"""Values in a normal form: what MLIR's and Triton's folders and canonicalisation make of operations that compute values.
+"""Normal form of values: MLIR's and Triton's folders and canonicalisation on value numbers.
 
-All of it holds for all operands: integers wrap around, and zeros of floats have signs. As in MLIR, the payload of a NaN is no value,
-unless it may be that of another operand. The rules (`folds`) are those of `arith` (ArithOps.cpp, ArithCanonicalization.td), on numbers
-of nodes: so they apply where operands are equal, however they were computed.
+All rewrites hold for all operands: integers wrap around, and float zeros are signed. As in MLIR, NaN payloads are not preserved,
+except that a NaN operand may be returned. The rules (`folds`) are those of `arith` (ArithOps.cpp, ArithCanonicalization.td). They
+apply where value numbers are equal, however the values were computed.
 """
 
 from __future__ import annotations
@@ -20,23 +20,23 @@ from egraph_opt.checker.values.graph import Graph
 
 @dataclass(slots=True)
 class NumberFacts:
-    """Facts about the numbers of one pass over a graph."""
+    """Facts about value numbers in one pass over a graph."""
 
     graph: Graph
     known: dict[Hashable, int]
-    """Key that makes nodes equal -> their number."""
+    """Congruence key -> value number."""
     elements: dict[int, Hashable]
-    """Number of a tensor whose elements are all equal and known -> that element."""
+    """Value number of a tensor with equal, known elements -> its element."""
     forms: dict[int, NumberForm] = field(default_factory=dict)
     types: dict[int, str] = field(default_factory=dict)
-    """Types of numbers that are no node's."""
+    """Types of value numbers without a node."""
     moved: dict[int, tuple[tuple[PlaceMap, ...], int]] = field(default_factory=dict)
-    """Number of a moved value -> the steps, and the number of what is moved."""
+    """Value number of a moved value -> (movements, value number of the source)."""
     picks: dict[int, list[int]] = field(default_factory=dict)
-    """Number of an elementwise choice -> the numbers of its operands."""
+    """Value number of an elementwise select -> value numbers of its operands."""
 
     def copy(self) -> NumberFacts:
-        """Return facts that later ones may be added to."""
+        """Return an independent copy."""
         return NumberFacts(
             self.graph, self.known.copy(), self.elements.copy(), self.forms.copy(), self.types.copy(), self.moved.copy(), self.picks.copy()
         )  # fmt: skip
@@ -45,7 +45,7 @@ class NumberFacts:
         return self.types.get(number) or self.graph.types.get(number, "")
 
     def number_key(self, key: Hashable, type: str) -> int:
-        """Return the number of a key; a new one is no node's."""
+        """Return the value number of a key; a new one has no node."""
         found = self.known.get(key)
         if found is None:
             found = self.known[key] = len(self.graph.kinds) + len(self.types)
@@ -53,7 +53,7 @@ class NumberFacts:
         return found
 
     def constant(self, type: str, bits: int | str) -> int:
-        """Return the number of an integer constant, or of the bits of a float, or of a float of another format by its text."""
+        """Return the value number of a constant: an integer, float bits, or the text of a float in another format."""
         width = width_of(element_of(type))
         element = bits % (1 << width) if width and isinstance(bits, int) else bits
         number = self.number_key((self.graph.label(("constant", type, element)),), type)
@@ -61,12 +61,12 @@ class NumberFacts:
         return number
 
     def bits(self, number: int) -> int | None:
-        """Return the bits of all elements of a number, if they are known."""
+        """Return the bits of the splat element of a value number, if known."""
         element = self.elements.get(number)
         return element if isinstance(element, int) else None
 
     def move(self, step: PlaceMap, number: int, node: int) -> int:
-        """Return the number of a moved value, which a node is."""
+        """Return the value number of a moved value, whose node is `node`."""
         steps, leaf = self.moved.get(number, ((), number))
         steps = join_steps((*steps, step))
         if not steps:
@@ -76,12 +76,12 @@ class NumberFacts:
         return found
 
     def defining_operands(self, number: int, name: str) -> tuple[int, ...] | None:
-        """Return the operands of the operation that made a number, if it has a name."""
+        """Return the operands of the operation `name` that defines a value number, or None for another definition."""
         form = self.forms.get(number)
         return form.args if form is not None and form.shape.name == name else None
 
     def add(self, shape: OperationLabel, args: Sequence[int]) -> int:
-        """Return the number of an operation on numbers, in its normal form."""
+        """Return the value number of the normal form of an operation."""
         arity, rule = RULES[shape.name]
         found = rule(self, shape, *args) if len(args) == arity else None
         if found is not None:
@@ -97,7 +97,7 @@ class NumberFacts:
 
 @lru_cache(maxsize=1 << 12)
 def shape_of(label: Hashable) -> OperationLabel | None:
-    """Return the operation of a label, or None if it has no rules."""
+    """Return the foldable operation of a label, or None if no rules exist."""
     if not isinstance(label, Label) or len(label.types) != 1 or label.words or label.layouts:
         return None
     dialect, _, name = label.name.partition(".")
@@ -116,5 +116,5 @@ def shape_of(label: Hashable) -> OperationLabel | None:
 
 
 def choice(type: str) -> OperationLabel:
-    """Return the operation that chooses by one condition."""
+    """Return the select operation with a scalar condition."""
     return OperationLabel("select", -1, type, ((), None))

@@ -1,8 +1,8 @@
-"""Assignment of operations to groups of warps and to stages of pipelined loops, as Triton's verifier and passes ask for it.
+"""Validity of warp partitions and pipeline stages, as Triton's verifier and passes require.
 
 Partitions: `verifyPartitionAttrs` in lib/Dialect/TritonGPU/Transforms/WarpSpecialization/Partition.cpp. Stages: `deSerialize` in
-Pipeliner/Schedule.cpp reads them of each operation, and MLIR's `LoopPipeliner` refuses an operation that runs before what it
-reads. Tasks: the passes under third_party/nvidia/hopper. A fault that the input has already is no fault of the output.
+Pipeliner/Schedule.cpp reads them from each operation, and MLIR's `LoopPipeliner` rejects an operation scheduled before its
+operands. Tasks: passes under third_party/nvidia/hopper. An error that the input already has is not reported for the output.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ TASKS = ("async_task_id", "async_task_ids", "ttg.async_task_id", "ttg.async_task
 MARKS = (PARTITION, STAGE, CLUSTER, *TASKS)
 _WITH_OUTPUTS = ("scf.for", "scf.while", "scf.if", "tt.reduce")
 _FREE = ("scf.yield", "ub.poison")
-"""Operations that need no partition of their own."""
+"""Operations that need no partition."""
 _ENDS = ("scf.yield", "scf.condition", "tt.reduce.return", "tt.scan.return")
 _SET = re.compile(r"array<i32(?:: ([^>]*))?>")
 
 
 class Fault(NamedTuple):
-    """What Triton refuses, with the kind of operation; two faults of the same words are one."""
+    """Error that Triton would report, with the operation name; equal messages on equal names are one fault."""
 
     said: str
     name: str
 
 
 def find_misassignment(before: Op, after: Op) -> tuple[Op, str] | None:
-    """Return the first operation of a function that Triton refuses where it is, though not in `before`, and why; None if there is none."""
+    """Return the first operation of `after` that Triton would reject, and the reason, ignoring faults of `before`; None if valid."""
     known = {fault for _, fault in _faults(before)}
     for op, fault in _faults(after):
         if fault not in known:
@@ -46,12 +46,12 @@ def find_misassignment(before: Op, after: Op) -> tuple[Op, str] | None:
 
 
 def partition_free_attributes(op: Op) -> tuple[tuple[str, Hashable], ...]:
-    """Return the attributes of a loop or conditional without those that list something for each result, whose number may differ."""
+    """Return the attributes of a loop or conditional without per-result lists, whose length may differ."""
     return tuple(each for each in attributes(op) if each[0] != OUTPUTS)
 
 
 def _passed_on(op: Op, inner: bool = True) -> Set[tuple[str, frozenset[int]]]:
-    """Return the sets of partitions that results are for, with the names of their operations."""
+    """Return pairs of operation name and partition set, from the per-result partitions of an operation and its regions."""
     ops = op.walk() if inner else (op,)
     return {(each.name, frozenset(ids)) for each in ops for ids in map(_numbers, _SET.findall(each.attributes.get(OUTPUTS, "")))}
 
@@ -68,7 +68,7 @@ def _faults(function: Op) -> Iterator[tuple[Op, Fault]]:
 
 
 def _op_errors(op: Op) -> Iterator[str]:
-    """Yield what Triton refuses about the partitions of one operation."""
+    """Yield the partition errors of a single operation."""
     ids = _partitions(op)
     if PARTITION in op.attributes and (not ids or list(ids) != sorted(set(ids))):
         yield f"its {PARTITION} is not a sorted set of numbers"
@@ -81,7 +81,7 @@ def _op_errors(op: Op) -> Iterator[str]:
 
 
 def _nesting_errors(op: Op, marks: Set[str], inner: Op) -> Iterator[str]:
-    """Yield what Triton refuses about an operation because of the one around it, or of the marks of those beside it."""
+    """Yield the errors of an operation relative to its parent and to the attributes of its siblings."""
     around = op.attributes.keys() & {PARTITION, STAGES}
     if around and inner.name not in _FREE:
         if PARTITION not in inner.attributes:
@@ -100,7 +100,7 @@ def _nesting_errors(op: Op, marks: Set[str], inner: Op) -> Iterator[str]:
 
 
 def _order(block: Block) -> Iterator[tuple[Op, Fault]]:
-    """Yield the operations of a pipelined loop that run before an operation whose result they read."""
+    """Yield the operations of a pipelined loop that are scheduled before the operation that defines an operand."""
     made = {value: _stage(op) for op in block.ops for value in op.results}
     for op in block.ops:
         stage = _stage(op)

@@ -1,4 +1,4 @@
-"""The blocks of a function as a graph: their order, branches, passed values, and dominators."""
+"""Control flow graph of a function: block order, branch operands, dominators."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ _BRANCHES = ("cf.br", "cf.cond_br")
 
 @dataclass(frozen=True, slots=True)
 class BlockOrder:
-    """Reachable blocks in reverse postorder. Numbers are positions in `order`."""
+    """Reachable blocks in reverse postorder; block numbers are indices into `order`."""
 
     order: list[Block]
     successors: list[list[int]]
     predecessors: list[list[int]]
-    """Each predecessor once, however many edges lead from it."""
+    """Distinct predecessors of each block."""
     enter: list[int]
-    """Time at which a walk down the dominator tree enters each block,"""
+    """Time when a depth-first walk of the dominator tree enters each block."""
     leave: list[int]
-    """and time at which it leaves all that the block dominates."""
+    """Time when the walk leaves the subtree of each block."""
 
     def dominates(self, a: int, b: int) -> bool:
-        """Return whether every path to `b` leads through `a`."""
+        """Return whether block `a` dominates block `b`."""
         return self.enter[a] <= self.enter[b] < self.leave[a]
 
 
 def blocks_of(op: Op, budget: CheckBudget) -> BlockOrder:
-    """Return the blocks of a function's body.
+    """Return the block order of a function's body.
 
     Raises:
-        Unmodelled: the meaning of a branch is not known, or the check takes too long.
+        Unmodelled: the semantics of a branch are not known, or the step limit is exceeded.
     """
     blocks = op.regions[0].blocks
     by_label = {block.label: block for block in blocks}
@@ -66,7 +66,7 @@ def blocks_of(op: Op, budget: CheckBudget) -> BlockOrder:
 
 
 def _walk(first: Block, targets: dict[Block, list[Block]]) -> tuple[list[Block], list[int], list[Block]]:
-    """Return the depth-first order of blocks, the number of each one's parent, and the reverse postorder."""
+    """Return the blocks in depth-first preorder, the parent number of each, and the reverse postorder."""
     preorder, parents, postorder = [first], [0], []
     found = {first: 0}
     stack = [(first, iter(targets[first]))]
@@ -86,9 +86,9 @@ def _walk(first: Block, targets: dict[Block, list[Block]]) -> tuple[list[Block],
 
 
 def immediate_dominators(predecessors: list[list[int]], parents: list[int]) -> tuple[list[int], int]:
-    """Return the immediate dominator of each block, and the number of steps taken.
+    """Return the immediate dominator of each block, and the number of steps.
 
-    Blocks are numbered by a depth-first search, in which each has a parent.
+    Blocks are numbered in depth-first preorder; `parents` is the depth-first tree.
 
     Lengauer and Tarjan, "A Fast Algorithm for Finding Dominators in a Flowgraph" (TOPLAS 1979), in the form of Georgiadis and
     Tarjan ("Finding Dominators Revisited", SODA 2004).
@@ -99,7 +99,7 @@ def immediate_dominators(predecessors: list[list[int]], parents: list[int]) -> t
     steps = count
 
     def least_semidominator(block: int, last: int) -> int:
-        """Return the block with the least `semi` on the path up from a block through those from `last` on, and compress that path."""
+        """Return the block with the least `semi` among the ancestors numbered at least `last`, and compress that path."""
         nonlocal steps
         path = []
         while linked[block] >= last:
@@ -125,7 +125,7 @@ def immediate_dominators(predecessors: list[list[int]], parents: list[int]) -> t
 
 
 def _intervals(children: list[list[int]]) -> tuple[list[int], list[int]]:
-    """Return the times at which a walk through a tree enters and leaves each node."""
+    """Return the entry and exit time of each node in a depth-first traversal of a tree."""
     enter, leave = [0] * len(children), [0] * len(children)
     time, stack = 1, [(0, iter(children[0]))]
     while stack:
@@ -141,7 +141,7 @@ def _intervals(children: list[list[int]]) -> tuple[list[int], list[int]]:
 
 
 def successor_arguments(block: Block) -> list[tuple[Value, ...]]:
-    """Return the values that a block passes to each of its successors.
+    """Return, per successor, the values that the block's branch passes.
 
     Raises:
         Unmodelled: the values cannot be determined.

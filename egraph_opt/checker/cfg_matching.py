@@ -1,4 +1,4 @@
-"""Blocks of a function: both functions must have the same graph of blocks and run in step."""
+"""Unstructured control flow: two functions match only with identical block graphs, executed in lockstep."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from egraph_opt.ir.module import Block, Op
 
 
 def add_function(graph: Graph, op: Op, terms: EqualityTerms, aliases: Mapping[str, str] | None = None) -> ComparedFunction:
-    """Add a function with a body to the graph; `aliases` are those of its module.
+    """Add a function with a body to the graph; `aliases` are the attribute aliases of its module.
 
-    Blocks are numbered in reverse postorder. A block receives memory and its arguments as PHIs with one operand for each way in.
-    Equal endings mean that two functions have the same graph of blocks, so that both are always in blocks of the same number. A
-    PHI has that number (as in Alpern, Wegman and Zadeck 1988), and a block sees only the values of the blocks that dominate it.
+    Blocks are numbered in reverse postorder. Memory and arguments of a block are PHIs with one operand per incoming edge. Equal
+    terminators imply equal block graphs, so both functions are always in blocks of the same number. That number is part of a
+    PHI's key (Alpern, Wegman and Zadeck 1988). A block sees only values of blocks that dominate it.
 
     Raises:
-        Unmodelled: the meaning of an operation is not known here, or the check takes too long.
+        Unmodelled: an operation's semantics are not known, or the step limit is exceeded.
     """
     blocks = blocks_of(op, graph.budget)
     b = GraphBuilder(graph, op, terms, FORMS, aliases or {}, blocks.dominates)
@@ -60,14 +60,14 @@ def _begin(
     places: list[int],
     states: list[list[int]],
 ) -> int:
-    """Enter a block and return the state of memory there."""
+    """Enter a block; return its initial memory state."""
     block, graph = blocks.order[number], b.graph
     if number == 0:
         for i, argument in enumerate(block.arguments):
             b.define(op, argument, graph.add(NodeKind.PLAIN, graph.label(("argument", i, value(argument.type))), (), op))
         states.append([])
         return b.begin
-    # In reverse postorder, at least one edge into every block comes from an earlier one: the first.
+    # In reverse postorder, every block has a predecessor with a smaller number: the first edge.
     keys = ["memory", *[erase_encoding(op, v) for v in block.arguments]]
     states.append([b.phi(("block", number, key), node, op) for key, node in zip(keys, ways[0], strict=True)])
     memory, *nodes = states[number]
@@ -79,7 +79,7 @@ def _begin(
 
 
 def _ending(b: GraphBuilder, op: Op, block: Block, successors: list[int], memory: int) -> Ending:
-    """Return the label and operands of the block's last operation. The values that a branch passes on are compared where they are used."""
+    """Return the label and operands of a block's terminator. Values passed to a successor are compared at the PHI that receives them."""
     last = block.ops[-1] if block.ops else op
     if last.name not in TERMINATORS:
         return Ending("no terminator", (memory,), last)

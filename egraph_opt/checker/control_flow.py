@@ -1,4 +1,4 @@
-"""Structured control flow in a value graph: conditionals as choices, loops as PHIs and exits."""
+"""Structured control flow in the value graph: conditionals become choices, loops become PHIs and exits."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from egraph_opt.ir.module import Block, Op, Value
 
 
 def single(op: Op, number: int) -> Block:
-    """Return the one block of a region."""
+    """Return the single block of region `number`."""
     if number >= len(op.regions) or len(op.regions[number].blocks) != 1:
         raise Unmodelled(op, f"region {number} is not one block")
     return op.regions[number].blocks[0]
 
 
 def same_types(op: Op, *groups: Sequence[Value]) -> None:
-    """Require that values passed from one place to another have one type, layout included, since nothing converts them on the way."""
+    """Require equal types, layouts included, for values passed without a conversion."""
     first, *others = ([attribute.value(v.type) for v in group] for group in groups)
     if any(other != first for other in others):
         raise Unmodelled(op, "what it is given, carries, yields and returns does not have the same types")
 
 
 def terminator(op: Op, block: Block, name: str) -> tuple[Value, ...]:
-    """Return the operands of a block's terminator, or none if no terminator is written."""
+    """Return the operands of a block's terminator; empty if an implicit terminator is not written."""
     last = block.ops[-1] if block.ops else op
     if last is op or last.name not in TERMINATORS:
         return ()
@@ -40,11 +40,10 @@ def terminator(op: Op, block: Block, name: str) -> tuple[Value, ...]:
 
 
 def conditional(b: GraphBuilder, op: Op, memory: int) -> Run:
-    """Add an `scf.if`. Its results are choices, and so is memory. Within a region the condition is known, and choices by it are
-    resolved.
+    """Add an `scf.if`: its results and memory are choices. Inside a region, the condition is known and choices on it are resolved.
 
-    So two conditionals on one condition equal one with both bodies, and one nested in another of the same condition is no choice
-    (MLIR's canonicalisation of `scf.if` does both, and Triton's pass runs it). A region that never runs is left out.
+    So two conditionals on one condition equal one with both bodies, and a nested conditional on the same condition is no choice.
+    MLIR's canonicalisation of `scf.if` does both, and Triton's pass runs it. A region that never runs is skipped.
     """
     if len(op.operands) != 1 or len(op.regions) > 2:
         raise Unmodelled(op, "expected one condition and at most two regions")
@@ -87,7 +86,10 @@ def conditional(b: GraphBuilder, op: Op, memory: int) -> Run:
 
 
 def counted_loop(b: GraphBuilder, op: Op, memory: int) -> Run:
-    """Add an `scf.for`. A carried value is a PHI of its initial and its next value; the results are the PHIs after the last iteration."""
+    """Add an `scf.for`.
+
+    A loop-carried value is a PHI of its initial and next value; the results are the PHIs after the last iteration.
+    """
     block, inits = single(op, 0), op.operands[3:]
     if len(op.operands) < 3 or len(op.regions) != 1 or not block.arguments:
         raise Unmodelled(op, "expected bounds, a step, and one region with a counter")
@@ -116,7 +118,7 @@ def counted_loop(b: GraphBuilder, op: Op, memory: int) -> Run:
 
 
 def _runs(b: GraphBuilder, op: Op, bounds: Sequence[int]) -> int | None:
-    """Return 0 or 1 for a loop that is known to run that often, or None. MLIR's canonicalisation puts such a loop's body in its place."""
+    """Return the trip count if it is known to be 0 or 1, else None. MLIR's canonicalisation inlines the body of such a loop."""
     width = width_of(element_of(op.operands[0].type))
     known = [b.graph.splats.get(b.graph.labels[node]) for node in bounds]
     lower, upper, step = (
@@ -130,7 +132,7 @@ def _runs(b: GraphBuilder, op: Op, bounds: Sequence[int]) -> int | None:
 
 
 def _unroll(b: GraphBuilder, op: Op, counter: int, memory: int, runs: int) -> Run:
-    """Add a loop that runs at most once as its body."""
+    """Add the body of a loop that runs at most once, inlined."""
     block, mark = op.regions[0].blocks[0], len(b.values)
     found = [b.value(op, v) for v in op.operands[3:]]
     if runs:
@@ -145,7 +147,7 @@ def _unroll(b: GraphBuilder, op: Op, counter: int, memory: int, runs: int) -> Ru
 
 
 def open_loop(b: GraphBuilder, op: Op, memory: int) -> Run:
-    """Add an `scf.while`. Its results are the values that `scf.condition` passes on in the first iteration whose condition fails."""
+    """Add an `scf.while`. Its results are the operands of `scf.condition` in the first iteration whose condition is false."""
     head, body = single(op, 0), single(op, 1)
     last = head.ops[-1] if head.ops else op
     if last.name != "scf.condition" or not last.operands or len(op.regions) != 2:
@@ -172,18 +174,17 @@ def open_loop(b: GraphBuilder, op: Op, memory: int) -> Run:
 
 
 def build_warp_specialize(b: GraphBuilder, op: Op, memory: int) -> Run:
-    """Add a `ttg.warp_specialize`. Its regions run concurrently, each with its own ordered effects. Its results are those of the
-    first region.
+    """Add a `ttg.warp_specialize`: concurrent regions with separate ordered effects; the results come from the first region.
 
-    Another region may write what a region reads at any time, so each region has its own state of memory. All but the first see
-    nothing from outside except their arguments.
+    Another region may write at any time what a region reads, so each region has its own memory state. All regions but the first
+    see outside values only as arguments.
     """
     holders = [inner for region in op.regions[1:] for block in region.blocks for inner in block.ops]
     holder = holders[0] if holders else op
     bodies = [*op.regions[:1], *(holder.regions if holders else ())]
     if len(op.regions) > 2 or len(holders) > 1 or any(len(region.blocks) != 1 for region in (*op.regions, *bodies)):
         return b.simple(op, memory)
-    passed = holder.operands or op.operands  # in the form of Triton 3.6, the operation itself has them
+    passed = holder.operands or op.operands  # in Triton 3.6, the operation itself has these operands
     given, outer, mark = [b.value(op, v) for v in passed], b.place, len(b.values)
     visible, ends = b.values, []
     for number, region in enumerate(bodies):
@@ -212,7 +213,7 @@ def build_warp_specialize(b: GraphBuilder, op: Op, memory: int) -> Run:
 
 
 def _carry(b: GraphBuilder, op: Op, values: Sequence[Value], inits: Sequence[Value], memory: int) -> list[int]:
-    """Enter a loop: add PHIs of memory and of the values it carries."""
+    """Enter a loop: add PHIs for memory and the loop-carried values."""
     nodes = [b.value(op, v) for v in inits]
     b.level += 1
     phis = [b.phi((b.level, "memory"), memory, op)]
@@ -224,7 +225,7 @@ def _carry(b: GraphBuilder, op: Op, values: Sequence[Value], inits: Sequence[Val
 
 
 def _stand(b: GraphBuilder, op: Op, carried: Sequence[Value], memory: int) -> None:
-    """Define values that a loop carries for later iterations as the loads that they stand for."""
+    """Define loop-carried values as the loads for which they stand (see `pipelined_loads`)."""
     for value in carried:
         for ahead in b.ahead.stands_for.get(value, ()):
             b.simple(ahead, memory)
@@ -233,13 +234,13 @@ def _stand(b: GraphBuilder, op: Op, carried: Sequence[Value], memory: int) -> No
 
 
 def _close(b: GraphBuilder, phis: Sequence[int], nexts: Sequence[int]) -> None:
-    """Set the operands of the PHIs for the next iteration."""
+    """Set the back-edge operands of the PHIs."""
     for phi, node in zip(phis, nexts, strict=True):
         b.graph.args[phi] += (node,)
 
 
 def _exit(b: GraphBuilder, op: Op, results: Sequence[Value], memory: int, last: Sequence[int], bounds: Sequence[int]) -> int:
-    """Leave a loop: memory and results are the values `last` in the iteration that `bounds` determine."""
+    """Leave a loop: memory and results are EXIT nodes of `last`, in the iteration that `bounds` determine. Return the memory state."""
     label = b.graph.label(("exit", op.name, b.level, partition_free_attributes(op)))
     b.level -= 1
     after, *nodes = (b.graph.add(NodeKind.EXIT, label, (node, *bounds), op, b.level) for node in last)

@@ -1,4 +1,4 @@
-"""Operations that change nothing that is seen if nobody uses their results: MLIR removes them (`isOpTriviallyDead`)."""
+"""Dead operations: unused and without observable effect, as MLIR's `isOpTriviallyDead`."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ REMOVABLE = frozenset(
     "ttg.local_alloc ttng.tmem_alloc ttng.tmem_load ttng.warp_group_dot amdg.load_shared_relaxed amdg.in_thread_transpose"
     " ttg.global_scratch_alloc".split()
 )
-"""Operations that only read, or only allocate what they return (`getEffects` in Triton's dialects)."""
+"""Operations that only read, or only allocate their result (`getEffects` in Triton's dialects)."""
 
 
 def known_memory(function: Op) -> tuple[BufferFacts, frozenset[Op]]:
-    """Return the facts on a function's buffers, and its unused operations.
+    """Return the facts about a function's buffers, and its dead operations.
 
-    They stay where asynchronous work that is used has a buffer that nothing keeps: then which allocations there are decides what is
-    in it. Work that is not used itself does not matter.
+    Dead operations are kept if live asynchronous work uses a buffer that no wait or deallocation keeps alive. The contents of
+    such a buffer depend on all other allocations.
     """
     memory, unused = BufferFacts(function), unused_operations(function)
     if memory.loose and unused:
@@ -28,9 +28,9 @@ def known_memory(function: Op) -> tuple[BufferFacts, frozenset[Op]]:
 
 
 def unused_operations(function: Op) -> frozenset[Op]:
-    """Return the removable operations of a function whose results nobody uses, and what is computed from such results alone.
+    """Return the removable unused operations of a function, and dead operations that use their results.
 
-    A wait for all products but the last ones counts them: then each product stays.
+    A wait with nonzero `pendings` counts products, so every product stays.
     """
     ops = list(function.walk())
     counted = any(op.name == WAIT and op.attributes.get("pendings", "").split(" ")[0] != "0" for op in ops)
@@ -53,7 +53,7 @@ def unused_operations(function: Op) -> frozenset[Op]:
 
 
 def _is_harmless(op: Op) -> bool:
-    """Return whether an operation computes from its operands or from shared memory, and is defined for all of them."""
+    """Return whether an operation depends only on operands or shared memory, and is defined for all operands."""
     if not op.results or op.regions or op.name in DIVISIONS:
         return False
     return effect(op) is OpEffect.PURE or (effect(op) is OpEffect.READ and op.name == "ttg.local_load")

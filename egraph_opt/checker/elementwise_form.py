@@ -1,10 +1,9 @@
-"""Values as functions of places. A moved value is computed from moved leaves, in one form for all orders of computing and moving.
+"""Values as functions of tensor indices: one normal form for all orders of elementwise computation and data movement.
 
-With `Terms.elements`, an elementwise operation on moved values and a movement of the result of an elementwise operation have one
-node: movements go down through elementwise operations to the other operations, where two in a row become one map of axes. Sums,
-products and conjunctions of integers that wrap around, and the offsets of an address, are multisets. All of that is exact to the
-bit: an elementwise operation does the same at each place, and integers modulo a power of two form a ring (MLIR's ArithOps.td;
-TritonOps.td, AddPtrOp).
+With `EqualityTerms.elements`, moving the result of an elementwise operation equals the operation on moved operands. Movements are
+pushed down to other operations, where consecutive ones merge into one index map. Wrapping integer sums, products and
+conjunctions, and address offsets, are multisets. All of this is bit-exact: an elementwise operation is the same at each index,
+and integers modulo a power of two form a ring (MLIR's ArithOps.td; TritonOps.td, AddPtrOp).
 """
 
 from __future__ import annotations
@@ -29,10 +28,10 @@ _ELEMENTWISE_OPS = frozenset(("tt.addptr", "tt.bitcast", "tt.fp_to_fp", "tt.clam
 
 
 class PlaceMap(NamedTuple):
-    """Map from the places of a result's shape to the places of the operand's shape from which the elements come.
+    """Index map from a result's shape to the operand's shape.
 
-    With `axes`, each axis of the result names the axis of the operand that gives its place, or -1 if the operand has one place
-    there. All other axes of the operand have one place. Without `axes`, elements keep their linear order.
+    With `axes`, each result axis names the operand axis with the same index, or -1 if the operand's extent there is 1. All other
+    operand axes have extent 1. Without `axes`, the linear element order is preserved (a reshape).
     """
 
     taken: Shape
@@ -41,7 +40,7 @@ class PlaceMap(NamedTuple):
 
 
 class Pointwise(NamedTuple):
-    """Node of an elementwise operation: kind and label, without extents, and its operation."""
+    """Elementwise node: kind and label without extents, and its operation."""
 
     kind: NodeKind
     label: int
@@ -49,7 +48,7 @@ class Pointwise(NamedTuple):
 
 
 class MovedNode(NamedTuple):
-    """Node that is another one moved, step by step."""
+    """Node that moves the elements of another node by some index maps."""
 
     steps: tuple[PlaceMap, ...]
     leaf: int
@@ -57,7 +56,7 @@ class MovedNode(NamedTuple):
 
 @dataclass(slots=True)
 class ElementFunctions:
-    """Nodes of one graph as functions of places."""
+    """Nodes of one graph as functions of tensor indices."""
 
     graph: Graph
     pointwise: dict[int, Pointwise] = field(default_factory=dict)
@@ -65,7 +64,7 @@ class ElementFunctions:
     same: dict[object, int] = field(default_factory=dict)
 
     def node(self, op: Op, label: int, args: Sequence[int]) -> int | None:
-        """Return the node of a pure operation, given its label without extents, or None if it is not elementwise."""
+        """Return the node of a pure operation from its label without extents; None if it is not elementwise."""
         if (step := step_of(op)) is not None:
             return self.move_node(step, args[0], op)
         if not is_pointwise(op):
@@ -83,7 +82,7 @@ class ElementFunctions:
     def add(self, what: Pointwise, args: Sequence[int]) -> int:
         """Return the node of an elementwise operation.
 
-        A sum of sums is one sum. A conjunction of one value, and a choice between equal values, are that value.
+        Nested sums are flattened. A conjunction of one value, or a choice between equal values, is that value.
         """
         if what.kind is NodeKind.PICK and args[1] == args[2]:
             return args[1]
@@ -103,7 +102,7 @@ class ElementFunctions:
         return self.same[key]
 
     def move_node(self, step: PlaceMap, node: int, op: Op) -> int:
-        """Return a node moved by a step. It goes down to the leaves, without recursion."""
+        """Return a node moved by an index map, which is pushed down to the leaves iteratively."""
         memo: dict[int, int] = {}
         todo = [node]
         while todo:
@@ -121,7 +120,7 @@ class ElementFunctions:
         return memo[node]
 
     def leaf(self, step: PlaceMap, node: int, op: Op) -> int:
-        """Return the moved node of an operation that is not elementwise: a moved constant is a constant, and two movements are one."""
+        """Return a moved node that is not elementwise: a moved constant is a constant, and two movements are composed."""
         graph, before = self.graph, self.moved.get(node)
         label = graph.labels[node]
         if label in graph.splats:
@@ -141,7 +140,7 @@ class ElementFunctions:
 
 
 def is_pointwise(op: Op) -> bool:
-    """Return whether an operation does the same to each element of operands that all have the extents of its result."""
+    """Return whether an operation is elementwise, with the extents of the result for all operands."""
     if (
         len(op.results) != 1
         or not op.operands
@@ -149,14 +148,14 @@ def is_pointwise(op: Op) -> bool:
         or op.name in _NOT_ELEMENTWISE
         or any("." in name for name, _ in without_hints(op))
     ):
-        return False  # an attribute of a dialect may add meaning to this value
+        return False  # a dialect attribute may change the semantics
     if not (op.name in _ELEMENTWISE_OPS or op.name.startswith(("arith.", "math."))):
         return False
     return len({_extents(v.type) for v in (*op.operands, *op.results)}) == 1
 
 
 def step_of(op: Op) -> PlaceMap | None:
-    """Return the map of a movement, or None for all other operations."""
+    """Return the index map of a movement, or None for other operations."""
     if len(op.operands) != 1 or len(op.results) != 1 or _element(op.operands[0].type) != _element(op.results[0].type):
         return None
     taken, given = _extents(op.operands[0].type), _extents(op.results[0].type)
@@ -179,7 +178,7 @@ def step_of(op: Op) -> PlaceMap | None:
 
 
 def reshape_step(taken: Shape, given: Shape) -> PlaceMap:
-    """Return the map of a reshape that keeps the order of elements: a map of axes if only axes of extent one are added or removed."""
+    """Return the index map of an order-preserving reshape; with `axes` if it only adds or removes axes of extent 1."""
     wide = [i for i, extent in enumerate(taken) if extent != 1]
     if [taken[i] for i in wide] != [extent for extent in given if extent != 1]:
         return PlaceMap(taken, given, None)
@@ -188,11 +187,11 @@ def reshape_step(taken: Shape, given: Shape) -> PlaceMap:
 
 
 def join_steps(steps: Sequence[PlaceMap]) -> tuple[PlaceMap, ...]:
-    """Return the steps with neighbours joined if both map axes, or neither does. Return no step if they move nothing."""
+    """Compose adjacent index maps of the same kind, and drop identities."""
     found: list[PlaceMap] = []
     for step in steps:
         found.append(step)
-        if prod(found[0].taken) == 1:  # one element, whatever is made of it
+        if prod(found[0].taken) == 1:  # a single element: every index maps to it
             taken, given = found[0].taken, step.given
             found = [PlaceMap(taken, given, (-1,) * len(given))]
         while len(found) > 1 and (found[-2].axes is None) == (found[-1].axes is None):

@@ -1,6 +1,6 @@
-"""Rules of MLIR's and Triton's folders and canonicalisation, for operations that compute values, on numbers of nodes.
+"""Folding rules of MLIR and Triton on value numbers.
 
-Each returns the number of what the operation is, or None where it has no simpler form.
+Each rule returns the value number of a simpler equal value, or None.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 COMMUTATIVE = frozenset("addi muli andi ori xori minsi maxsi minui maxui".split())
 SYMMETRIC_FLOATS = frozenset((1, 6, 7, 8, 13, 14))
-"""Predicates of floats that do not depend on the order of the operands."""
+"""Float predicates that are symmetric in their operands."""
 _CASTS = frozenset("extsi extui trunci index_cast index_castui extf truncf sitofp uitofp".split())
 _SWAPPED_PREDICATES = {4: 2, 5: 3, 8: 6, 9: 7}
-"""Predicates of integers whose operands are exchanged for another one."""
+"""Integer predicate -> predicate for swapped operands."""
 _INVERTED_PREDICATES = (1, 0, 5, 4, 3, 2, 9, 8, 7, 6)
 _SWAPPED_FLOATS = {2: 4, 3: 5, 9: 11, 10: 12}
 
@@ -34,18 +34,18 @@ class OperationLabel(NamedTuple):
 
 
 class NumberForm(NamedTuple):
-    """How a number was made: an operation on numbers."""
+    """Defining operation of a value number, and its operands."""
 
     shape: OperationLabel
     args: tuple[int, ...]
 
 
 Rule = Callable[..., int | None]
-"""Rule that returns the number of an operation, given the values, its shape and its operands; None if it has its own."""
+"""Folding rule: from the facts, the operation and its operands to a value number, or None if it does not fold."""
 
 
 def _plain(shape: OperationLabel) -> bool:
-    """Return whether nothing but name, predicate and type is known of an operation, so that others may be made of it."""
+    """Return whether an operation has no attributes beside name, predicate and type, so that a fold may rebuild it."""
     return shape.rest == ((), ()) or shape.rest == ((), None)
 
 
@@ -54,7 +54,7 @@ def _same_type(shape: OperationLabel, name: str = "", predicate: int = -1, type:
 
 
 def _integer(v: NumberFacts, s: OperationLabel, a: int, b: int) -> int | None:
-    """Fold an operation on two integers."""
+    """Fold a binary integer operation."""
     width = width_of(element_of(s.type))
     if not width:
         return None
@@ -85,7 +85,7 @@ def _integer(v: NumberFacts, s: OperationLabel, a: int, b: int) -> int | None:
 
 
 def _constant_less(v: NumberFacts, s: OperationLabel, a: int, b: int) -> int | None:
-    """Fold a sum or difference with a constant from which something is subtracted."""
+    """Fold a sum or difference with a constant and a nested subtraction."""
     for one, other in ((a, b), (b, a)):
         inner, c = v.defining_operands(one, "subi"), v.bits(other)
         if inner is not None and c is not None and (z := v.bits(inner[0])) is not None:
@@ -101,21 +101,21 @@ def _constant_less(v: NumberFacts, s: OperationLabel, a: int, b: int) -> int | N
 
 
 def _constant_last(v: NumberFacts, s: OperationLabel, a: int, b: int) -> int:
-    """Return the number of a commutative operation on a value and a constant."""
+    """Return the value number of a commutative operation, with the constant as the second operand."""
     number = v.number_key((s, *sorted((a, b))), s.type)
     v.forms[number] = NumberForm(s, (a, b))
     return number
 
 
 def _on_equal(v: NumberFacts, s: OperationLabel, a: int) -> int | None:
-    """Return the result of an operation on two equal integers."""
+    """Fold an integer operation on equal operands."""
     if s.name in ("andi", "ori", "minsi", "maxsi", "minui", "maxui"):
         return a
     return v.constant(s.type, 0) if s.name in ("subi", "xori") else None
 
 
 def _with_constant(v: NumberFacts, s: OperationLabel, a: int, y: int, width: int) -> int | None:
-    """Return the result of an operation on an integer and a constant that is neutral, or that decides the result."""
+    """Fold an integer operation with a neutral or absorbing constant."""
     ones, least, most = (1 << width) - 1, 1 << width - 1, (1 << width - 1) - 1
     if (y == _NEUTRAL.get(s.name, -1) and (width > 1 or "div" not in s.name)) or (s.name, y) in (
         ("andi", ones),
@@ -140,7 +140,7 @@ _NEUTRAL = {**dict.fromkeys("addi subi ori xori shli shrsi shrui maxui".split(),
 
 
 def _difference(v: NumberFacts, s: OperationLabel, a: int, b: int) -> int | None:
-    """Cancel what is added and subtracted."""
+    """Cancel a term that is added and subtracted."""
     if s.name == "subi":
         if (inner := v.defining_operands(a, "addi")) is not None and b in inner:
             return inner[1 - inner.index(b)]
@@ -160,7 +160,7 @@ def _difference(v: NumberFacts, s: OperationLabel, a: int, b: int) -> int | None
 
 
 def _comparison(v: NumberFacts, s: OperationLabel, a: int, b: int) -> int | None:
-    """Fold a comparison of integers. Of two with exchanged operands, one is the normal form."""
+    """Fold an integer comparison; one of the two operand orders is the normal form."""
     type = v.type_of(a)
     width, x, y = width_of(element_of(type)), v.bits(a), v.bits(b)
     if not width:
@@ -191,7 +191,7 @@ def _float_comparison(v: NumberFacts, s: OperationLabel, a: int, b: int) -> int 
 
 
 def _float(v: NumberFacts, s: OperationLabel, a: int, b: int) -> int | None:
-    """Fold an operation on two floats. A sum or product with a constant that is a number has one order."""
+    """Fold a float operation. A commutative operation with a non-NaN constant has one operand order."""
     element, x, y = element_of(s.type), v.bits(a), v.bits(b)
     if x is not None and y is not None and (found := folded_float(s.name, x, y, element)) is not None:
         return v.constant(s.type, found)
@@ -213,7 +213,7 @@ def _negation(v: NumberFacts, s: OperationLabel, a: int) -> int | None:
 
 
 def _cast(v: NumberFacts, s: OperationLabel, a: int) -> int | None:
-    """Fold a cast: of a constant, and of a cast."""
+    """Fold a cast of a constant or of a cast."""
     source, target = element_of(v.type_of(a)), element_of(s.type)
     bits = v.bits(a)
     if bits is not None and source and (found := cast(s.name, bits, source, target)) is not None:
@@ -240,7 +240,7 @@ def _cast(v: NumberFacts, s: OperationLabel, a: int) -> int | None:
 
 
 def _zero(v: NumberFacts, s: OperationLabel, a: int) -> int | None:
-    """Fold a cast between floats of the zero without a sign: it is a number of all formats but that of exponents alone."""
+    """Fold a float-to-float cast of positive zero, which every format but the exponent-only one represents."""
     formats = (element_of(v.type_of(a)), element_of(s.type))
     return (
         v.constant(s.type, scalar("0.0", formats[1])) if v.bits(a) == 0 and all(formats) and formats[1] != "f8E8M0FNU" else None
@@ -258,7 +258,7 @@ def _bitcast(v: NumberFacts, s: OperationLabel, a: int) -> int | None:
 
 
 def _select(v: NumberFacts, s: OperationLabel, c: int, a: int, b: int) -> int | None:
-    """Fold a choice."""
+    """Fold a select."""
     known = v.bits(c)
     if a == b or known == 1:
         return a
@@ -282,7 +282,7 @@ def _select(v: NumberFacts, s: OperationLabel, c: int, a: int, b: int) -> int | 
 
 
 def _extend_condition(v: NumberFacts, s: OperationLabel, c: int, a: int, b: int) -> int | None:
-    """Return a condition as an integer, if the choice is between one, or all bits, and zero."""
+    """Return the integer extension of a condition that equals a select between 1 or all-ones and 0."""
     element, x, y = element_of(s.type), v.bits(a), v.bits(b)
     ones = (1 << width_of(element)) - 1
     if ones < 2 or v.type_of(c).replace("i1", element) != s.type or 0 not in (x, y):
@@ -320,4 +320,4 @@ RULES: Mapping[str, tuple[int, Rule]] = {
     "tt.addptr": (2, _pointer),
     "tt.unsplat": (1, _unsplat),
 }
-"""Rules by the names of operations, with the number of operands."""
+"""Operation name -> (number of operands, rule)."""

@@ -1,8 +1,8 @@
-"""Hints: what a program promises about a value, and compilers believe. A hint may be dropped, and never added.
+"""Hints: facts about a value that a program asserts and compilers trust. A hint may be dropped, never added.
 
-A value with hints is a node of its own around the value; flags speak of the operands, too, since the value may have a simpler form.
-To drop hints of the input, it is compared as if it had only those that the output has on an equal value of the same operation. Flags
-are hints too: where they do not hold, the value is poison (MLIR's ArithOps.td).
+A value with hints is a separate node around the value. Flags also constrain the operands, because the value may have a simpler
+form. Before the comparison, each input operation keeps only hints of an equal output operation. Flags are hints too: where
+violated, the value is poison (MLIR's ArithOps.td).
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ Hints = frozenset[tuple[str, Hashable]]
 NO_HINTS: Hints = frozenset()
 ASSUMPTION = "llvm.intr.assume"
 FLAGS = {"overflowFlags": "none", "fastmath": "none", "isExact": "", "nonNeg": ""}
-"""Attributes that are flags, and the word of those that list some for none."""
+"""Attributes that are flags, with the word for an empty list."""
 FACTS = frozenset("tt.divisibility tt.contiguity tt.constancy tt.pointer_range".split())
-"""Attributes of values and parameters that Triton's analyses believe."""
+"""Attributes of values and parameters that Triton's analyses trust."""
 _DIVIDING = FACTS - {"tt.pointer_range"}
-"""Hints that hold for each divisor of a number for which they hold."""
+"""Hints that, if they hold for n, hold for each divisor of n."""
 _FAST = frozenset("reassoc nnan ninf nsz arcp contract afn".split())
 _PASSED = {
     **dict.fromkeys((*CONVERSIONS, *SAME_BITS, CHOICE, "tt.splat", "tt.broadcast"), frozenset[str]()),
@@ -33,11 +33,11 @@ _PASSED = {
     "tt.trans": frozenset(("order",)),
     "tt.reshape": frozenset(("allow_reorder", "efficient_layout")),
 }
-"""Operations that may be passed over, and their own attributes: any other attribute says more about the value."""
+"""Operations that the checker may fold away, and their own attributes; any other attribute is a hint."""
 _SCHEDULES = frozenset(
     "async_task_id ttg.partition ttg.partition.outputs loop.stage loop.cluster tt.latency tt.self_latency".split()
 )
-"""Attributes that say when or by whom a value is computed."""
+"""Attributes that schedule a value or assign it to a partition."""
 _LISTED = re.compile(r"<([^<>]*)>")
 
 
@@ -64,7 +64,7 @@ def _flags(name: str, text: str) -> Iterable[tuple[str, Hashable]]:
 
 
 def without_hints(op: Op) -> Attributes:
-    """Return the attributes of an operation that decide what it computes."""
+    """Return the attributes that determine what an operation computes."""
     own = _PASSED.get(op.name)
     return tuple(
         [
@@ -76,14 +76,14 @@ def without_hints(op: Op) -> Attributes:
 
 
 Hinted = tuple[Op, tuple[int, ...], Hints]
-"""Operation with hints, the numbers of what they speak of, and the hints."""
+"""Operation with hints, the value numbers that they constrain, and the hints."""
 
 
 def kept_hints(given: Iterable[Hinted], wanted: Iterable[Hinted]) -> dict[Op, Hints]:
-    """Return the hints that the operations of the input keep: the most that an operation of the output has on an equal value.
+    """Return the hints that each input operation keeps: the largest implied hint set of an output operation with equal values.
 
     Args:
-        given, wanted: the operations of the input and of the output with hints; the numbers are those of values without hints.
+        given, wanted: operations with hints of the input and of the output; value numbers ignore hints.
     """
     choices: dict[tuple[str, tuple[int, ...]], list[Hints]] = {}
     for op, number, hints in wanted:
@@ -96,7 +96,7 @@ def kept_hints(given: Iterable[Hinted], wanted: Iterable[Hinted]) -> dict[Op, Hi
 
 
 def added_hint(before: Op, after: Op) -> str:
-    """Return the name of a hint that a function has on a parameter or result and another one has not, or an empty string."""
+    """Return the name of a hint on a parameter or result that only `after` has, or an empty string."""
     for name in ("arg_attrs", "res_attrs"):
         olds, news = (_entries(op.attributes.get(name, "")) for op in (before, after))
         for i, new in enumerate(news):
@@ -108,7 +108,7 @@ def added_hint(before: Op, after: Op) -> str:
 
 
 def signature(function: Op) -> Hashable:
-    """Return the attributes of a function without hints on its parameters and results."""
+    """Return the attributes of a function, without hints on parameters and results."""
     listed = []
     for name in ("arg_attrs", "res_attrs"):
         rest = [tuple(pair for pair in entry if pair[0] not in FACTS) for entry in _entries(function.attributes.get(name, ""))]
@@ -119,7 +119,7 @@ def signature(function: Op) -> Hashable:
 
 
 def _entries(text: str) -> list[tuple[tuple[str, Hashable], ...]]:
-    """Return the names and values of the dictionary of each parameter."""
+    """Return the attribute dictionary of each parameter, as name-value pairs."""
     match value(text) if text else ():
         case (("[", tuple() as each),):
             return [_pairs(dictionary) for dictionary in each]
@@ -134,7 +134,7 @@ def _pairs(dictionary: Hashable) -> tuple[tuple[str, Hashable], ...]:
 
 
 def _is_implied(hint: tuple[str, Hashable], hints: Collection[tuple[str, Hashable]]) -> bool:
-    """Return whether a hint follows from some hints: what is divisible by 16 is divisible by 8, and runs of 16 consist of runs of 8."""
+    """Return whether a hint follows from others: divisibility by 16 implies divisibility by 8, likewise contiguity."""
     if hint in hints:
         return True
     least = _numbers(hint[1]) if hint[0] in _DIVIDING else ()
@@ -148,14 +148,14 @@ def _is_implied(hint: tuple[str, Hashable], hints: Collection[tuple[str, Hashabl
 
 
 def _kind(hint: Hashable) -> Hashable:
-    """Return all of a hint but its numbers."""
+    """Return a hint without its numbers."""
     return (
         (hint[0], *hint[2:]) if isinstance(hint, tuple) and hint[0] == "dense" else hint[:2] if isinstance(hint, tuple) else hint
     )
 
 
 def _numbers(hint: Hashable) -> tuple[int, ...]:
-    """Return the number of a hint, or one for each axis; a splat has one for all. Return none if it has another form."""
+    """Return the numbers of a hint: a scalar, one per axis, or one for a splat; empty for another form."""
     match hint:
         case ("number", _, int() as one):
             return (one,)

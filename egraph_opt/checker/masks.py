@@ -1,4 +1,4 @@
-"""Loads and stores whose mask is a constant, as Triton's canonicalisation rewrites them (Ops.cpp)."""
+"""Folding of loads and stores with a constant mask, as Triton's canonicalisation (Ops.cpp)."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from egraph_opt.checker.value_graph_builder import GraphBuilder
 
 MASK_OPERANDS = {"tt.load": 1, "tt.store": 2}
-"""Operations with a mask, and its place among the operands."""
+"""Operations with a mask, and the operand index of the mask."""
 
 
 def fold_constant_mask(b: GraphBuilder, op: Op, args: Sequence[int], memory: int) -> int | None:
-    """Add an operation whose mask is a constant, and return the state of memory after it; None for all others.
+    """Add an operation with a constant mask; return the memory state after it, or None for other operations.
 
-    A load that reads nothing has the value given for that, a store that writes nothing is none, and a mask that always holds is none.
+    With an all-false mask, a load gives its `other` operand and a store does nothing. An all-true mask is dropped.
     """
     place = MASK_OPERANDS[op.name]
     truth = _truth(b.graph, args[place]) if place < len(args) else None
@@ -37,7 +37,7 @@ def fold_constant_mask(b: GraphBuilder, op: Op, args: Sequence[int], memory: int
 
 
 def _truth(graph: Graph, node: int) -> bool | None:
-    """Return the truth that all elements of a node have, if it is a constant."""
+    """Return the splat boolean of a node, if it is constant."""
     while graph.kinds[node] is NodeKind.SPREAD:
         (node,) = graph.args[node]
     element = graph.splats.get(graph.labels[node])
@@ -45,6 +45,6 @@ def _truth(graph: Graph, node: int) -> bool | None:
 
 
 def _drop_mask(op: Op, place: int) -> Op:
-    """Return a load or store without its mask and what follows it."""
+    """Return a load or store without its mask and later operands."""
     kept = {**op.attributes, "operandSegmentSizes": "array<i32: 1, 0, 0>"} if op.name == "tt.load" else op.attributes
     return replace(op, operands=op.operands[:place], attributes=kept)

@@ -1,12 +1,11 @@
-"""Shared and tensor memory by allocation: which buffers never change, and which asynchronous accesses are under way.
+"""Shared and tensor memory by allocation: buffers that never change, and asynchronous accesses in flight.
 
-The mutability in the type of a view is not trusted. Buffers are followed from their allocation through views, block arguments,
-conditionals, loops, waits and arguments of other warps. All values that may be a view of one allocation are in one class (as
-Steensgaard, "Points-to Analysis in Almost Linear Time", POPL 1996). A buffer never changes if its allocation fills it, no
-operation deallocates it, and all operations that use its class are known to read only. Sources: `getEffects` and the operands'
-`MemRead` and `MemWrite` in Triton's TritonGPUOps.td, TritonNvidiaGPUOps.td and Ops.cpp; the PTX ISA on `wgmma`, `cp.async` and
-bulk copies, which continue after the instruction that starts them until a wait for them; and Triton's allocation, by which
-buffers that are not deallocated live until their last mention.
+Mutability in a memdesc type is not trusted. A flow-insensitive alias analysis follows buffers from their allocation through
+views, block arguments, conditionals, loops, waits and warp partitions. All values that may view one allocation are one class
+(Steensgaard, "Points-to Analysis in Almost Linear Time", POPL 1996). A buffer never changes if its allocation fills it, no
+operation deallocates it, and all uses of its class only read. Sources: `getEffects` and the `MemRead` and `MemWrite` operands in
+Triton's TritonGPUOps.td, TritonNvidiaGPUOps.td and Ops.cpp; the PTX ISA on `wgmma`, `cp.async` and bulk copies, which run until a
+wait for them; and Triton's allocator, in which a buffer without a deallocation lives until its last use.
 """
 
 from __future__ import annotations
@@ -27,36 +26,34 @@ _READERS = {
     **dict.fromkeys(("ttng.tc_gen5_mma", "ttng.tc_gen5_mma_scaled"), 2),
     "ttng.tmem_copy": 1,
 }
-"""Number of first operands that an operation only reads, now or until a wait. It may write the others."""
+"""Number of leading operands that an operation only reads, now or until a wait. It may write the others."""
 _STARTING = _READERS.keys() - {LOAD, PRODUCT, WAIT}
-"""Readers that continue to read after the instruction that starts them. A product has an attribute that says whether it does."""
+"""Readers that read asynchronously after the starting instruction. For a product, an attribute decides."""
 _AT_ONCE = frozenset(("ttg.local_load", WAIT))
-"""Readers that read like other instructions. The others read by the asynchronous proxy, which sees writes of other instructions
-only after a fence (PTX ISA, "Async proxy").
-"""
+"""Readers in the generic proxy. Other readers use the asynchronous proxy, which needs a fence to see generic writes (PTX ISA)."""
 _KEEPERS = frozenset(("ttg.local_dealloc", WAIT))
-"""Operations that keep a buffer alive until they mention it: a wait, or a deallocation."""
+"""Operations that extend the lifetime of a buffer to their position: a wait, or a deallocation."""
 CHOICE, SPECIALISE = "arith.select", "ttg.warp_specialize"
 _HANDS_ON = frozenset(f"scf.for scf.if scf.while tt.reduce tt.scan {SPECIALISE} {SPECIALISE}.partitions".split())
 """Operations with regions for which the flow of values is known."""
 _ENDS = frozenset("scf.yield scf.condition cf.br cf.cond_br ttg.warp_yield ttg.warp_return".split())
-"""Terminators. Their operands flow to the place that the enclosing operation determines."""
+"""Terminators; the enclosing operation determines which values receive their operands."""
 Pair = tuple[Value, Value]
 
 
 class BufferFacts:
-    """Facts on one function's buffers; operations of `without` count as removed."""
+    """Facts about one function's buffers; operations in `without` count as removed."""
 
     def __init__(self, function: Op, without: Collection[Op] = ()) -> None:
         ops = [op for op in function.walk() if op not in without]
         self.kept: dict[Value, int] = {}
-        """Numbers of allocations whose buffers a wait keeps. Two equal allocations have different numbers."""
+        """Index of each allocation whose buffer a wait keeps alive; equal allocations have different indices."""
         self.pending: set[Value] = set()
-        """Results of asynchronous products. No operation may access them before the wait."""
+        """Results of asynchronous products, which no operation may access before the wait."""
         self.loose = False
-        """True if asynchronous work uses a buffer that nothing keeps: a later allocation may take its place before the work is done."""
+        """True if asynchronous work uses a buffer that nothing keeps alive, so that a later allocation may reuse its memory too early."""
         self.lasting: dict[Op, list[Value]] = {}
-        """Operations that mention such buffers, with the representatives. A buffer lives until the last of these."""
+        """Uses of such buffers, with the representatives. A buffer lives until its last use."""
         self._parents: dict[Value, Value] = {}
         self._changing: set[Value] = set()
         """Representatives of classes that may change."""
@@ -71,9 +68,7 @@ class BufferFacts:
         self._made = [v for op in ops if op.name == ALLOCATION for v in op.results]
         pairs: list[Pair] = []
         for op in ops:
-            if (
-                not op.name.startswith("arith.") or op.name == CHOICE
-            ):  # the other arith operations are many, on scalars and tensors
+            if not op.name.startswith("arith.") or op.name == CHOICE:  # other arith operations are frequent and never on buffers
                 pairs += self._body(op) if op is function else self._passed_values(op)
         for source, target in pairs:
             if _buffer(source) or _buffer(target):
@@ -86,15 +81,13 @@ class BufferFacts:
         self._keep(ops)
 
     def _body(self, function: Op) -> list[Pair]:
-        """Return the values that the blocks of a function pass on. Arguments of the function may change."""
+        """Return the value flow between the blocks of a function. Its arguments are marked as changing."""
         entry, *_ = *(block for region in function.regions for block in region.blocks), Block()
         self._changing.update(entry.arguments)
         return list(_branches(function))
 
     def _passed_values(self, op: Op) -> list[Pair]:
-        """Return the values that an operation passes on. Values that it may write, or may pass on in an unknown way, are marked
-        as changing.
-        """
+        """Return the value flow through an operation. Values that it may write or forward in an unknown way are marked as changing."""
         if op.regions:
             self._changing.update(() if _passes(op) else _all(op))
             return list(_forwarded_pairs(op)) if _passes(op) else []
@@ -106,7 +99,7 @@ class BufferFacts:
         return []
 
     def _keep(self, ops: list[Op]) -> None:
-        """Find the operations that keep each buffer, and the buffers in asynchronous use that nothing keeps."""
+        """Find the operations that keep each buffer alive, and the buffers in asynchronous use that nothing keeps alive."""
         keepers = [(op.name, v) for op in ops if op.name in _KEEPERS for v in op.operands if _buffer(v)]
         waited = {self._root(v) for name, v in keepers if name == WAIT}
         kept = {self._root(v) for _, v in keepers}
@@ -126,16 +119,16 @@ class BufferFacts:
         return bool(self._made) and self._root(buffer) not in self._changing
 
     def buffer(self, view: Value) -> Value:
-        """Return the representative of all buffers that a view may belong to."""
+        """Return the representative of all buffers that a view may alias."""
         return self._root(view)
 
     def is_fenced(self, buffer: Value) -> bool:
-        """Return whether the operation that fills a buffer must stay on its side of a fence."""
+        """Return whether the operation that fills a buffer must not move across a fence."""
         return self._root(buffer) in self._fenced
 
     @property
     def has_fenced(self) -> bool:
-        """Return whether there are such buffers."""
+        """Return whether the asynchronous proxy reads any buffer."""
         return bool(self._fenced)
 
     def _root(self, value: Value) -> Value:
@@ -151,12 +144,12 @@ def _buffer(value: Value) -> bool:
 
 
 def _goes_on(op: Op) -> bool:
-    """Return whether an operation is a product that continues after the instruction that starts it."""
+    """Return whether an operation is an asynchronous product."""
     return op.name == PRODUCT and op.attributes.get("isAsync", "false") != "false"
 
 
 def _pending_reads(op: Op) -> list[Value]:
-    """Return the buffers that an operation continues to read after the instruction that starts it."""
+    """Return the buffers that an operation reads asynchronously after its start."""
     operands = op.operands if _goes_on(op) else op.operands[: _READERS[op.name]] if op.name in _STARTING else ()
     return [v for v in operands if _buffer(v)]
 
@@ -168,24 +161,24 @@ def _read_by_proxy(op: Op) -> list[Value]:
 
 
 def _fills_buffer(op: Op) -> bool:
-    """Return whether an allocation fills its buffer once and for all. An allocation with an assigned offset may share it with another."""
+    """Return whether an allocation initialises its buffer. With an assigned offset, it may share memory with another one."""
     mutable = any("mutable" in v.type for v in op.results)
     return op.name == ALLOCATION and len(op.operands) == 1 and not mutable and "allocation.offset" not in op.attributes
 
 
 def _nested_ops(op: Op) -> list[Op]:
-    """Return an operation, and the operations in its regions that hold further regions of it."""
+    """Return an operation, and the operations in its regions that own partition regions."""
     inner = (below for region in op.regions[1:] for block in region.blocks for below in block.ops)
     return [op, *inner] if op.name == SPECIALISE else [op]
 
 
 def _passes(op: Op) -> bool:
-    """Return whether it is known which values an operation with regions passes on."""
+    """Return whether the value flow through an operation with regions is known."""
     return op.name in _HANDS_ON and all(len(region.blocks) <= 1 for below in _nested_ops(op) for region in below.regions)
 
 
 def _all(op: Op) -> Iterator[Value]:
-    """Yield all values that an operation with unknown regions may pass from anywhere to anywhere."""
+    """Yield all values that may flow anywhere within an operation with unknown regions."""
     yield from (*op.operands, *op.results)
     for block in (block for below in _nested_ops(op) for region in below.regions for block in region.blocks):
         yield from block.arguments
@@ -193,7 +186,7 @@ def _all(op: Op) -> Iterator[Value]:
 
 
 def _forwarded_pairs(op: Op) -> Iterator[Pair]:
-    """Yield the pairs of a value and another one that it may become unchanged."""
+    """Yield pairs (source, target): the target may be the unchanged source."""
     if op.name in VIEWS:
         return _pairs(op.operands[:1], op.results)
     return _WAYS[op.name](op) if op.name in _WAYS else iter(())
@@ -218,9 +211,7 @@ def _through_while(op: Op) -> Iterator[Pair]:
 
 
 def _through_partitions(op: Op) -> Iterator[Pair]:
-    """Yield the pairs of a warp specialisation: its results come from the first region; the partitions are regions of an
-    operation in the others.
-    """
+    """Yield the value flow of a warp specialisation. The default region gives its results; a nested operation holds the partitions."""
     for _, ends in _regions(op)[:1]:
         yield from _pairs(ends, op.results)
     for inner in (inner for region in op.regions[1:] for block in region.blocks for inner in block.ops):
@@ -244,7 +235,7 @@ _WAYS = {
 
 
 def _branches(function: Op) -> Iterator[Pair]:
-    """Yield the pairs of the values that the blocks of a function pass on and the block arguments that receive them."""
+    """Yield pairs of a branch operand and the block argument that receives it."""
     blocks = {block.label: block for region in function.regions for block in region.blocks}
     for block in blocks.values():
         for label, values in zip(block.ops[-1].successors if block.ops else (), successor_arguments(block), strict=False):
@@ -252,7 +243,7 @@ def _branches(function: Op) -> Iterator[Pair]:
 
 
 def _regions(op: Op) -> list[tuple[Sequence[Value], Sequence[Value]]]:
-    """Return for each region of one block its arguments and the operands of its terminator; for any other region, nothing."""
+    """Return, per single-block region, its arguments and its terminator's operands; nothing for other regions."""
     found: list[tuple[Sequence[Value], Sequence[Value]]] = []
     for region in op.regions:
         if len(region.blocks) != 1:
@@ -269,7 +260,7 @@ def _pairs(sources: Sequence[Value], *targets: Sequence[Value]) -> Iterator[Pair
 
 
 def _follow(found: set[Value], pairs: Iterable[Pair]) -> None:
-    """Add all values that come from values already found."""
+    """Extend `found` to the transitive closure under the flow `pairs`."""
     onward: dict[Value, list[Value]] = defaultdict(list)
     for source, target in pairs:
         onward[source].append(target)

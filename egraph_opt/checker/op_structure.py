@@ -1,4 +1,4 @@
-"""Text of one operation as plain data: attributes, words, regions."""
+"""Contents of one operation as plain data: attributes, text, regions."""
 
 from __future__ import annotations
 
@@ -10,37 +10,36 @@ from egraph_opt.checker.values.attribute import value
 from egraph_opt.ir.module import Block, Op, Value
 
 Attributes = tuple[tuple[str, Hashable], ...]
-"""Names and values."""
+"""Attribute names and parsed values."""
 COMMUTATIVE = frozenset(
     ("arith.addi arith.muli arith.andi arith.ori arith.xori arith.minsi arith.maxsi arith.minui arith.maxui").split()
 )
-"""Operations whose operands may be exchanged."""
+"""Commutative operations."""
 UNSAID = ""
-"""Name under which the reader keeps the words of an operation that it does not know; `words` has them."""
+"""Attribute name under which the parser keeps the text of an unknown operation; `words` returns that text."""
 
 
 def attributes(op: Op) -> Attributes:
-    """Return the attributes of a registered operation by value, in an order that does not depend on how they were written.
+    """Return the parsed attributes of a registered operation, in an order independent of spelling.
 
-    MLIR takes a discardable attribute for the property of the same name, unless the property is written too, and then drops it.
+    MLIR takes a discardable attribute for the property of the same name, unless the property is also written; then it drops the
+    attribute.
     """
     return _nondefault_attributes(op.attributes, DEFAULTS.get(op.name, NONE)) if op.attributes else ()
 
 
 def attributes_apart(op: Op) -> Hashable:
-    """Return the attributes of an unknown operation: properties are distinct from discardable attributes of the same name."""
+    """Return the attributes of an unknown operation, whose properties differ from discardable attributes of the same name."""
     return attributes(op), tuple(sorted(op.inherent)), _nondefault_attributes(op.shadowed, NONE)
 
 
 def types_apart(op: Op) -> tuple[Hashable, ...]:
-    """Return the types of operands and results of an unknown operation. Where its form is unknown, its words hold those of the results,
-    and unused results may have no name.
-    """
+    """Return the operand and result types of an unknown operation. If its syntax is unknown, its text includes the result types."""
     return tuple([value(v.type) for v in (*op.operands, *(() if UNSAID in op.attributes else op.results))])
 
 
 def _nondefault_attributes(texts: Mapping[str, str], defaults: Mapping[str, str]) -> Attributes:
-    """Return attributes by value, without those that have their default."""
+    """Return parsed attributes, without attributes at their default."""
     found = [(name, value(text)) for name, text in texts.items() if name != UNSAID]
     return tuple(sorted([pair for pair in found if pair[0] not in defaults or pair[1] != value(defaults[pair[0]])], key=_name))
 
@@ -71,13 +70,13 @@ DEFAULTS: Mapping[str, Mapping[str, str]] = {
     "llvm.intr.assume": {"op_bundle_sizes": "array<i32>"},
     "ub.poison": {"value": "#ub.poison"},
 }  # fmt: skip
-"""Attributes that need not be written, by operation (MLIR's ArithOps.td, MathOps.td; Triton's TritonOps.td, TritonGPUOps.td)."""
+"""Optional attributes and their defaults, by operation (MLIR's ArithOps.td, MathOps.td; Triton's TritonOps.td, TritonGPUOps.td)."""
 
 
 def structure(op: Op, aliases: Mapping[str, str] = NONE) -> tuple[Hashable, tuple[Value, ...]]:
-    """Return the contents of an operation's regions, up to the names of values (alpha-equivalence), and the values used from outside.
+    """Return the regions of an operation up to renaming of values (alpha-equivalence), and the captured values.
 
-    Types must be identical, including layouts and those of operands: values from outside may be equal in other layouts.
+    Types must be identical, including layouts and operand types, because captured values may be equal in other layouts.
     """
     if not op.regions:
         return (), ()
@@ -112,10 +111,10 @@ def structure(op: Op, aliases: Mapping[str, str] = NONE) -> tuple[Hashable, tupl
 
 
 def _length(block: Block) -> int:
-    """Return the number of operations of a block without a terminator that need not be written."""
+    """Return the number of operations of a block, without an implicit terminator."""
     return len(block.ops) - (1 if block.ops and _is_implied(block.ops[-1]) else 0)
 
 
 def _is_implied(op: Op) -> bool:
-    """Return whether an operation is a terminator that pretty form leaves out."""
+    """Return whether an operation is a terminator that the pretty form omits."""
     return op.name == "scf.yield" and not (op.operands or op.attributes)

@@ -1,7 +1,7 @@
-"""Words of operations in pretty form: which of them attributes repeat, so that only the others have to be compared.
+"""Text of operations in pretty form: the part that attributes do not already contain.
 
-The generic form has no words. An operation of this table has none besides what its attributes hold, up to punctuation; if it has
-others, they are compared as text. Of all other operations, everything but dictionaries is compared.
+The generic form has no such text. An operation in the table has none besides its attributes, up to punctuation; further text is
+compared. For other operations, everything but attribute dictionaries is compared.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ _TABLE: tuple[tuple[str, dict[str, str]], ...] = (
     ("ttng.async_tma_reduce", {"kind": r"^\s*\w+\s*,"}),
     ("ttng.tc_gen5_mma_scaled", {"a_type": r"\blhs = \w+", "b_type": r"\brhs = \w+"}),
 )  # fmt: skip
-"""Operations, and for each attribute that words repeat, these words. Of the operands only their names are missing in the text."""
+"""Operations, and a pattern of the text that repeats each attribute; of operands, only the names are absent in the text."""
 CLAUSES: Mapping[str, Mapping[str, re.Pattern[str]]] = {
     name: {attribute: re.compile(pattern) for attribute, pattern in clauses.items()}
     for names, clauses in _TABLE
@@ -98,7 +98,7 @@ _HELD = frozenset(
     f"builtin.module arith.constant cf.br cf.cond_br scf.execute_region scf.for scf.if scf.index_switch scf.while {SPECIALISE}"
     f" {SPECIALISE}.partitions".split()
 )
-"""Operations of which attributes, operands, types, regions and successors hold everything."""
+"""Operations whose attributes, operands, types, regions and successors contain everything."""
 _NAME = re.compile(r"\s*[\w$.]+")
 _BRACKET = re.compile(r"[(\[{<]|-~|[)\]}>]|(?<!:):(?!:)")
 _PUNCTUATION = re.compile(r"->|\bto\b|[,:()\[\]*=]|\s+")
@@ -107,7 +107,7 @@ NONE: Mapping[str, str] = MappingProxyType({})
 
 
 def words(op: Op, aliases: Mapping[str, str] = NONE) -> Hashable:
-    """Return what the text of an operation says beyond its operands, types and attributes; nothing for the generic form."""
+    """Return the text of an operation beyond operands, types and attributes; empty for the generic form."""
     text = " ".join([piece for piece in op.pieces if type(piece) is str])
     if text.startswith('"') or op.name in _HELD:
         return ()
@@ -128,9 +128,7 @@ def _words(name: str, text: str, attributes: frozenset[str], aliases: tuple[tupl
 
 
 def _nameless(tree: Hashable) -> Hashable:
-    """Return a value without the names of types before their parameters, which an operation need not print: its operands have that
-    type.
-    """
+    """Drop type names before their parameters: an operation may omit them, because its operands have that type."""
     if not isinstance(tree, tuple):
         return tree
     parts = [
@@ -142,19 +140,17 @@ def _nameless(tree: Hashable) -> Hashable:
 
 
 def _cut(text: str, pattern: re.Pattern[str]) -> str:
-    """Return a text without what matches a pattern outside of strings."""
+    """Remove the matches of a pattern outside string literals."""
     return "".join(text[a:b] for a, b in _gaps([found.span() for found in pattern.finditer(mask_of(text))], len(text)))
 
 
 def _gaps(spans: list[tuple[int, int]], end: int) -> list[tuple[int, int]]:
-    """Return the spans between spans, from 0 to an end."""
+    """Return the complement of sorted spans in [0, end)."""
     return list(zip([0, *(stop for _, stop in spans)], [*(start for start, _ in spans), end], strict=True))
 
 
 def without_dictionaries(text: str) -> tuple[str, str]:
-    """Return the text of an operation without its name and its dictionaries of attributes, and apart from that its signature, which is
-    what stands after the first colon outside all brackets.
-    """
+    """Return the text without name and attribute dictionaries, and separately the signature after the first top-level colon."""
     mask = mask_of(text)
     found = _NAME.match(mask)
     spans = [(0, found.end() if found else 0)]

@@ -1,4 +1,4 @@
-"""Conditions that are known within regions of conditionals, and values under them."""
+"""Path conditions: known branch conditions inside regions of conditionals, and values simplified under them."""
 
 from __future__ import annotations
 
@@ -6,35 +6,37 @@ from egraph_opt.checker.values.graph import Graph, NodeKind
 from egraph_opt.ir.module import Op
 
 MAX_CONDITIONS = 12
-"""Most conditions that a value may depend on to be computed again under one of them. Each such condition may double what a value is
-made of, as in a sum whose addends are chosen one by one and depend on all choices of an earlier sum.
+"""Maximum conditions on which a value may depend to be rebuilt under one of them.
+
+Each condition may double the number of nodes of a value. An example is a sum whose addends are selects that depend on all selects
+of an earlier sum.
 """
 
 
 class PathConditions:
-    """The known conditions at the current place of a function."""
+    """Known conditions at the current position of a function."""
 
     def __init__(self, graph: Graph) -> None:
         self.graph = graph
         self.holds: dict[int, int] = {}
-        """Condition -> the region of a conditional that runs, 0 if the condition holds."""
+        """Condition node -> index of the region that runs; 0 if the condition is true."""
         self.held = 0
-        """Bits of the conditions that hold or do not."""
+        """Bit mask of the known conditions."""
         self.bits: dict[int, int] = {}
-        """Condition -> its bit, one for each that a conditional had so far."""
+        """Condition node -> its bit; one bit per condition seen so far."""
         self.pure: set[int] = set()
-        """Nodes whose values follow from their operands alone."""
+        """Nodes whose values depend on their operands only."""
         self.below: dict[int, int] = {}
-        """Node -> bits of the conditions that may change what it is, itself not included."""
+        """Node -> bit mask of the conditions on which its operands depend."""
         self.users: dict[int, list[int]] = {}
-        """Node -> nodes that it may change."""
+        """Node -> nodes that use it and may simplify with it."""
         self.found: dict[int, int] = {}
-        """Node -> the node under the conditions that hold."""
+        """Node -> the node under the known conditions (memo)."""
         self.made: dict[tuple[int, ...], int] = {}
-        """Node by kind, label and operands, of those made here."""
+        """Kind, label and operands -> the node created here."""
 
     def enter(self, condition: int, way: int) -> None:
-        """Enter a region of a conditional."""
+        """Enter region `way` of a conditional."""
         self.holds[condition] = way
         self.held |= self._bit(condition)
         self.found = {}
@@ -46,12 +48,12 @@ class PathConditions:
         self.found = {}
 
     def note(self, node: int) -> None:
-        """Note a node whose value follows from its operands alone."""
+        """Register a node whose value depends on its operands only."""
         self.pure.add(node)
         self.note_choice(node)
 
     def note_choice(self, node: int) -> None:
-        """Note a node that its operands may change, as a choice."""
+        """Register a node that may simplify with its operands, such as a choice."""
         below = 0
         for operand in self.graph.args[node]:
             below |= self.below.get(operand, 0) | self.bits.get(operand, 0)
@@ -59,7 +61,7 @@ class PathConditions:
         self.below[node] = below
 
     def _bit(self, condition: int) -> int:
-        """Return the bit of a condition; that of a new one is noted in all nodes made of it."""
+        """Return the bit of a condition; a new bit is added to all nodes that depend on the condition."""
         if condition not in self.bits:
             bit = self.bits[condition] = 1 << len(self.bits)
             todo = [condition]
@@ -71,14 +73,14 @@ class PathConditions:
         return self.bits[condition]
 
     def _may_change(self, node: int) -> bool:
-        """Return whether a node may be another one under the conditions that hold."""
+        """Return whether a node may simplify under the known conditions."""
         return bool((self.below.get(node, 0) | self.bits.get(node, 0)) & self.held)
 
     def __call__(self, node: int, op: Op) -> int:
-        """Return a node under the known conditions, for an operation that uses it: the conditions are constants, and choices by them are
-        resolved, also in what was computed from them before, unless that depends on more than `MAX_CONDITIONS` conditions.
+        """Return a node simplified under the known conditions, for a use by `op`.
 
-        So an operation equals itself in the region where alone its result is used.
+        Conditions become constants and choices on them are resolved, also in earlier nodes that depend on at most
+        `MAX_CONDITIONS` conditions. So an operation equals its copy sunk into the only region that uses it.
         """
         if not self._may_change(node):
             return node
@@ -104,7 +106,7 @@ class PathConditions:
         return found[node]
 
     def with_operands(self, node: int, args: tuple[int, ...]) -> int:
-        """Return a node like another one, with these operands."""
+        """Return a copy of a node with other operands."""
         graph = self.graph
         if args == graph.args[node]:
             return node

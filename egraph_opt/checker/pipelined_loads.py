@@ -1,14 +1,14 @@
-"""Loads that a loop carries: values that an iteration receives and that were loaded for it before it began.
+"""Prefetched loads: loop-carried values that were loaded for an iteration before it began.
 
-An argument of an `scf.for` stands for a load at the head of an iteration if the initial value and the value that each iteration
-yields are that load, on the operands of the first and of the next iteration. By induction over iterations: the first iteration
-gets the initial value; if iteration i + 1 runs, it gets what iteration i yielded. Memory must be the same meanwhile.
+An argument of an `scf.for` stands for a load at the start of an iteration if two loads match it. The initial value is that load
+on the first iteration's operands, and the yielded value is that load on the next iteration's operands. By induction, iteration 0
+gets the initial value, and iteration i + 1 gets what iteration i yielded. Memory must not change in between.
 
-No address is read that the iteration does not read itself: both loads must be masked by whether that iteration runs. That is the
-loop's own test, signed and on the same numbers (MLIR's SCFToControlFlow: the counter plus the step, compared with the upper
-bound). Within the iteration the test holds, so it does not appear in the load that the argument stands for.
+No address is read that the iteration does not read: both loads must be masked by the loop condition of their iteration. That
+condition is signed and on the same value numbers (MLIR's SCFToControlFlow: counter + step < upper bound). It holds within the
+iteration, so the load that the argument stands for does not contain it.
 
-An argument that receives another argument that stands for a load, two iterations ahead and so on, is found in the same way.
+An argument that receives another such argument (two iterations ahead, and so on) is found in the same way.
 """
 
 from __future__ import annotations
@@ -31,33 +31,33 @@ _ADDRESSES = frozenset(
         " arith.minsi arith.minui arith.muli arith.ori arith.select arith.subi arith.trunci arith.xori"
     ).split()
 ) | frozenset("tt.addptr tt.broadcast tt.expand_dims tt.get_num_programs tt.get_program_id tt.make_range tt.splat".split())
-"""Operations that may compute addresses and masks. They never fail, whatever their operands, and are deterministic."""
+"""Operations allowed in addresses and masks: total and deterministic."""
 _SPREADING = frozenset(("tt.splat", "tt.broadcast", "tt.expand_dims"))
 _LESS, _WRAPS = "2 : i64", "#arith.overflow<none>"
 DEPTH = 200
-"""Largest number of operations that an address is followed back."""
+"""Maximum length of a def-use chain that is followed backwards."""
 TRUE = Value("i1", "true")
-"""The loop's own test within an iteration, for one element or all elements of a tensor."""
+"""Loop condition within an iteration, as a scalar or for all elements of a tensor."""
 
 
 @dataclass(slots=True)
 class CarriedLoads:
-    """Loads that one function's loops carry."""
+    """Prefetched loads of one function's loops."""
 
     stands_for: dict[Value, tuple[Op, ...]] = field(default_factory=dict)
-    """For an argument of a loop, the operations at the head of an iteration that compute its value; the last one is a load."""
+    """Loop argument -> operations at the start of an iteration that compute its value; the last is a load."""
     elsewhere: set[Op] = field(default_factory=set)
-    """Loads that read only what iterations of a loop read themselves."""
+    """Loads of addresses that the loop's iterations read anyway."""
     unchanged: set[Value] = field(default_factory=set)
-    """Pointers of such loads whose memory never changes."""
+    """Pointers of such loads to memory that never changes."""
 
 
 def loads_ahead(function: Op, unchanged: Collection[Value]) -> CarriedLoads:
-    """Find the loads that the arguments of a function's loops stand for.
+    """Find the loads for which the arguments of a function's loops stand.
 
     Args:
         function: a function with a body.
-        unchanged: pointers whose memory never changes.
+        unchanged: pointers to memory that never changes.
     """
     found = CarriedLoads()
     values = _Values(function)
@@ -71,7 +71,7 @@ def loads_ahead(function: Op, unchanged: Collection[Value]) -> CarriedLoads:
 
 
 def _regular(loop: Op) -> bool:
-    """Return whether a loop counts with signs, has one block, and carries as many values as it is given."""
+    """Return whether a loop has a signed counter, one block, and as many carried values as initial values."""
     blocks = loop.regions[0].blocks if len(loop.regions) == 1 else ()
     if len(loop.operands) < 4 or len(blocks) != 1 or not blocks[0].ops or "unsignedCmp" in loop.attributes:
         return False
@@ -80,7 +80,7 @@ def _regular(loop: Op) -> bool:
 
 
 class _Values:
-    """Definitions of values, and the first of all values that are computed in the same way."""
+    """Definitions of values, and a representative of all values with the same computation."""
 
     def __init__(self, function: Op) -> None:
         self.made: dict[Value, Op] = {}
@@ -90,7 +90,7 @@ class _Values:
             self.note(op)
 
     def note(self, op: Op) -> None:
-        """Note an operation. The definitions of its operands must come first."""
+        """Register an operation, after the definitions of its operands."""
         self.made.update((v, op) for v in op.results)
         if len(op.results) != 1 or op.regions:
             return
@@ -102,18 +102,18 @@ class _Values:
             self._stands[value] = self._first.setdefault(key, value)
 
     def one(self, value: Value) -> Value:
-        """Return the representative of all values with the same elements. Layouts make no difference."""
+        """Return the representative of all values with the same elements, in any layout."""
         return self._stands.get(value, value)
 
     def strip_conversions(self, value: Value) -> Value:
-        """Return the value that conversions made this one of."""
+        """Return the source of a chain of layout conversions."""
         while (op := self.made.get(value)) is not None and op.name in CONVERSIONS and len(op.operands) == 1:
             (value,) = op.operands
         return value
 
 
 class _Loop:
-    """One loop."""
+    """One `scf.for` and its carried values."""
 
     def __init__(
         self, loop: Op, before: Sequence[Op], values: _Values, unchanged: Collection[Value], found: CarriedLoads
@@ -127,13 +127,14 @@ class _Loop:
         self.given = dict(zip(pairs, self.carried, strict=True))
         self.inside = inner_values(loop)
         self.loaded: set[Value] = set()
-        """Arguments that may stand for loads, and so are no part of an address."""
+        """Arguments that may stand for loads, and so must not occur in an address."""
         self.known: dict[tuple[Value, Value], Value | None] = {}
         self.ops: list[Op] = []
 
     def look(self, unused: Collection[int]) -> None:
-        """Find the arguments that stand for loads of the next iteration, then those that receive these. Results in `unused` have
-        no users.
+        """Find the arguments that stand for loads of the next iteration, then arguments that receive these.
+
+        `unused` are the indices of loop results without users.
         """
         loads = {v for op in self.block.ops if op.name == "tt.load" for v in op.results}
         todo = [n for n, v in enumerate(self.nexts) if v in loads]
@@ -151,7 +152,7 @@ class _Loop:
                 self.stand(self.carried[n], first, following)
 
     def stand(self, argument: Value, first: Op, following: Op) -> None:
-        """Note the load that an argument stands for, if `first` loads it before the loop and `following` in each iteration."""
+        """Record the load for which an argument stands, if `first` loads it before the loop and `following` in each iteration."""
         if not _is_same_op(first, following) or len(first.operands) < 2 or effect(first) is not OpEffect.READ:
             return
         pointers = {op.operands[0] for op in (first, following)}
@@ -175,19 +176,19 @@ class _Loop:
         self.found.elsewhere |= {first, following}
 
     def calm(self, first: Op) -> bool:
-        """Return whether nothing changes memory from a load before the loop to the loop's end."""
+        """Return whether memory does not change from a load before the loop to the loop's end."""
         between = self.before[self.before.index(first) :]
         return all(leaves_memory(inner) for op in (*between, self.loop) for inner in op.walk())
 
     def find_carried(self, first: Value, following: Value, depth: int = DEPTH) -> Value | None:
-        """Return the value, at the head of an iteration, that is `first` before the loop and `following` at the end of each iteration."""
+        """Return the value at the start of an iteration that equals `first` before the loop and `following` at each iteration's end."""
         pair = self.values.one(first), self.values.one(following)
         if pair not in self.known:
             self.known[pair] = self.merge(first, following, depth) if depth else None
         return self.known[pair]
 
     def merge(self, first: Value, following: Value, depth: int) -> Value | None:
-        """Do the work of `find_carried`. Values that equal `first` may be out of scope here, so none of these is returned."""
+        """Compute `find_carried`. Never returns a value equal to `first` that may be out of scope."""
         a, b = self.values.one(first), self.values.one(following)
         first, following = self.values.strip_conversions(first), self.values.strip_conversions(following)
         one, other = self.values.made.get(first), self.values.made.get(following)
@@ -209,7 +210,7 @@ class _Loop:
         return op.name == "arith.addi" and operands == (self.counter, self.values.one(self.step))
 
     def compute_result(self, op: Op, operands: tuple[Value, ...]) -> Value | None:
-        """Return the result of an operation on other operands. The loop's test holds, and operations on it are simplified."""
+        """Return the result of an operation on other operands, simplified under the loop condition."""
         test = op.name == "arith.cmpi" and op.attributes.get("predicate") == _LESS
         if test and operands[0] is self.counter and self.values.one(operands[1]) is self.values.one(self.upper):
             return TRUE
@@ -220,7 +221,7 @@ class _Loop:
         return TRUE if op.name in _SPREADING else None
 
     def is_guarded(self, first: Value, following: Value) -> bool:
-        """Return whether a mask holds only where the loop's test does: it is a conjunction with that test."""
+        """Return whether a mask is a conjunction with the loop condition."""
         pair = a, b = self.values.one(first), self.values.one(following)
         if self.known.get(pair) is TRUE:
             return True
@@ -230,7 +231,7 @@ class _Loop:
         return any(self.is_guarded(x, y) for x, y in zip(one.operands, other.operands, strict=False))
 
     def add(self, op: Op) -> Op:
-        """Add a copy of an operation, with a result of its own, and return it."""
+        """Add a copy of an operation with new results; return it."""
         new = replace(op, results=tuple(Value(v.type, v.name) for v in op.results))
         self.ops.append(new)
         self.values.note(new)
@@ -238,7 +239,7 @@ class _Loop:
 
 
 def _is_same_op(a: Op, b: Op) -> bool:
-    """Return whether two operations do the same to their operands and are defined for all operands."""
+    """Return whether two operations are equal up to operands, and defined for all operands."""
     types = [[_erase_encoding(v) for v in (*op.operands, *op.results)] for op in (a, b)]
     wraps = a.attributes.get("overflowFlags", _WRAPS) == _WRAPS
     return wraps and a.name == b.name and attributes(a) == attributes(b) and words(a) == words(b) and types[0] == types[1]
@@ -254,7 +255,7 @@ def _known_values(values: Iterable[Value | None]) -> tuple[Value, ...]:
 
 
 def _drop_mask(load: Op, operands: tuple[Value, ...]) -> Op | None:
-    """Return a load without its mask, in its written form, or None if that is not known."""
+    """Return a load without its mask, as the parser would build it, or None if its text is not known."""
     pieces = load.pieces
     if Operand(1) in pieces:
         at = pieces.index(Operand(1))

@@ -1,13 +1,12 @@
-"""Check that loops that became matrix products are equal over the real numbers, and that the rest of the program is unchanged.
+"""Check that loops converted to matrix products are equal over the real numbers, and that the rest is unchanged.
 
-`check_real_equality(before, after)` finds conditionals that are marked `egraph_opt.bounded`. It proves
+`check_real_equality(before, after)` finds conditionals with the attribute `egraph_opt.bounded`. It proves
 
-* that `after` does what `before` does if each of them takes its second branch (`check`, bit for bit);
-* that the first branch yields and stores the same real numbers as the loop that is alone in the second one;
-* that the first branch loads nothing that the loop would not load, and that the guard keeps stores apart from loads that now come
-before them.
+* that `after` equals `before` bit for bit if each of them takes its second branch (`check`); * that the first branch yields and
+stores the same real numbers as the only loop of the second branch; * that the first branch loads only addresses that the loop
+loads, and that the guard keeps stores disjoint from hoisted loads.
 
-It does not decide how far floats are from the real numbers, nor whether the guard requires the ranges in which that is known.
+It proves no bound on the rounding error, nor that the guard implies the input ranges of such a bound.
 """
 
 from __future__ import annotations
@@ -42,11 +41,11 @@ from egraph_opt.ir.rewrite import expand_ops, replace_uses
 
 MARK = "egraph_opt.bounded"
 SLT, ULE = "2", "7"
-"""Numbers of predicates in MLIR's ArithBase.td."""
+"""Predicate numbers of MLIR's ArithBase.td."""
 
 
 def check_real_equality(before: Module, after: Module) -> str:
-    """Return why `after` is not proved to be `before` with some loops equal over the real numbers, or an empty string if it is proved."""
+    """Return the reason why real equality is not proved, or an empty string if it is proved."""
     try:
         kept = {function: _second_branches(function) for function in after.functions()}
         verdict = check(before, after.replace_functions(kept))
@@ -72,7 +71,7 @@ def _choices(region: Region) -> Iterator[tuple[Block, Op]]:
 
 
 def _second_branches(function: Op) -> Op:
-    """Return a function whose marked conditionals take their second branch, without the operations that only the first branch needs."""
+    """Return a function whose marked conditionals take their second branch, without operations needed only by the first branch."""
     names: dict[Value, Value] = {}
     alive = _alive(function)
     dead = {op for block, choice in _choices(function.regions[0]) for op in _zone(block, choice)} - alive
@@ -88,14 +87,14 @@ def _second_branches(function: Op) -> Op:
 
 
 def _zone(block: Block, choice: Op) -> tuple[Op, ...]:
-    """Return the operations before a conditional in its block that no write separates from it."""
+    """Return the operations between the last write and a conditional, in its block."""
     at = block.ops.index(choice)
     start = next((i + 1 for i in range(at - 1, -1, -1) if effect(block.ops[i]) not in (OpEffect.PURE, OpEffect.READ)), 0)
     return block.ops[start:at]
 
 
 def _alive(function: Op) -> set[Op]:
-    """Return the operations needed if each marked conditional takes its second branch: those with effects, and all that they use."""
+    """Return the operations needed if each marked conditional takes its second branch: effects and their operands, transitively."""
     known = defining_ops(function.walk())
     todo: list[Op] = []
     unseen = [function]
@@ -117,7 +116,7 @@ def _alive(function: Op) -> set[Op]:
 
 
 def _second(choice: Op) -> tuple[Op, tuple[Value, ...]]:
-    """Return the loop that is alone in the second branch, and the values that the branch yields."""
+    """Return the only loop of the second branch, and the values that the branch yields."""
     ops = [op for block in choice.regions[1].blocks for op in block.ops] if len(choice.regions) == 2 else []
     last = ops[-1] if ops and ops[-1].name == "scf.yield" else None
     rest = [op for op in ops if op is not last]
@@ -128,7 +127,7 @@ def _second(choice: Op) -> tuple[Op, tuple[Value, ...]]:
 
 @dataclass
 class MarkedConditional:
-    """One marked conditional in its block."""
+    """Marked conditional, in its function and block."""
 
     function: Op
     block: Block
@@ -146,12 +145,12 @@ class MarkedConditional:
         self.reals = Reals(self.places, self.reads_initial_memory)
 
     def reads_initial_memory(self, op: Op) -> bool:
-        """Return whether a load reads the state of memory at the start of the conditional."""
+        """Return whether a load reads the memory state at the start of the conditional."""
         is_plain = op.attributes.get("isVolatile", "false") == "false"
         return is_plain and (op in self.zone or op in self.first or op in self.body.ops)
 
     def prove(self) -> None:
-        """Raise Refused unless the conditional is proved."""
+        """Raise `UnequalValues` unless the conditional is proved."""
         lower, upper, step, *inits = self.loop.operands
         limit = self.known.get(upper)
         if self.integer_constant(lower) != 0 or self.integer_constant(step) != 1 or limit is None:
@@ -180,12 +179,12 @@ class MarkedConditional:
         return v not in self.body.arguments and self.known.get(v) not in self.body.ops
 
     def iteration(self, at: Poly) -> Conditions:
-        """Enter an iteration of the loop, and return the condition that this iteration exists."""
+        """Set the loop counter to `at`; return the condition that this iteration exists."""
         self.places.counters[self.body.arguments[0]] = at
         return frozenset((comparison_atom(SLT, at, self.trips, self.bits),))
 
     def require_order(self) -> None:
-        """Require that the first branch only loads, then computes, then stores, and that the loop does no more either."""
+        """Require that the first branch loads, then computes, then stores, and that the loop has no other effects."""
         for ops in (self.first, self.body.ops):
             for op in ops:
                 if op.name not in ("tt.load", "tt.store", "scf.yield") and effect(op) is not OpEffect.PURE:
@@ -224,7 +223,7 @@ class MarkedConditional:
         return tuple(variable(name, n) for name, n in zip(names, shape, strict=False))
 
     def loads(self) -> None:
-        """Require that each new load is one of the loop's, in an iteration that exists."""
+        """Require that each new load is a load of the loop, in an existing iteration."""
         old = [op for op in self.body.ops if op.name == "tt.load"]
         alive = _alive(self.function)
         for op in (*self.first, *self.zone):
@@ -238,11 +237,11 @@ class MarkedConditional:
                 raise UnequalValues(f"a load (line {op.line}) reads what the loop does not")
 
     def mask_conditions(self, op: Op, at: int, index: Index) -> Conditions:
-        """Return the mask of a load or store."""
+        """Return the mask condition of a load or store; `at` is the operand index of the mask."""
         return self.places.conditions(op.operands[at], index) if len(op.operands) > at else frozenset()
 
     def covers(self, load: Op, index: Index, address: Poly, conditions: Conditions) -> bool:
-        """Return whether a load of the loop reads an address whenever conditions hold, in an iteration that exists by these conditions."""
+        """Return whether the conditions imply that a load of the loop reads the address in an existing iteration."""
         tensor = tensor_type(load.operands[0].type)
         rank = len(tensor.shape) if tensor else 0
         counts = [c[2] for c in conditions if c[0] == "cmp" and c[1] == SLT and c[3] == self.trips and self.is_count(c[2])]
@@ -255,7 +254,7 @@ class MarkedConditional:
         return False
 
     def is_count(self, x: Poly) -> bool:
-        """Return whether a number below the number of iterations is not negative: a place, or half of that number."""
+        """Return whether a value below the trip count is known to be non-negative: an index, or half of the trip count."""
         try:
             fixed, steps = split_affine(x)
         except UnequalValues:
@@ -310,7 +309,7 @@ class MarkedConditional:
                 self.require_disjoint(one, other, guard)
 
     def distinct(self, address: Poly, size: int) -> None:
-        """Require that no two places have the same address."""
+        """Require that no two iterations or elements store to one address."""
         reach = size
         for a, step in sorted(split_affine(address)[1].items(), key=lambda item: abs(item[1])):
             if abs(step) < reach:
@@ -321,7 +320,7 @@ class MarkedConditional:
             raise UnequalValues("all iterations store to one address")
 
     def span(self, address: Poly, size: int, guard: Conditions) -> tuple[Poly, Poly]:
-        """Return the first byte of a tile and the byte after its last. The guard must exclude that the tile wraps around."""
+        """Return the first byte of a tile and the byte after its last. The guard must exclude wrap-around."""
         low, high = ends(address)
         last = plus(high, number(size))
         if comparison_atom(ULE, low, last, "i64") not in guard:

@@ -1,4 +1,4 @@
-"""First difference between two functions, in words."""
+"""First difference between two functions, as a message."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ OPEN = "scf.while"
 """Loop that may not terminate."""
 LOOPS = ("scf.for", OPEN)
 FUNCTIONS = frozenset(("tt.func", "func.func", "llvm.func"))
-"""Operations that stand for arguments and for the initial memory."""
+"""Operations whose node represents the arguments and the initial memory."""
 
 PAIRS = 1_000_000
-"""Largest number of pairs of nodes that are searched for a reason."""
+"""Maximum pairs of nodes in the search for a reason."""
 
 
 class OpDifference(NamedTuple):
-    """Two corresponding operations that are not known to be equal."""
+    """Two corresponding operations that are not proved equal, and the reason."""
 
     reason: str
     before: Op
@@ -29,7 +29,7 @@ class OpDifference(NamedTuple):
 
 
 def first_difference(graph: Graph, numbers: list[int], before: ComparedFunction, after: ComparedFunction) -> OpDifference | None:
-    """Return the earliest operations on both sides that were not found equal, or None if the functions are equal."""
+    """Return the first operations that are not proved equal, or None if the functions are equal."""
     for old, new in zip(before.endings, after.endings, strict=False):
         if old.label != new.label or len(old.args) != len(new.args):
             return OpDifference("blocks end differently", old.op, new.op)
@@ -43,9 +43,10 @@ def first_difference(graph: Graph, numbers: list[int], before: ComparedFunction,
 
 
 def _find_new_effect(graph: Graph, numbers: list[int], before: ComparedFunction, after: ComparedFunction) -> OpDifference | None:
-    """Return a read, division or loop that runs where the input has none like it: its address may be invalid, or it may not terminate.
+    """Return a read, division or loop of `after` without a counterpart in the same or an enclosing control scope, or None.
 
-    A loop that may not terminate must not disappear either: the code after it would run.
+    Its address might be invalid, or it might not terminate. A loop that may not terminate must not disappear either: the code
+    after it would run.
     """
     keys: dict[object, int] = {}
     places: dict[int, list[int]] = {}
@@ -79,12 +80,11 @@ def _find_new_effect(graph: Graph, numbers: list[int], before: ComparedFunction,
 
 
 def _too_early(graph: Graph, numbers: list[int], before: ComparedFunction, after: ComparedFunction) -> OpDifference | None:
-    """Return a difference in buffers that asynchronous work still reads: such a buffer lives until its last mention, then another
-    may take its place.
+    """Return a difference in buffers that asynchronous work still reads, or None; their memory may be reused after their last use.
 
-    The output must allocate either before any such work starts, or where the input does. Wherever the input mentions such a
-    buffer, the output must do so too, and must have allocated by then what the input had. If both have as many equal buffers,
-    each corresponds to the one in its turn; else one stands for all.
+    The output must allocate before any such work starts, or at the same memory state as the input. At each use of such a buffer
+    in the input, the output must use it too, and must have made all earlier allocations of the input. If both have equally many
+    equal buffers, they correspond in order; else each must satisfy all.
     """
     old, new = ([(r, numbers[f.nodes[op.results[0]]], numbers[s]) for r, op, s in f.made] for f in (before, after))
     known = {(number, state) for _, number, state in old}
@@ -107,7 +107,7 @@ def _too_early(graph: Graph, numbers: list[int], before: ComparedFunction, after
 
 
 def _explain(graph: Graph, numbers: list[int], a: int, b: int) -> OpDifference:
-    """Follow two different nodes back to the first operations that make them different."""
+    """Trace two unequal nodes back to the first operations that differ."""
     keys = list(graph.keys)
     pending: list[tuple[int, int] | OpDifference] = [(a, b)]
     seen = {(a, b)}
@@ -145,7 +145,7 @@ def _explain(graph: Graph, numbers: list[int], a: int, b: int) -> OpDifference:
 
 
 def _effects(graph: Graph, numbers: list[int], state: int) -> list[int]:
-    """Return the states of memory that lead to this one, oldest first. A loop or conditional without effects is left out."""
+    """Return the memory states up to `state`, oldest first, without loops and conditionals that have no effects."""
     found = [state]
     while state in graph.before:
         state = graph.before[state]
@@ -157,7 +157,7 @@ def _effects(graph: Graph, numbers: list[int], state: int) -> list[int]:
 
 
 def _reason(old: object, new: object) -> str:
-    """Return the difference between two labels, in words."""
+    """Describe the difference between two labels."""
     if isinstance(old, Label) and isinstance(new, Label) and old.name == new.name:
         field = next((name for name, x, y in zip(Label._fields, old, new, strict=True) if x != y), "operands")
         return f"other {field}"

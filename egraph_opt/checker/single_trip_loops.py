@@ -1,7 +1,7 @@
-"""Loops that run exactly once for all arguments of a function: one query to the solver for each, on 32-bit integers.
+"""Loops that run exactly once for all arguments of a function: one SMT query per loop, on 32-bit vectors.
 
-The terms are the checker's own: bit vectors, which wrap around like machine integers, built from MLIR's ArithOps.td and
-SCFOps.td. An unknown value may be any number.
+The terms are the checker's own, built from MLIR's ArithOps.td and SCFOps.td. Bit vectors wrap around like machine integers. An
+unknown value is unconstrained.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from egraph_opt.checker.values.constant import value_of
 from egraph_opt.ir.module import Op, Value
 
 WORK = 4_000_000
-"""Work limit of the solver for one loop (z3's `rlimit`). If that is too little, the answer is no."""
+"""Work limit of the solver per loop (z3's `rlimit`); beyond it, nothing is proved."""
 QUESTIONS = 64
-"""Largest number of loops in one function that are queried."""
+"""Maximum queries per function."""
 DEPTH = 32
-"""Largest number of operations that a number is followed back."""
+"""Maximum length of a def-use chain that is followed backwards."""
 TYPE, BITS, MOST = "i32", 32, (1 << 31) - 1
 
 
@@ -30,7 +30,7 @@ class FunctionLoops:
         self._around: dict[Op, Op] = {}
 
     def run_once(self, loop: Op) -> bool:
-        """Return whether an `scf.for` on 32 bits is proved to make exactly one iteration wherever it runs."""
+        """Return whether a 32-bit `scf.for` is proved to have trip count 1 wherever it runs."""
         lower, upper, step = loop.operands[:3]
         if not _is_signed(loop) or not loop.regions or self.asked >= QUESTIONS:
             return False
@@ -41,8 +41,8 @@ class FunctionLoops:
             return False
         self.asked += 1
         try:
-            import z3  # loaded where there is a question
-        except ImportError:  # without a solver, nothing is proved of any loop
+            import z3  # imported on first query
+        except ImportError:  # without a solver, nothing is proved
             return False
         terms = _Terms(z3, self)
         end = terms.term_of(upper, DEPTH)
@@ -52,15 +52,15 @@ class FunctionLoops:
         return bool(solver.check() == z3.unsat)
 
     def made_by(self, value: Value) -> Op | None:
-        """Return the operation with one result that defines a value."""
+        """Return the single-result operation that defines a value."""
         return self._made.get(value)
 
     def enclosing_op(self, op: Op) -> Op | None:
-        """Return the operation whose region contains another one."""
+        """Return the operation whose region contains `op`."""
         return self._around.get(op)
 
     def number(self, value: Value) -> int | None:
-        """Return the number that a value is, if it is a constant."""
+        """Return the integer of a constant, or None for another value."""
         op = self._made.get(value)
         found = value_of(op) if op is not None and op.name == "arith.constant" and value.type == TYPE else None
         return found - (found >> BITS - 1 << BITS) if isinstance(found, int) else None
@@ -82,14 +82,14 @@ def _is_signed(loop: Op) -> bool:
 
 
 class _Terms:
-    """Values of a function as terms, at the start of one of its loops."""
+    """SMT terms of values, at the start of one loop."""
 
     def __init__(self, z3: Any, loops: FunctionLoops) -> None:
-        self.z3, self.loops, self.context = z3, loops, z3.Context()  # in a shared one, earlier terms decide the order of these
+        self.z3, self.loops, self.context = z3, loops, z3.Context()  # in a shared context, earlier terms affect the term order
         self.known: dict[Value, Any] = {}
 
     def counters(self, loop: Op) -> list[Any]:
-        """Return facts on the counters of the enclosing loops: each is below its end, and not below its start unless it overflows."""
+        """Return bounds of the enclosing loops' counters: below the upper bound, and at least the lower bound unless it overflows."""
         found = []
         around = self.loops.enclosing_op(loop)
         while around is not None:
@@ -105,7 +105,7 @@ class _Terms:
         return found
 
     def term_of(self, value: Value, depth: int) -> Any:
-        """Return the term of a 32-bit integer."""
+        """Return the SMT term of a 32-bit integer."""
         if value not in self.known:
             self.known[value] = self._build_term(value, depth)
         return self.known[value]
@@ -137,7 +137,7 @@ class _Terms:
 
 
 def _quotient(z3: Any, a: Any, divisor: int) -> Any:
-    """Return the term of a division that rounds to zero; a power of two as divisor has a form that is easy for a solver."""
+    """Return the term of a division that rounds to zero; a power-of-two divisor gets a form that is easy for the solver."""
     places = divisor.bit_length() - 1
     if divisor != 1 << places:
         return a / divisor

@@ -1,8 +1,7 @@
-"""Construction of a function's part of a value graph.
+"""Construction of a function's part of the value graph.
 
-Memory is a value too: an operation that writes makes a new state of memory from the last one, and an operation that reads uses
-the current state. So the order of effects, and the stores that each load sees, are edges like any other, through loops and
-conditionals.
+Memory is a value: a write makes a new memory state from the previous one, and a read uses the current state. So the order of
+effects, and the stores visible to each load, are ordinary edges, also through loops and conditionals.
 """
 
 from __future__ import annotations
@@ -33,10 +32,9 @@ from egraph_opt.checker.values.tensor import tensor_type
 from egraph_opt.ir.module import Block, Op, Value
 
 Run = Generator[Any, int, int]
-"""Coroutine that adds operations. It yields the work on inner regions, is sent the state of memory after that work, and returns
-the last state.
+"""Coroutine that adds operations: it yields work on inner regions, receives the memory state after it, and returns the last state.
 
-Regions may nest deeply, so nothing here recurses.
+Nothing here recurses, because regions may nest deeply.
 """
 
 TERMINATORS = frozenset("scf.yield scf.condition tt.return func.return cf.br cf.cond_br ttg.warp_yield ttg.warp_return".split())
@@ -58,7 +56,7 @@ class GraphBuilder:
         self.begin = graph.add(NodeKind.PLAIN, graph.label("memory"), (), op)
         self.function.begin = self.begin
         self.constant = unwritten_pointers(op) if terms.no_alias else frozenset()
-        """Pointers whose memory never changes."""
+        """Pointers to memory that never changes."""
         self.ahead = loads_ahead(op, self.constant) if terms.ahead else CarriedLoads()
         self.elements = ElementFunctions(graph)
         graph.exact = not terms.elements
@@ -66,22 +64,22 @@ class GraphBuilder:
         self.number = 0
         """Number of the current block of the function."""
         self.homes: dict[Value, int] = {}
-        """Block of each value that is defined in another block of the function."""
+        """Block of each value defined in another block of the function."""
         self.words: dict[int, Hashable] = {}
         self.known = PathConditions(graph)
         self.same: dict[tuple[int, ...], int] = {}
-        """Node by kind, label and operands, for operations without effect, so that a condition computed twice is known twice."""
+        """Kind, label and operands -> node, for pure operations, so that a condition computed twice is known twice."""
         self.copies: dict[int, tuple[int, str]] = {}
-        """Shared memory that is written once: the tensor that fills it, and its type."""
+        """Buffer that is written once -> the tensor that fills it, and its type."""
         self.since = MemoryStates()
         self.fencing = frozenset(effects.fencing(op)) if self.memory.has_fenced else frozenset((op,))
-        """Operations that contain a fence, if fences matter in this function."""
+        """Operations that contain a fence; only the function itself if no buffer depends on fences."""
         self.level = 0
-        """Number of enclosing loops."""
+        """Loop depth of the current position."""
         self.enter("function", [], -1, op)
 
     def work(self, first: Run) -> int:
-        """Run a coroutine and all that it yields, and return its result."""
+        """Run a coroutine and its sub-coroutines; return its result."""
         stack, answer = [first], None
         while True:
             try:
@@ -96,7 +94,7 @@ class GraphBuilder:
                 answer = None
 
     def block(self, block: Block, memory: int) -> Run:
-        """Add the operations of a block except its terminator, which belongs to its owner."""
+        """Add the operations of a block except its terminator, which the caller handles."""
         self.graph.budget.spend(OPERATION * len(block.ops), self.function.op)
         for op in block.ops:
             form = self.forms.get(op.name)
@@ -111,21 +109,19 @@ class GraphBuilder:
         return memory
 
     def value(self, op: Op, value: Value) -> int:
-        """Return the node of a value that an operation uses."""
+        """Return the node of a value at its use in `op`."""
         node = self.values.get(value)
         if node is None or (self.homes and not self.dominates(self.homes.get(value, self.number), self.number)):
             raise Unmodelled(op, f"{value.name} is used where it is not defined")
         return self.known(node, op)
 
     def way(self, condition: int) -> int | None:
-        """Return the region of a conditional that runs, if the condition is a constant."""
+        """Return the index of the region of a conditional that runs, if the condition is constant; else None."""
         element = self.graph.splats.get(self.graph.labels[condition])
         return 1 - element if element in (0, 1) and isinstance(element, int) else None
 
     def bounds(self, loop: Op) -> list[int]:
-        """Return the nodes of a loop's bounds and step. A loop that is proved to run once from a constant on gets an end right
-        after it.
-        """
+        """Return the nodes of a loop's bounds and step; a loop proved to run once from a constant gets the upper bound lower + 1."""
         lower, upper, step = (self.value(loop, v) for v in loop.operands[:3])
         begin = self.graph.splats.get(self.graph.labels[lower])
         if self.loops is not None and isinstance(begin, int) and self.loops.run_once(loop):
@@ -133,16 +129,16 @@ class GraphBuilder:
         return [lower, upper, step]
 
     def enter(self, label: Hashable, given: list[int], parent: int, op: Op) -> None:
-        """Go to a new place."""
+        """Enter a new control scope."""
         self.function.places.append(ExecutionPlace(label, given, parent, op))
         self.place = len(self.function.places) - 1
 
     def phi(self, key: Hashable, first: int, op: Op) -> int:
-        """Return the PHI of a value that a loop or block receives. The operands for its other ways in are added when they are known."""
+        """Return a PHI of a loop or block argument; operands of further incoming edges are added later."""
         return self.graph.add(NodeKind.PHI, self.graph.label(("phi", key)), (first,), op, self.level)
 
     def simple(self, op: Op, memory: int) -> int:
-        """Add an operation without control flow, and return the state of memory after it."""
+        """Add an operation without control flow; return the memory state after it."""
         if self.terms.apart and (parts := reductions.parts(op)):
             for part in parts:
                 memory = self.simple(part, memory)
@@ -181,16 +177,14 @@ class GraphBuilder:
         return memory
 
     def drop_assumption(self, op: Op) -> bool:
-        """Note an assumption, and return whether it is dropped."""
+        """Register an assumption; return whether it is dropped."""
         if len(op.operands) != 1:
             return False
         self.function.assumed.append((op, self.value(op, op.operands[0])))
         return self.terms.hints is not None and op not in self.terms.hints
 
     def source(self, op: Op, effect: OpEffect, args: Sequence[int], types: tuple[str, ...]) -> int | None:
-        """Return the node that an operation only passes on: an identity's operand, or the tensor that fills shared memory that is
-        not written again.
-        """
+        """Return the node that an operation forwards, or None: an identity's operand, or the tensor that fills an unchanged buffer."""
         if len(args) != 1 or self.is_unfinished(op, effect):
             return None
         if op.name == LOAD and self.memory.constant(op.operands[0]):
@@ -199,12 +193,12 @@ class GraphBuilder:
         return args[0] if op.name in IDENTITIES and (erase_encoding(op, op.operands[0]),) == types else None
 
     def is_unfinished(self, op: Op, effect: OpEffect) -> bool:
-        """Return whether an operation accesses data that an asynchronous product may not have written yet."""
+        """Return whether an operation accesses a result of an unfinished asynchronous product."""
         constant = op.name == LOAD and self.memory.constant(op.operands[0])
         return (effect is OpEffect.PURE or constant) and not self.memory.pending.isdisjoint(op.operands)
 
     def allocation(self, op: Op, args: list[int], memory: int) -> OpEffect:
-        """Return the effect of an allocation, and add to its operands what else it depends on. A buffer that never changes is a value."""
+        """Return the effect of an allocation, and add its hidden operands to `args`. A buffer that never changes is a pure value."""
         effect = effects.effect(op)
         if self.memory.loose:
             self.function.made.append((self.memory.buffer(op.results[0]), op, self.since(RUNNING, memory)))
@@ -219,7 +213,7 @@ class GraphBuilder:
         return OpEffect.PURE
 
     def note(self, op: Op, effect: OpEffect, args: Sequence[int], node: int, layouts: Hashable) -> None:
-        """Record the other facts on an operation that writes nothing."""
+        """Record further facts about an operation without writes: layouts, speculation risks, and buffer contents."""
         if layouts is not None and not self.terms.strict:
             self.function.loose.append((node, layouts, op))
         reads = effect is OpEffect.READ and op.name in effects.READS and op not in self.ahead.elsewhere
@@ -227,11 +221,11 @@ class GraphBuilder:
             self.function.risks.append((node, self.place))
         if (
             op.name == ALLOCATION and args and self.memory.pending.isdisjoint(op.operands)
-        ):  # an allocation that fills a buffer once and for all
+        ):  # an allocation that initialises a buffer that never changes
             self.copies[node] = args[0], erase_encoding(op, op.operands[0])
 
     def node(self, op: Op, effect: OpEffect, label: int, types: tuple[str, ...], args: Sequence[int]) -> int:
-        """Return the node of an operation that writes nothing."""
+        """Return the node of an operation without writes."""
         if effect is OpEffect.READ:
             return self.graph.add(NodeKind.PLAIN, label, args, op)
         if self.terms.elements and (step_of(op) is not None or is_pointwise(op)):
@@ -253,17 +247,17 @@ class GraphBuilder:
             if spreads and (step := step_of(op)) is not None:
                 self.graph.steps[node] = step
         node = self.same.setdefault((self.graph.kinds[node], self.graph.labels[node], *self.graph.args[node]), node)
-        if not any("memdesc" in v.type for v in op.results):  # what is known of a buffer is known of its node
+        if not any("memdesc" in v.type for v in op.results):  # facts about a buffer are attached to its node
             self.known.note(node)
         return node
 
     def bare(self, op: Op) -> int:
-        """Return the label of an operation on elements, without extents and punctuation."""
+        """Return the label of an elementwise operation, without extents and punctuation."""
         (result,) = [tensor.element if (tensor := tensor_type(v.type)) else v.type for v in op.results]
         return self.graph.label(Label(op.name, without_hints(op), words(op, self.aliases), (result,), None, None))
 
     def may_fail(self, op: Op, args: Sequence[int]) -> bool:
-        """Return whether an operation may divide by zero, or overflow in a division. Its behaviour is then undefined."""
+        """Return whether an operation may divide by zero or overflow in a division, which is undefined behaviour."""
         if op in self.terms.defined:
             return False
         if op.regions:
@@ -277,7 +271,7 @@ class GraphBuilder:
         return not isinstance(element, int) or element in (0, effects.minus_one(op.results[0].type))
 
     def visible_state(self, op: Op, memory: int) -> int:
-        """Return the state of memory that a read depends on: the first one with the same contents there."""
+        """Return the memory state on which a read depends: the first one with equal contents."""
         if op.name not in effects.GLOBAL_READS or not effects.is_global(op.operands[0].type):
             return memory
         unchanged = any(v in self.constant or v in self.ahead.unchanged for v in op.operands[:1])
@@ -292,7 +286,7 @@ class GraphBuilder:
         return self.graph.label(Label(op.name, kept, text, types, layouts, regions, known))
 
     def write(self, op: Op, label: int, memory: int, args: Sequence[int]) -> int:
-        """Add a new state of memory and return it."""
+        """Add and return a new memory state."""
         node = self.graph.add(NodeKind.PLAIN, label, [memory, *args], op)
         self.graph.before[node] = memory
         self.since.write(op, node, memory)
@@ -300,19 +294,17 @@ class GraphBuilder:
         return node
 
     def note_fences(self, op: Op, state: int, memory: int) -> None:
-        """Note for a state of memory within or after an operation with regions: if these hold no fence, the last fence is the one
-        before.
-        """
+        """Record that an operation with regions but without a fence preserves the last fence."""
         if op not in self.fencing:
             self.since.keep(FENCE, state, memory)
 
     def join(self, after: int, memory: int, start: int, ends: Sequence[int]) -> None:
-        """Note for a state of memory where paths meet that began with another state: it is calm if all paths are."""
+        """Record that merging paths leaves asynchronous work unchanged if each path does."""
         if all(self.since(RUNNING, end) == start for end in ends):
             self.since.keep(RUNNING, after, memory)
 
     def results(self, op: Op, node: int, apart: bool = False) -> None:
-        """Define the results of an operation. With `apart`, the node itself stands for something else."""
+        """Define the results of an operation. With `apart`, its node is a memory state, not the result."""
         if len(op.results) == 1 and not apart:
             self.define(op, op.results[0], add_hints(self, op, node))
             return
@@ -322,7 +314,7 @@ class GraphBuilder:
             )
 
     def define(self, op: Op, value: Value, node: int) -> None:
-        """Define the node of a value of an operation."""
+        """Define the node of a value."""
         if value in self.values:
             raise Unmodelled(op, f"{value.name} is defined a second time")
         self.values[value] = self.function.nodes[value] = node
@@ -330,6 +322,6 @@ class GraphBuilder:
             self.graph.types[node] = erase_encoding(op, value)
 
     def forget(self, mark: int) -> None:
-        """Leave a region: all values except the first `mark` go out of scope."""
+        """Drop all values but the first `mark` on leaving a region."""
         while len(self.values) > mark:
             self.values.popitem()

@@ -1,11 +1,10 @@
-"""Equal nodes of a value graph: value numbering in which carried values of loops are assumed equal until they are proved different.
+"""Optimistic global value numbering of a value graph.
 
-In straight-line code, equal labels on equal operands are equal values. Around loops that is circular, so the method is
-optimistic, as in Alpern, Wegman and Zadeck ("Detecting Equality of Variables in Programs", POPL 1988): all PHIs that may be equal
-start as one class and as copies of their first operand. Every round numbers all nodes under these assumptions and drops those
-that it refutes. At the fixpoint every assumption follows from itself one iteration earlier, and holds on the first way in:
-induction over iterations. Any stable partition is sound. So PHIs that follow one another need not start in one class, from which
-each round would separate only one.
+In straight-line code, equal labels on equal operands give equal values. Loops make this circular, so loop-carried values are
+assumed equal until refuted (Alpern, Wegman and Zadeck, "Detecting Equality of Variables in Programs", POPL 1988). Initially, all
+PHIs with equal labels are one class and copies of their first operand. Each round numbers all nodes under these assumptions and
+drops refuted ones. At the fixpoint, each assumption holds on loop entry and follows from itself one iteration earlier: induction.
+Any stable partition is sound. So chained PHIs need not start in one class, from which each round would split only one.
 """
 
 from __future__ import annotations
@@ -19,11 +18,11 @@ from egraph_opt.checker.values.graph import BY_ELEMENT, HAND_ON, Graph, NodeKind
 
 
 def equal_values(graph: Graph, apart: bool) -> list[int]:
-    """Return a number for each node. Nodes of one number are equal in every run of two functions that have been in step so far.
+    """Return a value number per node; equal numbers mean equal values in every run, for two functions in lockstep.
 
-    Each round is one pass over the nodes that depend on a PHI. There are at most as many rounds as PHIs, and few if PHIs are held
-    `apart` by the number of PHIs before them. That finds fewer equalities if only one of the two functions has a loop before
-    another.
+    Each round is one pass over the nodes that depend on a PHI. There are at most as many rounds as PHIs. `apart` separates PHIs
+    initially by the number of PHIs before them, which needs few rounds. It finds fewer equalities if only one function has a loop
+    before another.
     """
     phis, args = graph.phis, graph.args
     ranks = _ranks(graph) if apart else [0] * len(args)
@@ -56,7 +55,7 @@ def equal_values(graph: Graph, apart: bool) -> list[int]:
 
 
 def _ranks(graph: Graph) -> list[int]:
-    """Return for each node the largest number of PHIs on an acyclic path to it."""
+    """Return, per node, the maximum number of PHIs on an acyclic path to it."""
     ranks: list[int] = []
     for node, (kind, operands) in enumerate(zip(graph.kinds, graph.args, strict=True)):
         ranks.append(max([ranks[a] for a in operands if a < node], default=0) + (kind is NodeKind.PHI))
@@ -64,14 +63,14 @@ def _ranks(graph: Graph) -> list[int]:
 
 
 class _ValueNumbers(NamedTuple):
-    """Numbers of nodes, and facts about them. A number is one of the nodes of its class, or of a value that is no node's."""
+    """Value numbers of nodes, and facts about them. A number is a node of its class, or belongs to a value without a node."""
 
     of: list[int]
     values: NumberFacts
 
 
 def _number(graph: Graph, nodes: Iterable[int], found: _ValueNumbers, classes: Mapping[int, int], copies: Container[int]) -> None:
-    """Number some nodes, operands first."""
+    """Number the given nodes, operands first."""
     kinds, labels, args, splats = graph.kinds, graph.labels, graph.args, graph.splats
     numbers, values = found
     known, elements = values.known, values.elements
@@ -110,15 +109,13 @@ def _number(graph: Graph, nodes: Iterable[int], found: _ValueNumbers, classes: M
 
 
 def _shape(graph: Graph, node: int) -> OperationLabel | None:
-    """Return the operation of a node, or None if it has no rules."""
+    """Return the foldable operation of a node, or None if no rules exist."""
     key = graph.key_of(graph.labels[node])
     return choice(graph.types.get(node, "")) if key == "choose" else shape_of(key)
 
 
 def _handed_on(graph: Graph, node: int, values: list[int], copies: Container[int], found: NumberFacts) -> int | None:
-    """Return the number of the operand that a node equals, or None. Remove from `values`, the operands' numbers, those without
-    influence.
-    """
+    """Return the value number of the operand that a node equals, or None. Normalises `values`, the operands' numbers, in place."""
     match graph.kinds[node]:
         case NodeKind.EXIT:
             # A value that the loop leaves unchanged, or a carried one that is found unchanged, is the same after the loop as

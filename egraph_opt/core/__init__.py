@@ -1,1 +1,1 @@
-"""Code that all families of rules share."""
+"""Code shared by all families of rules."""

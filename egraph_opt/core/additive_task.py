@@ -1,7 +1,7 @@
-"""Tasks of families whose terms each have a cost of their own: the extraction problem of an e-graph, and its cheapest selection.
+"""Tasks of families with additive costs: the extraction problem of an e-graph, and its cheapest selection.
 
-A family whose costs are sums over terms derives from `SumTask`. It defines its terms (`encode`), how a selection is written
-(`elaborate`) and when two programs are equal (`prove`). The rest is here.
+A family whose cost is a sum over terms derives from `SumTask`. It defines how to build terms (`encode`), how to build operations
+from a selection (`elaborate`) and the equivalence proof (`prove`).
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from egraph_opt.extract import Limits, ProblemBuilder, Result, extract_exact
 from egraph_opt.ir.module import Op
 
 Way = tuple[str, Arguments]
-"""A way to make a class: a word, and for each argument a plain number or the class of a term."""
+"""E-node of a class: a symbol, and per argument a plain number or a class."""
 
 
 @dataclass(frozen=True, slots=True)
 class FunctionTerms:
-    """A function as terms, numbered in their order.
+    """A function as numbered terms.
 
     Attributes:
-        keys: the terms, each after its arguments; one for each operation, so that a value computed twice is paid twice.
-        roots: the terms that are used from outside.
-        facts: known facts on the numbers in them: the name of a fact, and its arguments.
+        keys: the terms in topological order; one per operation, so that a value computed twice is paid twice.
+        roots: terms with uses outside the function's terms.
+        facts: initial facts about terms: a fact's name, and its arguments.
     """
 
     keys: Sequence[Key]
@@ -42,21 +42,21 @@ class FunctionTerms:
     facts: Sequence[tuple[str, Arguments]]
 
     def dump_text(self) -> str:
-        """Return the terms by number, the roots, and the facts."""
+        """Return the numbered terms, the roots, and the facts as text."""
         return f"{format_terms(enumerate(self.keys))}roots: {', '.join(map(str, self.roots))}\n{format_facts(self.facts)}"
 
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """A way for each class that is needed.
+    """Selected e-node for each needed class.
 
     Attributes:
-        ways: by class.
-        of: the class of each term that was loaded.
-        loaded: for each way, the first loaded term that has it.
-        result: the extractor's result, with its cost.
-        before: the cost of the loaded terms.
-        classes, nodes: the size of the problem.
+        ways: selected e-node by class.
+        of: class of each loaded term.
+        loaded: e-node -> the first loaded term equal to it.
+        result: result of the extractor, with its cost.
+        before: cost of the loaded terms.
+        classes, nodes: size of the extraction problem.
     """
 
     vocabulary: Vocabulary
@@ -69,22 +69,20 @@ class Selection:
     nodes: int
 
     def children(self, c: int) -> list[int]:
-        """Return the classes that are operands of a class's way."""
+        """Return the operand classes of a class's selected e-node."""
         return self.vocabulary.words[self.ways[c][0]].split_arguments(self.ways[c][1])[0]
 
     def numbers(self, c: int) -> Arguments:
-        """Return the plain numbers that are arguments of a class's way."""
+        """Return the plain-number arguments of a class's selected e-node."""
         return self.vocabulary.words[self.ways[c][0]].split_arguments(self.ways[c][1])[1]
 
     def dump_text(self) -> str:
-        """Return a text of the way of each class that is needed, and of the total cost."""
+        """Return the selected e-nodes and the total cost as text."""
         ways = sorted((c, (symbol, *arguments)) for c, (symbol, arguments) in self.ways.items())
         return f"; {self.before:.9g} before, {self.result.cost:.9g} now\n{format_terms(ways)}"
 
     def below(self, roots: Iterable[int], made: Container[int] = ()) -> list[int]:
-        """Return the classes that some classes need, including themselves, but without those that are `made`. Operands come
-        first.
-        """
+        """Return the classes that `roots` need, in topological order, including the roots and without the classes in `made`."""
         order: dict[int, None] = {}
         todo = [(c, False) for c in reversed(list(roots))]
         while todo:
@@ -102,16 +100,16 @@ def select(
     vocabulary: Vocabulary, program: FunctionTerms, graph: SaturatedTerms, price: Callable[[str, Arguments], float], work: int,
     seconds: float, weight: Mapping[int, float] | None = None, change: float = 0.0,
 ) -> Selection:  # fmt: skip
-    """Select the cheapest way for each class that the roots need.
+    """Select the cheapest e-node for each class that the roots need.
 
     Args:
-        vocabulary: the words, all of which were read back.
-        program: the terms that were loaded.
-        graph: the saturated e-graph.
-        price: the cost of a word with its plain numbers, for any operands.
-        work: steps of the extractor; `seconds`, of the processor, are a stop for safety.
-        weight: by class, how often its way is paid; once by default.
-        change: extra cost of a way that was not loaded, each time.
+        vocabulary: words, all of which were read back.
+        program: loaded terms.
+        graph: saturated e-graph.
+        price: cost of a symbol with its plain-number arguments, for any operands.
+        work: steps of the extractor; `seconds` of CPU time are a safety limit.
+        weight: by class, how often its e-node is paid; 1 by default.
+        change: extra cost per payment of an e-node that was not loaded.
     """
     often = weight or {}
 
@@ -156,10 +154,10 @@ class SumTask(SearchTask[O, P, SaturatedTerms, Selection]):
 
     @abstractmethod
     def language(self) -> Language:
-        """Return the words, the rules, and other directives for the search. It is one object for all runs."""
+        """Return the words, the rules, and other search directives; one object for all runs."""
 
     def price(self, symbol: str, numbers: Arguments) -> float:
-        """Return the model's `cost` of a word with its arguments that are plain numbers. Raises CostModelError."""
+        """Return the model's `cost` of a symbol with its plain-number arguments. Raises CostModelError."""
         model: Any = self.options.model
         return query_cost(model, symbol, model.cost, symbol, numbers)
 
@@ -173,7 +171,7 @@ class SumTask(SearchTask[O, P, SaturatedTerms, Selection]):
         return select(self.language().vocabulary, program, graph, self.price, *limits)
 
     def alternatives(self, unit: Op) -> Iterator[Optimized]:
-        """Yield the cheapest equal function that was found, if it saves as much as asked for, else the function itself."""
+        """Yield the cheapest equal function found if it saves at least the required gain, else the function itself."""
         found: FunctionChoice[Any, SaturatedTerms, Selection] | None = self.search(unit)
         if found is None:
             yield unit, FunctionResult(name_of(unit), 0, 0.0, 0.0, 0.0, True)

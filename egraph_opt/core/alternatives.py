@@ -1,7 +1,7 @@
-"""Alternatives: what a program may become, in an order; the first that is accepted is taken.
+"""Ordered alternatives for a program: the first that is accepted is the result.
 
-Second searches, other spellings and fallbacks are alternatives. A family yields them one after the other, so that an alternative is
-searched for only after those before it were refused, and never while one of them is proved.
+Further searches, other spellings and fallbacks are alternatives. A family yields them lazily: it searches for one only after the
+previous ones were rejected.
 """
 
 from __future__ import annotations
@@ -10,18 +10,18 @@ from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 U = TypeVar("U")
-"""What is optimised as one: a function, a part of one, or a module."""
+"""Unit of optimisation: a function, a part of one, or a module."""
 R = TypeVar("R")
-"""What is recorded of it."""
+"""Record of a unit."""
 
 
 def take_first(unit: U, alternatives: Iterable[tuple[U, R]], accept: Callable[[U, R], tuple[U, R]]) -> tuple[U, R]:
-    """Return the first alternative that is accepted, else the unit itself and why the first one was refused.
+    """Return the first accepted alternative, else the unit itself with the reason why the first alternative was rejected.
 
     Args:
         unit: the program.
-        alternatives: at least one program, and its record. One that is the unit itself is accepted, and ends the search.
-        accept: returns the alternative, or the unit with a record that has the reason.
+        alternatives: at least one pair of a program and its record. A program identical to the unit is accepted and ends the search.
+        accept: returns the alternative, or the unit with a record of the reason.
     """
     refused: tuple[U, R] | None = None
     for new, record in alternatives:

@@ -1,4 +1,4 @@
-"""Packages that each declare one thing, such as a family: a mistake in one leaves the others, and its message has the place."""
+"""Discovery of packages that each declare one object, such as a family. An error in one package does not affect others."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _UNKNOWN = re.compile(r"cannot import name '(\w+)' from '([\w.]+)'")
 
 
 def find_declarations(folder: ModuleType, kind: type[T], name: str) -> tuple[dict[str, T], dict[str, str]]:
-    """Return what the packages in a folder declare under a name, by package, and for those that declare nothing valid the reason."""
+    """Return the objects that packages in a folder declare as `name`, by package, and the error message of each other package."""
     known: dict[str, T] = {}
     broken: dict[str, str] = {}
     what = kind.__name__.lower()
@@ -45,7 +45,7 @@ def find_declarations(folder: ModuleType, kind: type[T], name: str) -> tuple[dic
 
 
 def mistake(error: Exception, kind: type, about: str) -> str:
-    """Return in words what an error says of the package `about`, whose declaration is of a class `kind`."""
+    """Describe an error in the package `about`, whose declaration must be of class `kind`."""
     said = str(error)
     if isinstance(error, TypeError) and said.startswith(f"{kind.__name__}.__init__()"):
         if found := _MISSING.search(said):
@@ -56,10 +56,10 @@ def mistake(error: Exception, kind: type, about: str) -> str:
 
 
 def load_named(code: str, about: str, where: str) -> Any:
-    """Load code that a declaration names by `module:name`. `where`: the place of the declaration.
+    """Load the object that a declaration names as `module:name`; `where` is the file and line of the declaration.
 
     Raises:
-        OutsideError: there is no such module, it has no such name, or what it names is a class that lacks methods.
+        OutsideError: the module or the name does not exist, or the object is a class that lacks methods.
     """
     module, _, name = code.partition(":")
     try:
@@ -77,10 +77,10 @@ def load_named(code: str, about: str, where: str) -> Any:
 
 
 def import_class(load: Callable[[], type[T]], about: str, where: str) -> type[T]:
-    """Return the class that a function of a declaration imports. `where`: the place of the declaration.
+    """Return the class that a function of a declaration imports; `where` is the file and line of the declaration.
 
     Raises:
-        OutsideError: there is no such module, it has no such name, or the class lacks methods.
+        OutsideError: the module or the name does not exist, or the class lacks methods.
     """
     try:
         found = load()
@@ -97,7 +97,7 @@ def import_class(load: Callable[[], type[T]], about: str, where: str) -> type[T]
 
 
 def lacking(what: object) -> str:
-    """Return a message that a class lacks the methods that its base class demands, with its place; empty if it has all."""
+    """Return a message with file and line if a class lacks abstract methods of its base class; else an empty string."""
     if not isinstance(what, type) or not (methods := sorted(getattr(what, "__abstractmethods__", ()))):
         return ""
     import inspect
@@ -107,7 +107,7 @@ def lacking(what: object) -> str:
 
 
 def place(error: Exception, folder: ModuleType, package: str) -> str:
-    """Return the file and line of a package at which loading it failed: the last of its lines that the error passed through."""
+    """Return the file and line of a package where loading failed: the last frame of the traceback in the package."""
     start = next(path for each in folder.__path__ for path in (Path(each, package), Path(each, f"{package}.py")) if path.exists())
     if isinstance(error, SyntaxError) and error.filename:
         return format_place(error.filename, error.lineno or 1)

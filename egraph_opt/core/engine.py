@@ -1,8 +1,7 @@
-"""egglog as every family of rules uses it: an e-graph loaded with a family's words and rules, and the limits of a run.
+"""egglog engine for all families: an e-graph with a family's words and rules, and limits on a run.
 
-The part that is the same for all programs is done once per thread: an e-graph with a language is kept, and is reset to that state
-after each use. One iteration runs per call, so that limits are checked between iterations. A running iteration cannot be
-interrupted.
+Each thread caches one e-graph per language and resets it after each use. Each call runs one iteration, so that limits are checked
+between iterations. A running iteration cannot be interrupted.
 """
 
 from __future__ import annotations
@@ -23,21 +22,21 @@ from egraph_opt.errors import EgraphOptError, reason_of
 from egraph_opt.process import fork_safety
 
 PANIC = "PanicException"
-"""Type name of a panic of the engine. It is a BaseException, like a request to end the process."""
+"""Type name of an engine panic, a subclass of BaseException."""
 LOAD_PREFIX = "load."
-"""Prefix of the names of tables that serve loading alone."""
+"""Prefix of table names used only for loading."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Limits of saturation. All but `seconds`, a stop for safety, act the same on every machine.
+    """Limits of saturation. All but the safety limit `seconds` are deterministic.
 
     Attributes:
-        nodes: e-nodes; the iteration that passes this number is the last one.
-        iterations: iterations of all rules.
-        matches: matches of rules, of about half a microsecond each. Triton's largest kernels have 12 for each node. More mean
-            rules that find the same again.
-        seconds: seconds of CPU time.
+        nodes: maximum e-nodes; the iteration that exceeds it is the last one.
+        iterations: maximum iterations of all rules.
+        matches: maximum rule matches, of about half a microsecond each. Triton's largest kernels have 12 per e-node; more mean
+            redundant matches.
+        seconds: CPU seconds.
     """
 
     nodes: int = 400_000
@@ -47,18 +46,18 @@ class Limits:
 
 
 class SaturationFailed(EgraphOptError):
-    """The e-graph engine failed. The caller must leave the program unchanged."""
+    """Error of the e-graph engine. The caller must leave the program unchanged."""
 
 
 matched: ContextVar[Counter[str] | None] = ContextVar("matched", default=None)
-"""Number of matches of each rule, by name, while a caller counts them."""
+"""Matches per rule name, while a caller counts them."""
 _loading = fork_safety.OwnLock()
 _kept = threading.local()
-"""Attribute `engines`: idle engines of this thread, by program. An egglog engine is bound to the thread that made it."""
+"""Attribute `engines`: idle engines of this thread, by program. An egglog engine is bound to its thread."""
 
 
 def bindings() -> Any:
-    """Load egglog's engine alone. Its language for Python, which this package does not use, takes twenty times as long to load."""
+    """Load egglog's engine without its Python DSL, which this package does not use and which takes twenty times as long to load."""
     with _loading():
         if "egglog.bindings" not in sys.modules:
             package = find_spec("egglog")
@@ -72,30 +71,29 @@ def bindings() -> Any:
 
 
 class Engine:
-    """E-graph that has run the program of a language. The program consists of the package's own words and rules."""
+    """E-graph that has run the program of a language. The program contains only the package's own words and rules."""
 
     def __init__(self, program: str) -> None:
         self.b = bindings()
         self.span = self.b.RustSpan("program", 1, 1)
         self.graph = fork_safety.Native(self.b.EGraph())
         self.known: set[str] = set()
-        """Lines that the e-graph has run."""
+        """Program lines that the e-graph has run."""
         self.declare(program)
 
     def declare(self, program: str) -> None:
-        """Run the text of a program once. Nothing in the text may come from outside."""
+        """Run a program text once. The text must not contain user input."""
         if program not in self.known:
             self.graph.run_program(*self.graph.parse_program(program))
             self.known.add(program)
 
     def do(self, *rulesets: str) -> list[Any]:
-        """Run rule sets once, one after the other, and return egglog's report on each."""
+        """Run rulesets once in order; return egglog's report on each."""
         step = [self.b.RunSchedule(self.b.Run(self.span, self.b.RunConfig(name, None))) for name in rulesets]
         return [output.report for output in self.graph.run_program(*step)]
 
     def has(self, *patterns: str) -> bool:
-        """Return whether the e-graph has terms and facts like all of some patterns, which consist of words
-        of rules alone, never of a program's text."""
+        """Return whether the e-graph contains matches of all patterns. Patterns consist of words of rules, never of program text."""
         program = f"(check {' '.join(patterns)})"
         try:
             self.graph.run_program(*self.graph.parse_program(program))
@@ -104,10 +102,9 @@ class Engine:
         return True
 
     def run(self, limits: Limits, rulesets: Sequence[str], started: float) -> tuple[int, str, str]:
-        """Run rule sets in turns until they find nothing new. Return the iterations, the limit met or an empty string, and the
-        busiest rule then.
+        """Run rulesets in a cycle until saturation or a limit. Return iterations, the limit met (or ""), and the busiest rule.
 
-        `started`: the value of `time.thread_time` from which seconds count.
+        `started`: value of `time.thread_time` from which seconds count.
         """
         matches: dict[str, int] = {}
         total = 0
@@ -130,17 +127,16 @@ class Engine:
 
 
 def busiest(matches: Mapping[str, int]) -> str:
-    """Return the rule that matched most often; of several, the first by name."""
+    """Return the rule with the most matches; on a tie, the first by name."""
     return min(matches, key=lambda name: (-matches[name], name), default="")
 
 
 @contextmanager
 def open_engine(program: str, *more: str) -> Iterator[Engine]:
-    """Yield an e-graph that has run a program and `more` lines, for the duration of a `with` statement.
+    """Yield an e-graph that has run a program and `more` lines, for a `with` statement.
 
     Raises:
-        SaturationFailed: egglog failed or panicked, here or in the body of the `with` statement, or it would hang in this
-            process.
+        SaturationFailed: egglog failed or panicked, here or in the `with` body, or it would hang in this process.
     """
     if fork_safety.is_forked():
         raise SaturationFailed("a forked process cannot use an engine that its parent has used")
@@ -158,5 +154,5 @@ def open_engine(program: str, *more: str) -> Iterator[Engine]:
         if engine is not None:
             engine.graph.drop()
         if isinstance(error, MemoryError) or not (isinstance(error, Exception) or type(error).__name__ == PANIC):
-            raise  # not a failure of the engine: the process is asked to end, or is out of memory
+            raise  # not an engine failure: an exit request, or out of memory
         raise SaturationFailed(reason_of(error)) from error

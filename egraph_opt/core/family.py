@@ -1,7 +1,7 @@
-"""Families of rules: the declaration of a family, and how families are found.
+"""Declaration of a family of rules, and discovery of families.
 
-A family is a package under `egraph_opt/families/` that exports `FAMILY`, or an entry point of another package; nothing else names it.
-It declares its options, books of rules, how to recognise its texts, and commands without meaning for it. Its engine is loaded on first use.
+A family is a package in `egraph_opt/families/` that exports `FAMILY`, or an entry point of another package. It declares its
+options, its rulesets, a recogniser of its texts, and unsupported commands. Its engine is loaded on first use.
 """
 
 from __future__ import annotations
@@ -29,67 +29,67 @@ if TYPE_CHECKING:
     from egraph_opt.core.task import Task
 
 BOOKS = "egraph_opt.rules"
-"""Module that loads books of rules. It lies above this folder in the order of imports, as families do."""
+"""Module that loads rulesets. It is above this folder in the import order, like families."""
 _COMMENT = re.compile(r"//[^\n]*")
 _BEGINS = re.compile(r"\s*(?:[#!]\w|[\"%^a-z]|\{-#)")
-"""Beginning of a program in any dialect: an alias, an operation, or resources."""
+"""Start of a program in any dialect: an alias, an operation, or resources."""
 
 
 @dataclass(frozen=True)
 class Family:
-    """Declaration of a family of rules. Its steps are imported, and names of code (`module:name`) resolved, on use."""
+    """Declaration of a family. Code (`module:name`) is imported on use."""
 
     name: str
     programs: str
-    """Description of its programs: `a tensor program of IREE`."""
+    """Description of its programs, such as `a tensor program of IREE`."""
     options: type[Options]
     task: Callable[[], type[Task[Any]]]
-    """Function that imports the steps on one module, and returns their class. `steps` calls it."""
+    """Function that imports and returns the task class; called by `steps`."""
     recognises: Callable[[str, str], int]
-    """Function of a text without comments and the name of its file: how sure the family is that the text is its own (0: it is not)."""
+    """Function (text without comments, file name) -> confidence that the text belongs to the family; 0 means no."""
     reader: str = ""
-    """Reader of its texts into modules, where the common reader does not read them."""
+    """Parser of its texts, if the common parser does not support them."""
     printer: str = ""
-    """Printer of its texts in the form in which people write them, where its reader knows only the generic form."""
+    """Printer of pretty form, if its parser supports only generic form."""
     hint: str = ""
-    """Hint on how to optimise its programs, where that takes more than `--rules NAME`."""
+    """Hint on how to optimise its programs, if `--rules NAME` does not suffice."""
     books: tuple[str, ...] = ()
-    """Books of rules that can run beside the one with its name."""
+    """Rulesets that can run in addition to the one with the family's name."""
     parts: tuple[str, ...] = ()
-    """Books that always run beside its own and that nobody names."""
+    """Internal rulesets that always run in addition to its own."""
     comparisons: Mapping[str, str] = field(default_factory=dict)
-    """Comparisons with other compilers: a name, and the code that compares (`egraph_opt.core.output.comparison`)."""
+    """Comparison with another compiler: name -> code (`egraph_opt.core.output.comparison`)."""
     against_files: str = ""
-    """Code that compares with what another compiler wrote into files: as a comparison, with their place for whether it was asked for."""
+    """Code that compares with files written by another compiler; called like a comparison, with the path in addition."""
     models: str = ""
-    """Its cost models by name, if it has costs. A user's model needs the methods that all of them have."""
+    """Cost models by name, if it has costs. A user's model needs the methods that all of them have."""
     models_may_lack: tuple[str, ...] = ()
-    """Methods that all of them have and that a user's model need not have."""
+    """Methods of all its cost models that a user's model may lack."""
     pareto: str = ""
-    """Cost model that is a weighted sum of others: a class that takes pairs of weights and models, and a name."""
+    """Cost model that is a weighted sum of others: a class constructed from (weight, model) pairs and a name."""
     fronts: str = ""
-    """Two measures that its programs trade against each other and that are no cost models (`core.output.cost_front.Measures`)."""
+    """Two measures that are traded off and are no cost models (`core.output.cost_front.Measures`)."""
     suffixes: tuple[str, ...] = (".mlir",)
-    """Suffixes of file names for which folders are searched."""
+    """File suffixes that are searched for in folders."""
     check: str = ""
-    """Code that decides by the family's own laws whether one module does what another does, as `egraph_opt.checker.check` does."""
+    """Code that decides equivalence of two modules by the family's own laws, with the interface of `egraph_opt.checker.check`."""
     evidence: str = "The result passed the check of its family."
-    """Sentence that says what a report may claim of a changed result that was checked: proved equal, proved up to a bound, or tested."""
+    """Sentence that a report may state about a changed, checked result: proved equal, proved up to a bound, or tested."""
     explain: str = ""
-    """Code that explains by which rules choices follow from a program."""
+    """Code that explains which rules derive the chosen result."""
     report: str = ""
-    """Code that adds the family's part to a report (`egraph_opt.reports`), beyond the two programs."""
+    """Code that adds the family's section to a report (`egraph_opt.reports`)."""
     as_plugin: str = ""
-    """Code that reports what the compiler's plug-in does with a program, and the plug-in's search."""
+    """Code that reports what the compiler plug-in does with a program."""
     meaningless: Mapping[str, str] = field(default_factory=dict)
-    """Commands that have no meaning for this family, and the reason."""
+    """Unsupported command -> reason."""
     vocabulary: str = ""
-    """Family that declares the words of its rules, if that is another one."""
+    """Family that declares the words of its rules, if it is another one."""
 
     shares: str = ""
-    """Family whose programs it also takes when it is named. Nothing in a text tells the two apart."""
+    """Family whose programs this family also accepts when it is named; the texts do not distinguish the two."""
     requires: Mapping[str, str] = field(default_factory=dict)
-    """Modules that its steps need, and the extra of this package that installs each."""
+    """Module that its task needs -> extra of this package that installs it."""
     where: str = field(default="", init=False, compare=False)
     """File and line of the declaration."""
 
@@ -99,19 +99,19 @@ class Family:
 
     @property
     def words(self) -> str:
-        """Return the family that declares the words of its rules."""
+        """Return the name of the family that declares the words of its rules."""
         return self.vocabulary or self.name
 
     def cost_models(self) -> Mapping[str, Any]:
-        """Return the family's cost models by name, including those that installed packages offer for it and that can be loaded."""
+        """Return the family's cost models by name, with loadable models from installed packages."""
         return {**plugins.models(self.name), **self.code("models")} if self.models else {}
 
     def code(self, what: str) -> Any:
-        """Load and return the code that a declaration names.
+        """Load and return the code that the field `what` of the declaration names.
 
         Raises:
-            OptionError: the family has none, for the reason that it declares, or a module that it needs is not installed.
-            OutsideError: there is no such code, or it is a class that lacks methods.
+            OptionError: the family has no such code, for the declared reason, or a required module is not installed.
+            OutsideError: the named code does not exist, or is a class that lacks methods.
         """
         if not (place := getattr(self, what)):
             why = self.meaningless.get(what, "the family has none")
@@ -120,12 +120,12 @@ class Family:
         return self._load_part(what, place)
 
     def steps(self) -> type[Task[Any]]:
-        """Import the steps on one module. Raises OptionError and OutsideError as `code` does."""
+        """Import the task class. Raises OptionError and OutsideError as `code` does."""
         self._expect_modules()
         return discovery.import_class(self.task, f"'task' of the family {self.name!r}", self.where)
 
     def _expect_modules(self) -> None:
-        """Refuse the family if a module that its steps need is not installed."""
+        """Raise OptionError if a module that its task needs is not installed."""
         if missing := [name for name in self.requires if find_spec(name) is None]:
             how = f"pip install -e '.[{self.requires[missing[0]]}]' in a clone"
             raise OptionError(f"{{0}} needs {missing[0]}, which is not installed: {how}", f"rules={self.name}")
@@ -134,8 +134,10 @@ class Family:
         return discovery.load_named(place, f"{what!r} of the family {self.name!r}", self.where)
 
     def comparison(self, against: str | Path) -> Any:
-        """Return the comparison with another compiler, or with the files at a path; by default the first. It is a function of files and
-        options."""
+        """Return the comparison with another compiler, or with the files at a path; by default the first one.
+
+        A comparison is a function of files and options.
+        """
         if isinstance(against, Path):
             if not self.against_files:
                 raise OptionError(
@@ -150,7 +152,7 @@ class Family:
 
 
 class _Families:
-    """Every family by name, and the reasons why others cannot be used."""
+    """Every family by name, and the load errors of unusable families."""
 
     def __init__(self) -> None:
         found, self.unusable = discovery.find_declarations(egraph_opt.families, Family, "FAMILY")
@@ -180,29 +182,29 @@ _found = cache(_Families)
 
 
 def families() -> Mapping[str, Family]:
-    """Return every family by name: the packages under `egraph_opt/families/`, and those that installed packages offer.
+    """Return every family by name: packages in `egraph_opt/families/`, and families of installed packages.
 
-    A family that cannot be loaded is left out. A caller that names it is told why.
+    A family that cannot be loaded is omitted. A caller that names it gets the reason.
     """
     return _found().known
 
 
 def unusable() -> Mapping[str, str]:
-    """Return the names of the families that cannot be loaded, and the reasons."""
+    """Return the families that cannot be loaded, with the reasons."""
     return _found().unusable
 
 
 Rules = str | Rule | Sequence[str | Rule]
-"""Rulesets and rules by name, separated by commas; files with rules (`file.py:name`); and rules."""
+"""Rulesets and rules: names separated by commas, files with rules (`file.py:name`), and `Rule` objects."""
 
 
 def books_of(rules: Rules) -> tuple[Family, tuple[str, ...], tuple[Rule, ...]]:
-    """Return the family that some rules belong to, its books to run, and the rules from outside to run beside them.
+    """Return the family of some rules, its rulesets to run, and the user's rules to run in addition.
 
-    Rules from outside alone run beside the book of the family that declares their words.
+    The user's rules alone run with the ruleset of the family that declares their words.
 
     Raises:
-        OptionError: there is no such book, it is named twice, or it does not run with the others.
+        OptionError: a ruleset does not exist, is named twice, or does not run with the others.
         OutsideError, RuleError: a file or a package with rules cannot be loaded, or has none.
     """
     books, own = _parse_rules(rules)
@@ -230,7 +232,7 @@ def books_of(rules: Rules) -> tuple[Family, tuple[str, ...], tuple[Rule, ...]]:
 
 
 def _parse_rules(rules: Rules) -> tuple[tuple[str, ...], tuple[Rule, ...]]:
-    """Return the names of books and the rules from outside that a user named."""
+    """Split `rules` into names of rulesets and the user's rules."""
     books: list[str] = []
     own: list[Rule] = []
     known = {*unusable(), *(name for each in families().values() for name in (each.name, *each.books, *each.parts))}
@@ -255,9 +257,7 @@ def _parse_rules(rules: Rules) -> tuple[tuple[str, ...], tuple[Rule, ...]]:
 
 
 def _vet_rules(own: Sequence[Rule], family: Family) -> tuple[Rule, ...]:
-    """Return the rules that do not run anyway. Refuse rules from outside whose words the family's search does not know, names that
-    are taken, and wrong rules in books from outside.
-    """
+    """Return the user's rules that the rulesets do not already contain. Reject unknown words, duplicate names, and invalid rules."""
     known = (family.words, *family.books, *family.parts)
     for name in known:
         if name in plugins.entries(plugins.RULES):
@@ -277,14 +277,15 @@ def _vet_rules(own: Sequence[Rule], family: Family) -> tuple[Rule, ...]:
 
 
 def choose_options(rules: Rules, given: Mapping[str, Any], without: str = "", where: str = "") -> Options:
-    """Return the options of a run, from its rules and the other arguments by name.
+    """Return the options of a run, from its rules and keyword arguments.
 
-    `without`: a declaration of options (`beside`) that marks options without use in this run. `where` then names that run.
+    `without`: name of a field of `Option` (`beside`) that marks options without effect in this run; `where` then names the run in
+    messages.
 
     Raises:
         OptionError: an option does not exist (the message has the nearest one), is not taken by these rules (the message has
             those that take it), does nothing without another one, or has a value out of range; and as `books_of`.
-        Refused: a rule from outside is not proved.
+        Refused: a user's rule is not proved.
     """
     family, books, own = books_of(rules)
     given = {current_name(name): value for name, value in given.items()}
@@ -311,12 +312,12 @@ def choose_options(rules: Rules, given: Mapping[str, Any], without: str = "", wh
 
 
 def takers(name: str) -> list[str]:
-    """Return the families that take an option."""
+    """Return the families that have an option."""
     return [family.name for family in families().values() if name in declared_options(family.options)]
 
 
 def kind_of(text: str, filename: str = "") -> str:
-    """Return the family that a text is for, or an empty string if the text does not tell."""
+    """Return the family of a text, or an empty string if the text is ambiguous."""
     bare = _COMMENT.sub("", text)
     sure = {family.name: family.recognises(bare, filename) for family in families().values()}
     best = max(sure, key=lambda name: sure[name])
@@ -324,10 +325,10 @@ def kind_of(text: str, filename: str = "") -> str:
 
 
 def expect(family: str, text: str, filename: str, line: int = 1) -> None:
-    """Refuse a text that is for another family.
+    """Raise an error if a text belongs to another family.
 
     Raises:
-        InputError: the text is for another family. The note says which rules take it.
+        InputError: the text belongs to another family. The note names the rules that accept it.
     """
     kind = kind_of(text, filename)
     if kind not in ("", family, families()[family].shares):
@@ -337,14 +338,13 @@ def expect(family: str, text: str, filename: str, line: int = 1) -> None:
 
 
 def mentions(*dialects: str, also: str = "") -> Callable[[str], bool]:
-    """Return a predicate on texts: it has an operation of some dialects, in pretty or generic form, or a match of the pattern
-    `also`.
+    """Return a predicate on texts: it has an operation of some dialects, in pretty or generic form, or matches `also`.
 
-    A text that `also` matches must contain the name of one of the dialects too.
+    A text that matches `also` must contain the name of one of the dialects too.
     """
     any_of = "|".join(dialects)
     operation = rf'(?:^|[={{}}])\s*(?:{any_of})\.\w|"(?:{any_of})\.\w+"\s*\('
     pattern = f"{also}|{operation}" if also else operation
     words = [f"{dialect}." for dialect in dialects]
-    # compiled when a text has the name of a dialect, which few texts have of most
+    # compiled only for a text that contains a dialect's name
     return lambda text: any(word in text for word in words) and re.search(pattern, text, re.M) is not None

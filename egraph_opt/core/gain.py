@@ -1,4 +1,4 @@
-"""Decision whether a result saves enough to be taken, and its record."""
+"""Decision whether a result saves enough to replace the input, and its record."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from egraph_opt.core.result import FunctionResult, format_cost, name_of
 from egraph_opt.ir.module import Op
 
 GAIN = 1e-9
-"""Part of its cost that a function must save to be changed. Less is rounding."""
+"""Minimum relative saving for a change; less is rounding."""
 
 
 def judge_gain(
     function: Op, options: SearchOptions, before: float, after: float, *, bound: float, optimal: bool, stopped_by: str,
     ops: int, classes: int, nodes: int, remark: str = "",
 ) -> tuple[bool, FunctionResult]:  # fmt: skip
-    """Return whether a function stays unchanged, and its record.
+    """Return whether the function stays unchanged, and its record.
 
     Args:
         function: the function; it had `ops` operations, and its e-graph had `classes` and `nodes`.
-        options: among them the part of its cost that it must save.
-        before, after: its cost, and the cost of the result.
-        bound: a lower bound on the cost of all selections searched; `optimal`: none costs less than `after`.
-        stopped_by: the limit or failure that ended the search early.
-        remark: the reason to change the function whatever that saves.
+        options: contain the minimum relative saving.
+        before, after: cost of the input and of the result.
+        bound: lower bound on the cost of all searched selections; `optimal`: none costs less than `after`.
+        stopped_by: limit or failure that ended the search early.
+        remark: reason to change the function regardless of the saving.
     """
     stays = after >= before * (1.0 - max(GAIN, options.min_gain or 0.0)) and not remark
     refused = stays and after < before * (1.0 - GAIN)

@@ -1,4 +1,4 @@
-"""Names that a user's file does not import, or imports from the wrong module: where they are, and the nearest ones."""
+"""Hints for names that a user's file does not import, or imports from the wrong module."""
 
 from __future__ import annotations
 
@@ -18,8 +18,7 @@ _NAME = re.compile(r"cannot import name '(\w+)' from '([\w.]+)'")
 
 
 def home(name: str, used: Iterable[Vocabulary] = ()) -> str:
-    """Return the module that declares a word or a sort, out of those that are loaded; empty if none does. `used`: the vocabularies
-    whose words come first."""
+    """Return the module that declares a word or sort, among loaded vocabularies; empty if none does. `used` take precedence."""
     families = [vocabulary.family for vocabulary in used]
     found: list[tuple[bool, str]] = []
     for module in list(sys.modules.values()):
@@ -32,13 +31,13 @@ def home(name: str, used: Iterable[Vocabulary] = ()) -> str:
 
 
 def hint(name: str, used: Iterable[Vocabulary] = ()) -> str:
-    """Return the end of a message that says where a name that is not imported is; empty if that is not known."""
+    """Return the hint that names the module of a missing import, as the end of a message; empty if unknown."""
     where = home(name, used)
     return f" (import it from {where})" if where else ""
 
 
 def describe_import_error(error: ImportError | NameError) -> str:
-    """Return an error of an import, or of a name that is not imported, in words: with the nearest name, or the module that has it."""
+    """Describe an ImportError or NameError, with the nearest name or the module that has the name."""
     _load_vocabularies()
     if isinstance(error, NameError):
         return f"{type(error).__name__}: {error}{hint(str(error.name))}"
@@ -54,7 +53,7 @@ def describe_import_error(error: ImportError | NameError) -> str:
 
 
 def _load_vocabularies() -> None:
-    """Load the words of all families, so that they are found."""
+    """Load the vocabularies of all families."""
     with suppress(UserError):
         import_module("egraph_opt.rules").vocabularies()
 

@@ -1,4 +1,4 @@
-"""HTML of a result for notebooks. Its style stands in place, since notebooks have their own style sheets."""
+"""HTML of a result for notebooks, with inline styles, because notebooks have their own style sheets."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from egraph_opt.core.plots import costs, svg
 from egraph_opt.text.difference.line_diff import LinePair, rows, words
 
 Result = Any
-"""An `egraph_opt.Result`. It calls this module to show itself, so that it cannot be imported here."""
+"""An `egraph_opt.Result`, which imports this module."""
 MAX_LINES = 200
-"""Number of changed lines that a notebook shows. The page of `egraph-opt report` shows all."""
+"""Maximum changed lines in a notebook; `egraph-opt report` shows all."""
 GROUND = {"old": "rgba(200, 60, 60, 0.13)", "new": "rgba(50, 150, 80, 0.14)"}
 MARK = {"old": "rgba(200, 60, 60, 0.30)", "new": "rgba(50, 150, 80, 0.32)"}
 CELL = "text-align:left;vertical-align:top;white-space:pre-wrap;overflow-wrap:anywhere;font-family:monospace;font-size:0.85em"
 
 
 def html(result: Result) -> str:
-    """Return the table of functions, the plot, the changed lines, and the new text in a folded section."""
+    """Return the table of functions, the plot, the changed lines, and the new text in a collapsed section."""
     parts = [f"<p>{escape(result.summary())}</p>", _functions(result), _plot(result) if result.unit else "", _changes(result)]
     parts += [f"<p>{escape(remark)}</p>" for remark in result.remarks]
     parts.append(f"<details><summary>the new program</summary><pre>{escape(result.ir)}</pre></details>")
@@ -28,7 +28,7 @@ def html(result: Result) -> str:
 
 
 def _functions(result: Result) -> str:
-    """Return a row for each function. Columns that have no content for this family are left out."""
+    """Return a table with one row per function; empty columns are omitted."""
     converts = any(f.converts_before or f.converts_after for f in result.functions)
     columns = [("function", [f.name for f in result.functions])]
     if converts:
@@ -56,7 +56,7 @@ def _plot(result: Result) -> str:
 
 
 def _changes(result: Result) -> str:
-    """Return the changed lines, side by side."""
+    """Return the changed lines as a side-by-side diff."""
     before, after = result.source.splitlines(), result.ir.splitlines()
     if not before or before == after:
         return "<p>The program did not change.</p>" if before else ""

@@ -1,4 +1,4 @@
-"""Observers of a run: they see the result of each stage and of each module. A run does not depend on its observers."""
+"""Observers of a run: they receive the result of each stage and of each module, and do not influence the run."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from egraph_opt.ir.module import Module
 
 
 class Observer:
-    """Observer of the steps of a run (`egraph_opt.core.pipeline`), in order. It changes nothing and raises nothing."""
+    """Observer of the stages of a run (`egraph_opt.core.pipeline`), in order. It must not change anything or raise."""
 
     def stage(self, name: str, made: Any) -> None:
         """Handle the result of a stage."""
 
     def module(self, before: Module, after: Module, records: Sequence[FunctionResult]) -> None:
-        """Handle a module that was changed or left unchanged."""
+        """Handle a finished module, changed or unchanged."""
 
 
 _observing: ContextVar[Sequence[Observer]] = ContextVar("observing", default=())
@@ -26,7 +26,7 @@ _observing: ContextVar[Sequence[Observer]] = ContextVar("observing", default=())
 
 @contextmanager
 def attach_observers(observers: Sequence[Observer]) -> Iterator[None]:
-    """Tell some observers of all that is done during a `with` statement."""
+    """Notify observers of all stages within a `with` statement."""
     token = _observing.set(observers)
     try:
         yield
@@ -35,17 +35,17 @@ def attach_observers(observers: Sequence[Observer]) -> Iterator[None]:
 
 
 def is_observed() -> bool:
-    """Return whether the present run has observers."""
+    """Return whether the current run has observers."""
     return bool(_observing.get())
 
 
 def tell(stage: str, made: Any) -> None:
-    """Tell the observers of the present run the result of a stage."""
+    """Pass the result of a stage to the observers of the current run."""
     for observer in _observing.get():
         observer.stage(stage, made)
 
 
 def tell_module(before: Module, after: Module, records: Sequence[FunctionResult]) -> None:
-    """Tell the observers of the present run what became of a module."""
+    """Pass a module, its result and its records to the observers of the current run."""
     for observer in _observing.get():
         observer.module(before, after, records)

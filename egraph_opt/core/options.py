@@ -1,7 +1,7 @@
-"""Options: each is declared once, in the dataclass of the families that take it.
+"""Options, each declared once, in the dataclass of the families that take it.
 
-The declaration of a field yields its flag on the command line, the argument of `egraph_opt.optimize`, its part in the keys of
-caches, and the message for a value out of range, so that none of these can be forgotten.
+A field declaration determines the command-line flag, the argument of `egraph_opt.optimize`, the part of cache keys, and the range
+message.
 """
 
 from __future__ import annotations
@@ -33,24 +33,24 @@ TIME_LIMIT = (
     "Seconds of CPU time per extraction (of pointers, per function). This is a safety stop: the limit on steps should come first."
 )
 LIMITS = "Limits"
-"""Section of the help for limits."""
+"""Help section for limits."""
 MAX_SECONDS = 100_000_000
-"""Seconds: three years, the most that the system's timers take."""
+"""Maximum of the system's timers, in seconds: three years."""
 
 
 class OptionError(EgraphOptError, ValueError):
-    """An option that is unknown, has no use here, or has a value out of range.
+    """Error for an unknown option, one without effect, or a value out of range.
 
-    `{0}`, `{1}` ... in the message stand for the `names` of options, each perhaps with a value (`target=tts`). So the message can
-    be given in the words of Python or of the command line.
+    `{0}`, `{1}` ... in the message stand for the `names` of options, optionally with a value (`target=tts`). So one message
+    serves both Python and the command line.
     """
 
     def __init__(self, message: str, *names: str) -> None:
-        super().__init__(message, *names)  # all arguments, so that the error can be sent between processes
+        super().__init__(message, *names)  # all arguments, so that the error can be pickled
         self.message, self.names = message, names
 
     def format_message(self, spell: Callable[[str], str]) -> str:
-        """Return the message with each name as `spell` writes it."""
+        """Return the message with each option name spelled by `spell`."""
         text = self.message
         for number, name in enumerate(self.names):
             text = text.replace(f"{{{number}}}", spell(name))
@@ -61,7 +61,7 @@ class OptionError(EgraphOptError, ValueError):
 
 
 def _argument(name: str) -> str:
-    """Spell an option as an argument in Python."""
+    """Spell an option as a Python argument."""
     plain, equals, value = name.partition("=")
     return f"{plain}={value!r}" if equals else plain
 
@@ -77,27 +77,27 @@ class Option:
     least: int | None = None
     most: int | None = None
     flag: str = ""
-    """Name on the command line. Without it, the flag is the option's name with dashes."""
+    """Command-line flag; by default the option's name with dashes."""
     needs: tuple[tuple[str, object], ...] = ()
-    """Other options without which it does nothing, with the values that they must have; None: any value that is true."""
+    """Other options that it requires, with their required values; None: any true value."""
     beside: bool = False
-    """True if it has no part in the choice: it affects what is done with a program before or after."""
+    """True if it does not affect the search, but what happens to a program before or after."""
     told: bool = False
-    """True if an explanation describes it all the same: the order of operations."""
+    """True if an explanation mentions it although `beside` is true, such as the order of operations."""
     section: str = ""
-    """Section of the help in which it stands, if it is none of the common ones."""
+    """Help section, if it is not a common one."""
     make: Callable[[Any], Any] | None = None
-    """Function that makes the value from the argument on the command line, where that holds less than the argument in Python."""
+    """Function that converts the command-line argument to the value of the Python argument, if they differ."""
     name: str = ""
 
     @property
     def untold(self) -> bool:
-        """Return whether explanations in words leave it out."""
+        """Return whether explanations omit it."""
         return self.beside and not self.told
 
     @property
     def range(self) -> str:
-        """Return the allowed values, in words."""
+        """Describe the allowed values."""
         if self.choices:
             return f"one of {', '.join(self.choices)}"
         kind = {bool: "True or False", int: "a whole number", float: "a finite number"}[self.type]
@@ -106,7 +106,7 @@ class Option:
         return kind if self.least is None else f"{kind}, at least {self.least:g}"
 
     def vet(self, value: Any) -> None:
-        """Refuse a value that is out of range.
+        """Check a value.
 
         Raises:
             OptionError: the value is out of range.
@@ -126,12 +126,12 @@ class Option:
 
 
 def option(default: Any, help: str, *, type: type | None = None, kw_only: bool = True, **more: Any) -> Any:
-    """Declare a field of a dataclass as an option. A bool is a flag; a default of None needs a type."""
+    """Declare a dataclass field as an option. A bool is a flag; a default of None needs a type."""
     return field(default=default, kw_only=kw_only, metadata={"option": Option(help, default, type or default.__class__, **more)})
 
 
 def declared_options(options: Any) -> Mapping[str, Option]:
-    """Return the options that a subclass of `Options` declares, by their names in Python."""
+    """Return the options that a subclass of `Options` declares, by their Python names."""
     return _declared_options(options)
 
 
@@ -142,7 +142,7 @@ def _declared_options(options: Any) -> Mapping[str, Option]:
 
 
 def unmet(options: type[Options], given: Mapping[str, Any]) -> OptionError | None:
-    """Return an error for an option that was given and does nothing beside the others, or None."""
+    """Return an error for a given option that has no effect with the other options, or None."""
     known = declared_options(options)
     for name in given:
         for other, wanted in known[name].needs:
@@ -157,11 +157,11 @@ def unmet(options: type[Options], given: Mapping[str, Any]) -> OptionError | Non
 
 
 FORMER = {"no_alias": "assume_no_alias"}
-"""Former names of options in Python. They still work, with a warning."""
+"""Deprecated Python names of options, accepted with a warning."""
 
 
 def current_name(name: str) -> str:
-    """Return the name that an option has now."""
+    """Return the current name of an option."""
     if name not in FORMER:
         return name
     warnings.warn(f"the option {name} is called {FORMER[name]} now", DeprecationWarning, stacklevel=5)
@@ -169,17 +169,17 @@ def current_name(name: str) -> str:
 
 
 ADMISSION = "egraph_opt.prover.user_rules"
-"""Module that proves users' rules. It lies above this folder in the order of imports, and is loaded when there are such rules."""
+"""Module that proves users' rules. It is above this folder in the import order, and is imported on use."""
 FAMILIES = "egraph_opt.core.family"
-"""Module that knows which cost models a family has. It uses this one."""
+"""Module that provides the cost models of a family; it imports this one."""
 
 
 def admit(rules: Iterable[Rule]) -> None:
-    """Prove rules from outside, or look up an earlier proof.
+    """Prove user rules, or find their proofs in the cache.
 
     Raises:
-        Refused: a rule is not proved; the message has values for which its sides differ.
-        MissingError: there is no solver.
+        Refused: a rule is not proved; the message has a counterexample.
+        MissingError: no solver is installed.
     """
     for rule in rules:
         import_module(ADMISSION).admit(rule)
@@ -187,14 +187,14 @@ def admit(rules: Iterable[Rule]) -> None:
 
 @dataclass(frozen=True)
 class Options:
-    """Options that every family takes."""
+    """Options of every family."""
 
     family: ClassVar[str]
-    """Name of the family whose options these are."""
+    """Name of the family."""
     rules: tuple[str, ...] = field(default=(), kw_only=True)
-    """Books of rules; by default the family's own."""
+    """Rulesets; by default the family's own."""
     own: tuple[Rule, ...] = field(default=(), kw_only=True)
-    """The user's rules, which run beside those of the books. No options are made with a rule that is not proved."""
+    """User's rules, which run in addition to the rulesets. An unproved rule is an error."""
     check: bool = option(
         True,
         "Check the output, by a proof or (IREE) by tests. If that fails, write the input.",
@@ -216,13 +216,13 @@ class Options:
 
     @property
     def reads_contents(self) -> bool:
-        """Return whether the work needs the contents of constants, which may be gigabytes, in memory."""
+        """Return whether the task needs constants' contents in memory, which may be gigabytes."""
         return True
 
 
 @dataclass(frozen=True)
 class SearchOptions(Options):
-    """Options of families that search for the least cost. `cost` is a model, or the name of one."""
+    """Options of families that minimise a cost. `cost` is a model, or the name of one."""
 
     cost: Any = option("", COST, kw_only=False)
     limits: Limits = option(
@@ -249,7 +249,7 @@ class SearchOptions(Options):
 
     @property
     def model(self) -> Any:
-        """Return the cost model that was given, named, or loaded from a file. Raises ValueError if there is no such model."""
+        """Return the cost model: an object, a built-in model by name, or one from a file. Raises ValueError if it does not exist."""
         if not isinstance(self.cost, str):
             return self.cost
         if not plugins.is_file(self.cost):
@@ -264,12 +264,11 @@ class SearchOptions(Options):
 
     @staticmethod
     def model_named(cost: str) -> Any:
-        """Return the cost model of a name. Raises ValueError if there is none."""
+        """Return the cost model of a name. Raises ValueError if it does not exist."""
         raise NotImplementedError
 
     def vet_model(self) -> None:
-        """Raise ValueError or CostModelError if the cost model is none. One of the user's has the methods that all of the family's own
-        have."""
+        """Raise ValueError or CostModelError unless the cost model is valid: it must have the methods of the family's own models."""
         model = self.model
         if type(model).__module__.startswith("egraph_opt."):
             return

@@ -1,10 +1,10 @@
-"""The one path that every program of every family takes: this file is the map of the program.
+"""Pipeline of all families: text to module to e-graph and back.
 
     text ──split, read──▶ Module ──encode──▶ terms ──saturate──▶ e-graph ──extract──▶ choices ──elaborate──▶ Module ──write, join──▶ text
                              │                                                                                 │
                              └─── prove that the two do the same, confirm; else take the next alternative ─────┘
 
-Families implement the steps (`egraph_opt.core.task`). This file takes the first alternative that is accepted, and never loses the input.
+Families implement the steps (`egraph_opt.core.task`). The pipeline returns the first accepted alternative, or the input.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ logger = logging.getLogger("egraph_opt")
 
 
 def untouched_result(reason: str, text: str, filename: str, options: Options, *_: Any) -> Result:
-    """Return the result if the process that was to optimise died or hung: the input, with the reason."""
+    """Return the result for a program whose process crashed or hung: the input, with the reason."""
     return Result(text, options.unit, (lost_record(reason),), source=text)
 
 
@@ -45,12 +45,12 @@ def untouched_result(reason: str, text: str, filename: str, options: Options, *_
 def optimize_text(
     text: str, filename: str, options: Options, form: Form = "source", observers: Sequence[Observer] = ()
 ) -> Result:
-    """Optimise the text of one or more modules (`// -----` between them) by the family whose options these are.
+    """Optimise the text of one or more modules (`// -----` between them) by the family of `options`.
 
-    A module without changes keeps its bytes, unless it is to be written in generic form. `observers` are told of each step.
+    An unchanged module keeps its bytes, unless generic form is requested. `observers` are notified of each step.
 
     Raises:
-        InputError: the text is not a program, is one for another family, or holds no function.
+        InputError: the text is not a program, belongs to another family, or has no function.
         CostModelError: the cost model raised, or returned something that is not a cost.
         OptionError: an option needs something that is not installed.
     """
@@ -72,7 +72,7 @@ def optimize_text(
 
 
 def join_results(text: str, task: Task[Any], results: Sequence[Result]) -> Result:
-    """Return the result for a text from the results of its modules. `task` is that of the last one."""
+    """Join the results of the modules of a text. `task` is the task of the last module."""
     functions = tuple(function for result in results for function in result.functions)
     rejected = "// -----\n".join(result.rejected for result in results if result.rejected)
     new = join(text, [result.ir for result in results])
@@ -80,10 +80,10 @@ def join_results(text: str, task: Task[Any], results: Sequence[Result]) -> Resul
 
 
 def optimize_module(task: Task[Any], form: Form = "source", use: bool = True) -> Result:
-    """Optimise a module that has been read. If that fails with the user's rules, optimise it without them. Raises CostModelError.
+    """Optimise a parsed module; if the user's rules cause a failure, optimise it without them. Raises CostModelError.
 
-    `use`: also find out whether the result uses each of the user's rules that matched. That takes a run without them, and one
-    without each of them.
+    `use`: also determine which of the user's matched rules the result uses. That needs a run without all of them, and one without
+    each.
     """
     rules: tuple[Rule, ...] = task.options.own
     if not rules:
@@ -93,7 +93,7 @@ def optimize_module(task: Task[Any], form: Form = "source", use: bool = True) ->
     fired = [rule for rule in rules if found.times.get(rule.name)]
 
     def without(some: Sequence[Rule]) -> ModuleResult:
-        with attach_observers(()):  # observers are told of the run whose result counts
+        with attach_observers(()):  # observers are notified only of the run whose result is returned
             return run_path(task.without(some), form)
 
     uses: Mapping[Rule, str] = {}
@@ -111,7 +111,7 @@ def optimize_module(task: Task[Any], form: Form = "source", use: bool = True) ->
 
 
 class ModuleResult(NamedTuple):
-    """Result for a module: the new one, the records of its functions, its text, and the text that was not proved equal."""
+    """Result for a module: the new module, function records, its text, and the first text that was not proved equal."""
 
     module: Module
     records: Sequence[FunctionResult]
@@ -120,14 +120,14 @@ class ModuleResult(NamedTuple):
 
 
 def run_path(task: Task[Any], form: Form) -> ModuleResult:
-    """Return the first alternative of a module that is proved and confirmed, as written. If the engine fails, that is the module itself."""
+    """Return the first alternative of a module that is proved and confirmed, as text. If the engine fails, return the module itself."""
     try:
         new, records = take_first(task.module, task.module_alternatives(), task.accept)
         new, records = task.measure(new, records)
         with task.clock.stage("decode"):
             text = write_result(task, new, form)
     except (CostModelError, OptionError):
-        raise  # the engine did not fail, and with other costs or options the result would not be the one asked for
+        raise  # no engine failure: a run with other costs or options would not answer the request
     except Exception as error:
         logger.debug("%s", task.module.filename, exc_info=error)
         new, records = task.module, [task.failure_record(function, error) for function in task.functions()]
@@ -136,7 +136,7 @@ def run_path(task: Task[Any], form: Form) -> ModuleResult:
 
 
 def report_result(task: Task[Any], made: ModuleResult) -> Result:
-    """Return the result for a module, with a note on unknown operations, and tell the observers of it."""
+    """Return the result for a module, with a note on unknown operations, and notify the observers."""
     if made.records and (notes := strange(task.module)):
         first, *others = made.records
         made = made._replace(records=[replace(first, notes=(*first.notes, *notes)), *others])

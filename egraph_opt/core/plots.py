@@ -1,4 +1,4 @@
-"""Plots of results. matplotlib is loaded in this module alone, and only for a plot."""
+"""Plots of results. Only this module imports matplotlib, on use."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Any
 from egraph_opt.core.options import OptionError
 
 Result = Any
-"""An `egraph_opt.Result`. It calls this module to show itself, so that it cannot be imported here."""
+"""An `egraph_opt.Result`, which imports this module."""
 BEFORE, AFTER, INK = "#9aa1ab", "#2a6fbb", "#6b7078"
-"""Colours that are readable on light and on dark ground."""
+"""Colours that are readable on light and dark backgrounds."""
 
 
 def costs(result: Result) -> Any:
-    """Draw the figure that `Result.plot` describes. Raises OptionError."""
+    """Draw the figure of `Result.plot`. Raises OptionError."""
     try:
         from matplotlib.figure import Figure
     except ImportError:
@@ -40,7 +40,7 @@ def costs(result: Result) -> Any:
 
 
 def svg(figure: Any) -> str:
-    """Return a figure as SVG for a page. The same figure gives the same text."""
+    """Return a figure as SVG; the bytes are deterministic."""
     import matplotlib
 
     out = io.StringIO()

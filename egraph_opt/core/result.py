@@ -1,9 +1,9 @@
-"""Result of an optimisation, and the claim made of it.
+"""Result of an optimisation, and its claim of optimality.
 
-A claim is about the selections that were searched: all selections from the saturated e-graph of a function, of the layouts that
-were tried (`dropped` lists the others), by the allowed rules and moves, under the cost model and its prices on change. If
-saturation was stopped, the e-graph holds only a part of what the rules derive, and nothing is claimed. `state` gives the claim in
-words; `summary`, tables, JSON and notebooks show it, and `stopped_by` decides the exit code under `--strict`.
+A claim covers all searched selections: selections from a function's saturated e-graph, with the layouts tried (`dropped` lists
+the others). It is relative to the allowed rules and moves, and to the cost model with its prices on change. If saturation was
+stopped, the e-graph is incomplete and nothing is claimed. `state` describes the claim; `summary`, tables, JSON and notebooks show
+it. `stopped_by` determines the exit code under `--strict`.
 """
 
 from __future__ import annotations
@@ -19,18 +19,16 @@ MACHINE = "stopped by seconds, a limit for safety: on another machine the result
 ROUNDING = 1e-6
 
 FAILURES = ("error", "check", "confirm")
-"""Values of `stopped_by` for functions that came back unchanged. All others are limits; the result found until then may be
-returned.
-"""
+"""Values of `stopped_by` for functions returned unchanged. Other values are limits, whose best result may be used."""
 
 STAGES = ("read", "encode", "saturate", "extract", "decode", "check")
 
 MEASURED_PREFIX = "measured: "
-"""Start of a confirmation that has measured times."""
+"""Prefix of a confirmation by measured times."""
 
 
 def state(optimal: bool, lower_bound: float, stopped_by: str = "", untried: int = 0) -> str:
-    """Return a claim in words, with what ended the search early and the number of layouts that were not tried."""
+    """Describe a claim, with the limit that ended the search and the number of layouts not tried."""
     claim = "optimal" if optimal else f"bound {format_cost(lower_bound)}" if lower_bound > 0.0 else "no bound"
     stopped = f", stopped by {stopped_by}" if stopped_by else ""
     return claim + stopped + (f", {count_noun(untried, 'layout')} not tried" if untried else "")
@@ -38,10 +36,10 @@ def state(optimal: bool, lower_bound: float, stopped_by: str = "", untried: int 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class FunctionResult:
-    """Record of one function: its costs under the chosen model, the claim that is proved about them, and why the search stopped.
+    """Record of one function: its costs under the chosen model, the proved claim, and the reason why the search stopped.
 
     Raises:
-        ValueError: the claim contradicts itself: `optimal` although a limit was met, or a bound above the cost.
+        ValueError: the claim is inconsistent: `optimal` although a limit was met, or a bound above the cost.
     """
 
     name: str
@@ -49,14 +47,16 @@ class FunctionResult:
     cost_before: float
     cost_after: float
     lower_bound: float
-    """No searched selection costs less, if its price on changes beyond `changes` counts as cost. 0: nothing is claimed."""
+    """Lower bound on the cost plus price on changes (beyond `changes`) of all searched selections; 0: nothing is claimed."""
     optimal: bool
-    """No searched selection costs less in this sense, to a millionth of the cost of all that can be chosen."""
+    """True if no searched selection is cheaper in this sense, to 1e-6 of the cost of all selectable nodes."""
     stopped_by: str = ""
-    """Limit or failure that ended the search early, or empty. Limits: `nodes`, `iterations`, `matches`, `windows` (of
-    saturation), `work` (of extraction), which are the same on every machine; `seconds` (of either), for safety; `solver` (it gave
-    up). Failures: `error`, `check`, `confirm`, `unsupported` (the function is not understood), `seed` (there was no other program
-    to start from), `registers` (without a limit), `rules` (it was optimised without the user's rules, which led to a failure).
+    """Limit or failure that ended the search early, or empty.
+
+    Deterministic limits: `nodes`, `iterations`, `matches`, `windows` (saturation), `work` (extraction). Safety limit: `seconds`.
+    The solver gave up: `solver`. Failures: `error`, `check`, `confirm`, `unsupported` (the function is not modelled), `seed` (no
+    other start program exists), `registers` (without a limit), `rules` (optimised without the user's rules, which caused a
+    failure).
     """
     converts_before: int = 0
     converts_after: int = 0
@@ -65,22 +65,20 @@ class FunctionResult:
     remark: str = ""
     classes: int = 0
     nodes: int = 0
-    """Size of the extraction problem: rows and variables of its integer program, before it is reduced."""
+    """Rows and variables of the unreduced integer program."""
     dropped: tuple[str, ...] = ()
     """Layouts that were not tried, each with its value and the reason."""
     changes: float = 0.0
-    """The part of the minimised objective beyond `cost_after`: the model's prices on change."""
+    """Part of the minimised objective beyond `cost_after`: the model's prices on change."""
     confirmation: str = ""
-    """Target that the compiler reported for the new function, where it was asked."""
+    """Target for which the compiler accepted the new function, if it was asked."""
     reports: tuple[Any, ...] = ()
-    """Reports on the function's parts, if the family makes them: for pointers, on each access
-    (`egraph_opt.families.pointer.report`).
-    """
+    """Reports on parts of the function, if the family makes them: for pointers, on each access (`egraph_opt.families.pointer.report`)."""
     promises: tuple[str, ...] = ()
-    """Promises that a caller of the new function makes."""
+    """Preconditions that callers of the new function must satisfy."""
 
     notes: tuple[str, ...] = ()
-    """Remarks that the user asked for."""
+    """Remarks that the user requested."""
 
     def __post_init__(self) -> None:
         if (self.optimal and self.stopped_by) or self.lower_bound > max(0.0, self.cost_after) * (1 + ROUNDING):
@@ -88,8 +86,9 @@ class FunctionResult:
 
     @property
     def state(self) -> str:
-        """Return the claim in words: `optimal`, `bound 12.5` or `no bound`, and how many layouts were not tried. What ended the search
-        early is in `stopped_by`.
+        """Describe the claim: `optimal`, `bound 12.5` or `no bound`, and the number of layouts not tried.
+
+        `stopped_by` has the reason for an early end.
         """
         return state(self.optimal, self.lower_bound, untried=self.untried)
 
@@ -100,7 +99,7 @@ class FunctionResult:
 
     @property
     def untried(self) -> int:
-        """Return how many layouts were not tried because of the limit on candidates."""
+        """Return the number of layouts not tried because of the limit on candidates."""
         return sum(": limit of " in reason for reason in self.dropped)
 
     def __repr__(self) -> str:
@@ -108,12 +107,12 @@ class FunctionResult:
         return f"<FunctionResult @{self.name}: {' -> '.join(self.costs)}, {self.state}{stopped}>"
 
     def as_dict(self) -> dict[str, object]:
-        """Return the record as plain data, the claim in words included."""
+        """Return the record as plain data, including the description of the claim."""
         return {**asdict(self), "state": self.state}
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """Return promises, the reason if the function stayed, and a warning if a limit in seconds was met."""
+        """Return preconditions, the reason if the function is unchanged, and a warning if a time limit was met."""
         return (*self.promises, *self.notes, *filter(None, (self.remark, MACHINE if self.stopped_by == "seconds" else "")))
 
 
@@ -123,14 +122,13 @@ def name_of(function: Op) -> str:
 
 
 def unchanged_record(function: Op, reason: str, stopped_by: str, cost: float = 0.0) -> FunctionResult:
-    """Return the record of a function that comes back unchanged for a reason, with its cost if known."""
+    """Return the record of an unchanged function, with the reason, and its cost if known."""
     ops = sum(1 for _ in function.walk())
     return FunctionResult(name_of(function), ops, cost, cost, 0.0, False, stopped_by, remark=f"left unchanged: {reason}")
 
 
 def withdraw_record(record: FunctionResult, reason: str, stopped_by: str, said: str = "left unchanged") -> FunctionResult:
-    """Return the record of a function whose result must not be used, for a reason; `said` is what happens instead. Then nothing is
-    claimed of other programs either."""
+    """Return the record of a function whose result must not be used; `said` is the consequence. All claims are withdrawn."""
     return replace(
         record, cost_after=record.cost_before, converts_after=record.converts_before, lower_bound=0.0, optimal=False, changes=0.0,
         converts_in_loops_after=record.converts_in_loops_before, stopped_by=stopped_by,
@@ -139,30 +137,30 @@ def withdraw_record(record: FunctionResult, reason: str, stopped_by: str, said: 
 
 
 def conversions(functions: Iterable[FunctionResult]) -> str:
-    """Return a text with the number of conversions before and after."""
+    """Return a text with the number of layout conversions before and after."""
     before, after = (sum(getattr(f, name) for f in functions) for name in ("converts_before", "converts_after"))
     return f"{before} -> {after} conversions"
 
 
 MAX_NAMED_FUNCTIONS = 3
-"""Number of functions that the text of a result names."""
+"""Maximum functions named in the text of a result."""
 WHOLE_FLOAT = 1e15
-"""Size from which a float has no digits after its point."""
+"""Magnitude from which a float has no fractional digits."""
 
 
 def format_cost(cost: float, digits: int = 6) -> str:
-    """Return a cost as text: with this number of digits, or more if there are more before the point."""
+    """Format a cost with at least `digits` significant digits."""
     whole = float(cost).is_integer() or abs(cost) >= 10**digits
     return f"{cost:.0f}" if whole and abs(cost) < WHOLE_FLOAT else f"{cost:.{digits}g}"
 
 
 def count_noun(number: int, noun: str) -> str:
-    """Return a number with its noun, in the plural unless it is one."""
+    """Return a number with its noun in singular or plural."""
     return f"{number} {noun}{'s' * (number != 1)}"
 
 
 def lost_record(reason: str) -> FunctionResult:
-    """Return one record for all functions of a program whose process died or hung."""
+    """Return a single record for all functions of a program whose process crashed or hung."""
     return FunctionResult("*", 0, 0.0, 0.0, 0.0, False, "error", remark=f"left unchanged: {reason}")
 
 
@@ -172,11 +170,11 @@ class Result:
 
     Attributes:
         ir: the new text.
-        unit: the unit of all costs: that of the cost model.
+        unit: unit of all costs, from the cost model.
         functions: one record per function, in the order of the text.
         timings: seconds per stage; `STAGES` names them.
         rejected: outputs that were not proved equal to their inputs, for a bug report. `ir` has the inputs, or proved seeds, instead.
-        headline: a summary in words: conversions before and after, accesses raised, confirmations by a compiler.
+        headline: a summary: conversions before and after, accesses raised, confirmations by a compiler.
         source: the input text.
     """
 
@@ -200,7 +198,7 @@ class Result:
 
     @property
     def lower_bound(self) -> float:
-        """Return the proved lower bound: nothing in the search space costs less. 0 means that nothing is claimed."""
+        """Return the proved lower bound on the cost of the search space; 0 means that nothing is claimed."""
         return ordered_sum(f.lower_bound for f in self.functions)
 
     @property
@@ -215,30 +213,26 @@ class Result:
 
     @property
     def state(self) -> str:
-        """Return the claim for all functions, the limit or failure that ended a search early, and how many layouts were not
-        tried.
-        """
+        """Describe the claim for all functions, the limit or failure that ended a search, and the number of layouts not tried."""
         return state(self.optimal, self.lower_bound, self.stopped_by, sum(f.untried for f in self.functions))
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """Return one line for each remark on a function: among others, why it stayed unchanged, or that it met a limit in
-        seconds.
-        """
+        """Return one line per remark on a function, such as the reason why it is unchanged, or a time limit that was met."""
         return tuple(f"@{f.name}: {remark}" for f in self.functions for remark in f.remarks)
 
     @property
     def reports(self) -> tuple[Any, ...]:
-        """Return a report on each part of each function; for pointers, on each access."""
+        """Return the reports on parts of all functions; for pointers, one per access."""
         return tuple(report for f in self.functions for report in f.reports)
 
     @property
     def promises(self) -> tuple[str, ...]:
-        """Return the promises that callers of the new functions must keep."""
+        """Return the preconditions that callers of the new functions must satisfy."""
         return tuple(f"@{f.name}: {promise}" for f in self.functions for promise in f.promises)
 
     def __repr__(self) -> str:
-        """Return one line, without the program: what was done to which function, costs, the claim."""
+        """Return one line without the program: changed functions, costs, the claim."""
         names = " ".join(f"@{f.name}" for f in self.functions[:MAX_NAMED_FUNCTIONS]) + " ..." * (
             len(self.functions) > MAX_NAMED_FUNCTIONS
         )
@@ -259,7 +253,7 @@ class Result:
         return f"{count_noun(len(self.functions), 'function')}: {', '.join(filter(None, (self.headline, costs, milliseconds)))}"
 
     def to_json(self) -> dict[str, object]:
-        """Return the result as plain data, the program's text included."""
+        """Return the result as plain data, including the program's text."""
         return {
             "schema_version": 1,
             "headline": self.headline,
@@ -275,7 +269,7 @@ class Result:
         }
 
     def plot(self) -> Any:
-        """Draw the modelled cost of each function before and after as bars, with the lower bound on all that was searched.
+        """Draw the modelled cost of each function before and after as bars, with the lower bound.
 
         Returns:
             A `matplotlib.figure.Figure`.
@@ -288,7 +282,7 @@ class Result:
         return costs(self)
 
     def _repr_html_(self) -> str:
-        """Return the HTML that a notebook shows: a table, a plot if matplotlib is installed, and the changed lines."""
+        """Return the HTML for notebooks: a table, a plot if matplotlib is installed, and the changed lines."""
         from egraph_opt.core.notebook import html
 
         return html(self)

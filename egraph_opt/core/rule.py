@@ -1,4 +1,4 @@
-"""One object per rule: statement, conditions, e-graph rewrite, documentation. Its proof is `egraph_opt.prover`'s."""
+"""Rule as one object: statement, conditions, e-graph rewrite, documentation. `egraph_opt.prover` proves it."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from egraph_opt.core.vocabulary import Fact, SortError, Term, Vocabulary, Word
 from egraph_opt.errors import UserError
 
 Equation = tuple[Term, ...]
-"""`before, after, *conditions`: the result of a rule's function."""
+"""`before, after, *conditions`: the return value of a rule's function."""
 
 
 class RuleError(UserError, TypeError):
-    """A mistake in a rule's definition: the file, the line, the rule, and the mistake."""
+    """Error in a rule's definition; the message has the file, the line, the rule, and the mistake."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Rule:
-    """Rule: `before` may be replaced by `after` if all `conditions` hold. Build it with `@rule`. It is compared by identity."""
+    """Rewrite rule: `before` may be replaced by `after` if all `conditions` hold. Built by `@rule`; compared by identity."""
 
     name: str
     doc: str
@@ -33,7 +33,7 @@ class Rule:
     where: str = ""
     """File and line of the definition."""
     second: bool = False
-    """True if families that search twice run it in the second search only (`second_try`)."""
+    """True if families with two searches use it only in the second (see `second_try`)."""
 
     def without(self, condition: Term) -> Rule:
         """Return this rule without one condition. A test refutes it, to show that the condition is needed."""
@@ -41,19 +41,19 @@ class Rule:
 
     @property
     def vocabulary(self) -> Vocabulary:
-        """Return the vocabulary of the rule's words. Of two vocabularies it is the larger, which contains the other."""
+        """Return the vocabulary of the rule's words; of two, the one that contains the other."""
         words = [term.word for term in (self.before, self.after, *self.conditions) if term.word is not None]
         return max((word.vocabulary for word in words), key=lambda vocabulary: len(vocabulary.words))
 
     @property
     def egglog_text(self) -> str:
-        """Return the rule as a line of an egglog program."""
+        """Return the rule as an egglog command."""
         when = " ".join(c.egglog_text for c in self.conditions)
         before, after = self.before.egglog_text, self.after.egglog_text
         return f'(rule ((= .left {before}) {when}) ((union .left {after})) :ruleset rules :name "{self.name}")'
 
     def __repr__(self) -> str:
-        """Return the rule's statement as a text. It is the same for the same rule in every process."""
+        """Return the rule's statement as text, identical in every process."""
         variables = ", ".join(f"{name}: {sort.__name__}" for name, sort in self.variables.items())
         return f"<rule {self.name}({variables}): {self}>"
 
@@ -66,15 +66,15 @@ def rule(statement: Callable[..., Equation]) -> Rule:
     """Make a rule from a function.
 
     Args:
-        statement: a function whose parameters are the variables with their sorts. It returns `before, after, *conditions`. Its docstring
-            states the fact.
+        statement: a function whose parameters are the variables, annotated with their sorts. It returns `before, after, *conditions`. Its
+            docstring states the rule.
 
     Returns:
-        The rule, which `prove` proves.
+        The rule, which `prove` can prove.
 
     Raises:
         RuleError: the docstring or a sort is missing, the name is taken, a word does not exist or takes other arguments, the function does
-            not return an equation, or the right side has a variable that nothing else binds.
+            not return an equation, or the right side has an unbound variable.
     """
     name, code = statement.__name__, statement.__code__
     line = code.co_firstlineno
@@ -124,10 +124,10 @@ def rule(statement: Callable[..., Equation]) -> Rule:
 
 
 def second_try(rule: Rule) -> Rule:
-    """Return a rule for a second search, after one without it, in families that search twice.
+    """Mark a rule for the second search of families that search twice.
 
-    It is for a rule that makes e-graphs so large that a search which a limit ends may find less with it than without it. The second
-    result is taken only if it is cheaper.
+    Use it for a rule that enlarges e-graphs so much that a limited search may find less with it. The second result is used only
+    if it is cheaper.
     """
     return replace(rule, second=True)
 
@@ -146,7 +146,7 @@ def rules_of(modules: Iterable[ModuleType]) -> tuple[Rule, ...]:
 
 
 def rules_from(what: object, where: str) -> tuple[Rule, ...]:
-    """Return the rules in an object from outside: a rule, several, or a module, of which the rules defined in it count.
+    """Return the rules of a user's object: a rule, several, or a module, of which only rules defined in it count.
 
     Raises:
         RuleError: there are none, or two have the same name.
@@ -165,7 +165,7 @@ def rules_from(what: object, where: str) -> tuple[Rule, ...]:
 
 
 def _line(error: Exception, filename: str) -> int:
-    """Return the last line of a file that an error passed through."""
+    """Return the line of the last traceback frame in a file."""
     at, found = error.__traceback__, 0
     while at is not None:
         found = at.tb_lineno if at.tb_frame.f_code.co_filename == filename else found

@@ -1,5 +1,4 @@
-"""Rules from outside in a run: whether each matched, whether the result uses it, and the result without them if they lead to a
-failure."""
+"""Usage of the user's rules in a run: whether each matched, whether the result uses it, and fallback without them on failure."""
 
 from __future__ import annotations
 
@@ -17,17 +16,15 @@ from egraph_opt.core.vocabulary import Name, Term
 
 @dataclass
 class Matches:
-    """Matches of some rules in the e-graphs of a run.
+    """Match statistics of rules in the e-graphs of a run.
 
     Attributes:
         rules: the rules.
-        times: the number of matches of each rule of these e-graphs, by name.
-        searched: the rules that an e-graph ran.
-        met: rules without a match, each with the parts of it that some e-graph had: a term of its left side, or a condition that holds
-            for a term like its left side.
-        exchanged: rules without a match, each with a part of its left side that some e-graph had with two arguments exchanged, and the
-            innermost part around it that it then had.
-        stopped: rules that matched, each with another rule that could go on from its right side, and the conditions that were not known.
+        times: matches of each rule in these e-graphs, by name.
+        searched: rules that some e-graph ran.
+        met: rule without a match -> subterms of its left side, and conditions on a matching left side, that some e-graph contained.
+        exchanged: rule without a match -> a subterm that some e-graph contained with two arguments swapped, and the swapped context.
+        stopped: matched rule -> follow-up rules whose left side contains its result, and their missing conditions.
     """
 
     rules: Sequence[Rule]
@@ -38,7 +35,7 @@ class Matches:
     stopped: dict[Rule, dict[str, str]] = field(default_factory=dict)
 
     def look(self, engine: Engine, run: Collection[Rule]) -> None:
-        """Note which parts of rules without a match a saturated e-graph has. `run`: the rules that it ran."""
+        """Record which subterms of unmatched rules a saturated e-graph contains; `run` are the rules that it ran."""
         for rule in self.rules:
             if rule not in run:
                 continue
@@ -55,11 +52,11 @@ class Matches:
                 self.exchanged |= {(rule, missing): turned} if turned is not None else {}
 
     def missing(self, rule: Rule) -> Term | None:
-        """Return the innermost part of a rule's left side that no e-graph had."""
+        """Return the innermost subterm of a rule's left side that no e-graph contained, or None."""
         return next((part for part in parts(rule.before) if (rule, part) not in self.met), None)
 
     def describe_match(self, rule: Rule) -> str:
-        """Return in words whether a rule matched, and if not, what the e-graphs lacked."""
+        """Describe whether a rule matched; if not, what the e-graphs lacked."""
         if self.times.get(rule.name):
             return "matched"
         if rule not in self.searched:
@@ -75,7 +72,7 @@ class Matches:
         return "did not match: its left side did, and each condition holds of a term like it, but not all of one term"
 
     def going_on(self, rule: Rule) -> str:
-        """Return in words which rules could go on from a rule that matched, and the conditions that they lack."""
+        """Describe the follow-up rules of a matched rule, and the conditions that they lack."""
         others = [
             f"; rule {other} would go on from it, but {lacks} is not known" for other, lacks in self.stopped.get(rule, {}).items()
         ]
@@ -83,20 +80,20 @@ class Matches:
 
 
 USED, UNUSED, ONE_OF = "and the result uses it", "not used", "and the result uses it or another of these rules"
-"""What a result without a rule tells of a rule that matched."""
+"""Descriptions of whether a result uses a matched rule."""
 
 
 MAX_NAMED_RULES = 3
-"""Largest number of rules that a remark names."""
+"""Maximum rules named in a remark."""
 MANY = 8
-"""Largest number of rules for each of which a run is repeated without it."""
+"""Maximum rules for which a run is repeated without each one."""
 matches: ContextVar[Matches | None] = ContextVar("matches", default=None)
-"""Matches that a caller collects."""
+"""Statistics that a caller collects."""
 
 
 @contextmanager
 def counting(rules: Sequence[Rule]) -> Iterator[Matches]:
-    """Yield the matches of some rules in the e-graphs that run during a `with` statement."""
+    """Yield the match statistics of rules in the e-graphs that run within a `with` statement."""
     times = Counter[str]()
     found = Matches(rules, times)
     tokens = matched.set(times), matches.set(found)
@@ -108,12 +105,12 @@ def counting(rules: Sequence[Rule]) -> Iterator[Matches]:
 
 
 def parts(term: Term) -> list[Term]:
-    """Return the applications of words in a term, each after its arguments."""
+    """Return the word applications in a term, in postorder."""
     return [part for a in term.arguments for part in parts(a)] + [term] if term.word is not None else []
 
 
 def exchanges(term: Term) -> Iterator[tuple[Term, Term]]:
-    """Yield the parts of a term whose last two arguments are different terms of one sort, with the whole in which they are exchanged."""
+    """Yield each subterm whose last two arguments differ and have one sort, with the whole term after they are swapped."""
     sorts = term.word.sorts[-2:] if term.word is not None else ()
     if len(sorts) == 2 and sorts[0] is sorts[1] and not issubclass(sorts[0], Name) and term.arguments[-1] != term.arguments[-2]:
         yield term, replace(term, arguments=(*term.arguments[:-2], *term.arguments[:-3:-1]))
@@ -123,9 +120,9 @@ def exchanges(term: Term) -> Iterator[tuple[Term, Term]]:
 
 
 def stopped_after(rule: Rule, run: Collection[Rule], engine: Engine) -> dict[str, str]:
-    """Return rules whose left side has a term that a rule made and whose conditions are not known of it: name and these conditions.
+    """Return follow-up rules whose left side contains a term that `rule` made, but whose conditions do not hold: name -> conditions.
 
-    If none has the right side itself, its arguments count, then theirs.
+    If no rule contains the right side itself, its arguments are tried, then theirs.
     """
     before, after = rename_variables(rule.before), rename_variables(rule.after)
     made = [f"(= .left {before.egglog_text})", f"(= .left {after.egglog_text})"]
@@ -138,7 +135,7 @@ def stopped_after(rule: Rule, run: Collection[Rule], engine: Engine) -> dict[str
 
 
 def _stopped_at(term: Term, made: list[str], rule: Rule, run: Collection[Rule], engine: Engine) -> Iterator[tuple[str, str]]:
-    """Yield the rules that a term is a part of the left side of and whose conditions are not known: name and these conditions."""
+    """Yield rules with a matching subterm of the left side and unmet conditions: name and conditions."""
     for other in run:
         for part in parts(other.before) if other.conditions and other is not rule else ():
             here = [*made, f"(= .made {term.egglog_text})", f"(= .made {part.egglog_text})", other.before.egglog_text]
@@ -153,22 +150,21 @@ def _stopped_at(term: Term, made: list[str], rule: Rule, run: Collection[Rule], 
 
 
 def rename_variables(term: Term) -> Term:
-    """Return a term whose variables have other names, so that they differ from those of another rule."""
+    """Rename the variables of a term apart from those of other rules."""
     if term.word is None:
         return replace(term, head=f"own.{term.head}") if isinstance(term.head, str) else term
     return replace(term, arguments=tuple(map(rename_variables, term.arguments)))
 
 
 def _query(rule: Rule, part: Term) -> list[str]:
-    """Return the pattern of a part of a rule: of a condition, it is the left side and the condition."""
+    """Return the egglog pattern of a subterm or condition of a rule; a condition includes the left side."""
     return [rule.before.egglog_text, part.egglog_text] if part in rule.conditions else [part.egglog_text]
 
 
 def note_rules(
     records: Sequence[FunctionResult], rules: Sequence[Rule], found: Matches, use: Mapping[Rule, str]
 ) -> list[FunctionResult]:
-    """Return the records of a module, the first with a note on each rule: whether it matched, or why not; and its use, for rules that
-    matched and whose use is known."""
+    """Return the records of a module; the first gets a note per rule: whether it matched, or why not, and whether it is used."""
     notes = []
     for rule in rules:
         how = f", {use[rule]}" if rule in use else ""
@@ -177,7 +173,7 @@ def note_rules(
 
 
 def use_of(rules: Sequence[Rule], same_without: Callable[[Sequence[Rule]], bool]) -> dict[Rule, str]:
-    """Return what a result tells of rules that matched. `same_without`: whether the result without some of them is the same."""
+    """Return whether the result uses each matched rule; `same_without` tests whether the result is the same without some rules."""
     if not rules or same_without(rules):
         return dict.fromkeys(rules, UNUSED)
     if len(rules) == 1:
@@ -189,7 +185,7 @@ def use_of(rules: Sequence[Rule], same_without: Callable[[Sequence[Rule]], bool]
 
 
 def failure(records: Sequence[FunctionResult]) -> str:
-    """Return why a function came back unchanged: the first failure's remark, or an empty string."""
+    """Return the remark of the first failed function, or an empty string."""
     return next((_describe_refusal(record) for record in records if record.stopped_by in FAILURES), "")
 
 
@@ -201,7 +197,7 @@ def _describe_refusal(record: FunctionResult) -> str:
 
 
 def left_out(record: FunctionResult, rules: Sequence[Rule], reason: str) -> FunctionResult:
-    """Return the record of a function that was optimised without some rules, because they led to a failure."""
+    """Return the record of a function that was optimised without some rules, because they caused a failure."""
     names = ", ".join(rule.name for rule in rules)
     remark = f"done without the rules from outside ({names}): {reason}"
     return replace(

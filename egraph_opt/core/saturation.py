@@ -1,8 +1,7 @@
-"""Load, run and read-back of an e-graph, for every family. Terms and facts are loaded and read back as rows of numbers.
+"""Load, saturation and read-back of an e-graph for all families; terms and facts are rows of numbers.
 
-Terms are loaded by number from files in memory, which hold numbers only. One rule per word, made from its declaration, builds
-them. All terms get their classes first, in order of their numbers, so that the order in which words are loaded makes no
-difference.
+Terms are loaded by number from in-memory files. One generated rule per word builds them. All terms get their classes first, in
+numeric order, so that the load order of words does not matter.
 """
 
 from __future__ import annotations
@@ -23,15 +22,15 @@ from egraph_opt.core.rule_usage import matches
 from egraph_opt.core.vocabulary import Fact, Term, Vocabulary, Word
 
 Key = tuple[str | int, ...]
-"""Term to load: its symbol, and for each argument the number of a term, or a plain number."""
+"""Term to load: its symbol, and per argument a term number or a plain number."""
 Arguments = tuple[int, ...]
 Row = tuple[Arguments, int]
-"""Term that was read back: its arguments, with classes for terms, and its class."""
+"""Term that was read back: its arguments (classes or plain numbers), and its class."""
 
 
 @dataclass(frozen=True, eq=False)
 class Language:
-    """Input of an e-graph: a family's words, the rules to run, and other directives for the search, in egglog's own syntax."""
+    """Input of an e-graph: a family's words, its rules, and further egglog directives."""
 
     vocabulary: Vocabulary
     rules: tuple[Rule, ...]
@@ -43,7 +42,7 @@ class Language:
 
     @cached_property
     def program(self) -> str:
-        """Return the egglog program. It consists of the package's own words and rules alone."""
+        """Return the egglog program, which contains only the package's own words and rules."""
         lines = [*self.vocabulary.declarations(), f"(ruleset {LOAD_PREFIX}names)", f"(ruleset {LOAD_PREFIX}words)"]
         for sort in self.vocabulary.sorts:
             s = sort.__name__
@@ -55,20 +54,20 @@ class Language:
 
 @cache
 def add_rules(language: Language, own: tuple[Rule, ...]) -> Language:
-    """Return a language with more rules: a user's, beside its own."""
+    """Return a language extended by a user's rules."""
     return replace(language, rules=(*language.rules, *own)) if own else language
 
 
 @cache
 def first_try(language: Language) -> Language:
-    """Return a language without its rules for a second search; the language itself if it has none."""
+    """Return a language without rules for a second search; the same object if it has none."""
     rules = tuple(rule for rule in language.rules if not rule.second)
     return language if len(rules) == len(language.rules) else replace(language, rules=rules)
 
 
 @cache
 def loads(word: Word[Any, Any]) -> str:
-    """Return the lines of an egglog program that build terms or facts of a word from rows of numbers."""
+    """Return the egglog lines that build terms or facts of a word from rows of numbers."""
     variables = [f"a{i}" for i in range(len(word.sorts))]
     terms = [(a, sort) for a, sort, is_term in zip(variables, word.sorts, word.terms, strict=True) if is_term]
     parts = " ".join(f"(= .{a} ({_term(sort)} {a}))" for a, sort in terms)
@@ -79,7 +78,7 @@ def loads(word: Word[Any, Any]) -> str:
 
 
 def unites(sort: type[Term]) -> str:
-    """Return the lines of an egglog program that unite pairs of equal terms of a sort (see `loads`)."""
+    """Return the egglog lines that union pairs of equal terms of a sort (see `loads`)."""
     parts = f"(= .a ({_term(sort)} a)) (= .b ({_term(sort)} b))"
     return _load(f"union.{sort.__name__}", ["a", "b"], parts, "(union .a .b)")
 
@@ -97,23 +96,23 @@ def _load(table: str, variables: Sequence[str], parts: str, action: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SaturatedTerms:
-    """Contents of a saturated e-graph. Classes are numbers: first those of loaded terms, then others in order of their rows."""
+    """Contents of a saturated e-graph. Classes are numbered: first classes of loaded terms, then others by their rows."""
 
     rows: dict[str, list[Row]]
-    """Rows by symbol, for the symbols that were asked for."""
+    """Rows by symbol, for the requested symbols."""
     facts: dict[str, list[Arguments]]
-    """Rows by fact, for the facts that were asked for."""
+    """Rows by fact, for the requested facts."""
     classes: dict[int, int]
-    """Class of each term that was loaded."""
+    """Class of each loaded term."""
     iterations: int
     stopped_by: str
     busiest: str
-    """Rule that matched most often when a limit was met."""
+    """Rule with the most matches when a limit was met."""
     terms_in: Mapping[str, tuple[bool, ...]] = field(default_factory=dict)
-    """For each symbol of `rows`, which arguments are classes of terms; the others are plain numbers."""
+    """Symbol -> per argument, whether it is a class; other arguments are plain numbers."""
 
     def dump_text(self) -> str:
-        """Return a text of every node by its class, and the class of each loaded term."""
+        """Return every e-node by class, and the class of each loaded term, as text."""
         nodes = sorted((c, (symbol, *arguments)) for symbol, rows in self.rows.items() for arguments, c in rows)
         ended = f", stopped by {self.stopped_by} ({self.busiest})" if self.stopped_by else ""
         classes = "".join(f"term {term} is in class {c}\n" for term, c in self.classes.items())
@@ -121,12 +120,12 @@ class SaturatedTerms:
 
 
 def format_terms(terms: Iterable[tuple[object, Iterable[object]]]) -> str:
-    """Return terms, or the nodes of classes, as lines: a number, and a symbol with its arguments: `12 = (convert_layout 3 5)`."""
+    """Format terms or e-nodes as lines: a number, and a symbol with its arguments: `12 = (convert_layout 3 5)`."""
     return "".join(f"{number} = ({' '.join(map(str, term))})\n" for number, term in terms)
 
 
 def format_facts(facts: Iterable[tuple[str, Arguments]]) -> str:
-    """Return facts as lines: `fits(3)`, with the numbers of terms, or plain numbers."""
+    """Format facts as lines: `fits(3)`, with term numbers or plain numbers."""
     return "".join(f"{name}({', '.join(map(str, row))})\n" for name, row in facts)
 
 
@@ -139,10 +138,9 @@ def saturate(
     read: Collection[str] = (),
     started: float | None = None,
 ) -> SaturatedTerms:
-    """Load terms by number, facts and pairs of equal terms; run the rules until they find nothing new or a limit is met; read
-    back.
+    """Load terms, facts and unions, run the rules until saturation or a limit, and read the e-graph back.
 
-    Each term comes after its arguments. `read`: the words to read back. Seconds count from `started`, a value of
+    Each term follows its arguments. `read`: symbols and facts to read back. Seconds count from `started`, a value of
     `time.thread_time`.
 
     Raises:
@@ -186,9 +184,7 @@ def _load_tables(engine: Engine, tables: Mapping[str, Sequence[Arguments]]) -> N
 
 @contextmanager
 def _file(text: str) -> Iterator[str]:
-    """Yield the path of a file with a text, for the duration of a `with` statement. The file is in memory, if the system has such
-    files.
-    """
+    """Yield the path of a file with a text, for a `with` statement; in memory if the system supports it."""
     if hasattr(os, "memfd_create") and os.path.isdir("/proc/self/fd"):
         with open(os.memfd_create("rows"), "w") as file:
             file.write(text)
@@ -203,7 +199,7 @@ def _file(text: str) -> Iterator[str]:
 
 
 class _EngineNumbers(dict[Any, int]):
-    """Numbers of the engine's values. A function computes each number once."""
+    """Memo of the numbers of engine values."""
 
     def __init__(self, number: Callable[[Any], int]) -> None:
         self.number = number

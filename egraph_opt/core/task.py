@@ -1,7 +1,7 @@
-"""Steps of a family on one module, which `egraph_opt.core.pipeline` calls.
+"""Task: the steps of a family on one module, called by `egraph_opt.core.pipeline`.
 
-A family says what a function may become (`alternatives`) and what it means by equal (`prove`). What is taken of that, and what is done
-where a proof or the engine fails, is decided here, for all families.
+A family provides candidates (`alternatives`) and an equivalence proof (`prove`). This base class selects among candidates and
+handles failed proofs and engine errors.
 """
 
 from __future__ import annotations
@@ -38,15 +38,15 @@ logger = logging.getLogger("egraph_opt")
 
 @dataclass
 class Clock:
-    """Seconds per stage. Time in a nested stage counts for that stage alone."""
+    """Seconds per stage; time in a nested stage counts for that stage alone."""
 
     seconds: dict[str, float] = field(default_factory=dict)
     inner: float = 0.0
-    """Seconds of the stages inside of the present one."""
+    """Seconds of stages nested in the current one."""
 
     @contextmanager
     def stage(self, name: str) -> Iterator[None]:
-        """Measure a `with` statement as a part of a stage."""
+        """Measure a `with` statement as part of a stage."""
         before, self.inner, started = self.inner, 0.0, time.perf_counter()
         try:
             yield
@@ -57,29 +57,29 @@ class Clock:
 
 
 Optimized = tuple[Op, FunctionResult]
-"""A function, perhaps a new one, and its record."""
+"""Function, original or rewritten, and its record."""
 Rewritten = tuple[Module, list[FunctionResult]]
-"""A module, perhaps a new one, and the records of its functions."""
+"""Module, original or rewritten, and the records of its functions."""
 
 
 class Task(ABC, Generic[O]):
-    """Task: one module in a family's steps, under some options. `text` is its source."""
+    """One module in the steps of a family, under given options. `text` is its source."""
 
     assigns = False
-    """True if the family assigns its new operations to warps and stages (`ir.marks`). Functions with marks are left to such families."""
+    """True if the family assigns new operations to warps and stages (`ir.marks`). Other families skip functions with such marks."""
     each_alone: ClassVar[bool] = False
-    """True if each function is proved by itself, so that one that is not proved leaves the others. False: the module is, as a whole."""
+    """True if each function is proved separately, so that a failed proof affects only that function; False: the module as a whole."""
     claim: ClassVar[str] = "equal"
-    """What `prove` proves."""
+    """Relation that `prove` proves."""
 
     def __init__(self, module: Module, options: O, clock: Clock, text: str = "") -> None:
         self.module, self.options, self.clock, self.text = module, options, clock, text
         self.rejected = ""
-        """First text that was not proved equal, if any: for a report of the error."""
+        """First text that was not proved equal, for a bug report; else empty."""
         self.refusal = ""
-        """Why the last module that was refused is not returned."""
+        """Reason why the last rejected module is not returned."""
         self.text_of = lru_cache(maxsize=2)(write)
-        """The writer, with a cache: what was proved is what is returned."""
+        """Cached printer: the proved text is the returned text."""
 
     def without(self, rules: Collection[Rule]) -> Task[O]:
         """Return the same task without some of the user's rules."""
@@ -91,7 +91,7 @@ class Task(ABC, Generic[O]):
 
     @staticmethod
     def read(text: str, filename: str, line: int) -> Module:
-        """Read a module that begins at a line of its file. Raises InputError."""
+        """Parse a module that begins at a line of its file. Raises InputError."""
         module = read(text, filename, line)
         verify(module, text, line)
         return module
@@ -102,39 +102,41 @@ class Task(ABC, Generic[O]):
 
     @abstractmethod
     def alternatives(self, unit: Op) -> Iterator[Optimized]:
-        """Yield what a function, or a part that is optimised by itself, may become, best first, with its record: at least one, which may
-        be the unit itself.
+        """Yield candidates for a function, or for a separately optimised part, best first, each with its record.
+
+        There is at least one candidate, which may be the unit itself.
 
         Raises:
-            CostModelError: the cost model is none. Any other error leaves the function unchanged and becomes its remark.
+            CostModelError: the cost model is invalid. Any other error leaves the function unchanged and becomes its remark.
         """
 
     @abstractmethod
     def prove(self, before: Module, after: Module) -> Verdict:
-        """Return whether a module, which was written and read again, does what another does: the law of the family. With `each_alone`
-        they are modules of one unit.
+        """Decide by the family's law whether `after`, which was written and parsed again, is equivalent to `before`.
+
+        With `each_alone`, the modules contain one unit.
         """
 
     def module_alternatives(self) -> Iterator[Rewritten]:
-        """Yield what the module may become, best first: by default, the module with each function optimised by itself."""
+        """Yield candidates for the module, best first; by default, the module with each function optimised separately."""
         yield self.optimize_functions()
 
     def optimize_functions(self) -> Rewritten:
-        """Return the module with each function optimised by itself, and their records."""
+        """Return the module with each function optimised separately, and their records."""
         found = {function: self.contain_failure(self.optimize, function) for function in self.functions()}
         new = {function: new for function, (new, _) in found.items()}
         return self.module.replace_functions(new), [record for _, record in found.values()]
 
     def optimize(self, function: Op) -> Optimized:
-        """Return a function with its units optimised. By default it is one unit itself."""
+        """Return a function with its units optimised; by default the function is the only unit."""
         return self.optimize_unit(function)
 
     def optimize_unit(self, unit: Op) -> Optimized:
-        """Return the first alternative of a function, or of a part of one, that is accepted, else the unit; and its record."""
+        """Return the first accepted alternative of a unit, else the unit, with its record."""
         return take_first(unit, self.alternatives(unit), lambda new, record: self.accept_unit(unit, new, record))
 
     def accept_unit(self, unit: Op, new: Op, record: FunctionResult) -> Optimized:
-        """Return an alternative of a unit if it is proved, or will be proved with its module; else the unit, with the reason."""
+        """Return a candidate if it is proved, or will be proved with its module; else the unit, with the reason."""
         if not (self.each_alone and self.is_checked):
             return new, record
         with self.clock.stage("check"):
@@ -145,7 +147,7 @@ class Task(ABC, Generic[O]):
         return unit, withdraw_record(record, f"the result was not proved {self.claim}: {verdict}", "check")
 
     def accept(self, new: Module, records: list[FunctionResult]) -> Rewritten:
-        """Return an alternative of the module if it is proved and confirmed, else the module, with the reason."""
+        """Return a candidate module if it is proved and confirmed; else the original, with the reason."""
         with self.clock.stage("check"):
             if self.is_checked and not self.each_alone:
                 verdict, text = self.validate(self.module, new)
@@ -156,31 +158,31 @@ class Task(ABC, Generic[O]):
             return self.confirm(new, records)
 
     def validate(self, before: Module, after: Module) -> Validation:
-        """Return what the family's law says of a result as it is written."""
+        """Prove a result, as written, by the family's `prove`."""
         return validate(before, after, self.text_of, self.read_back, self.prove)
 
     @property
     def is_checked(self) -> bool:
-        """Return whether results are to be proved."""
+        """Return whether results must be proved."""
         return self.options.check
 
     @staticmethod
     def read_back(text: str) -> Module:
-        """Read a result, to prove it as it is written."""
+        """Parse a result, to prove it as written."""
         return read(text)
 
     def blame(self, new: Module) -> str:
-        """Return by what a module that is not proved follows from this one, in words that end a sentence; empty if that is not known."""
+        """Return the end of a message that names the rules behind an unproved module; empty if unknown."""
         return ""
 
     def contain_failure(self, optimize: Callable[[Op], Optimized], function: Op) -> Optimized:
-        """Optimise a function or a part of one. If the engine fails, return it unchanged, with a remark."""
+        """Optimise a function or a part. If the engine fails, return it unchanged, with a remark."""
         try:
             if not self.assigns and is_marked(function):
                 raise Unsupported("its operations are assigned to warps or stages already, and new ones would not be")
             return optimize(function)
         except CostModelError:
-            raise  # the engine did not fail, and with other costs the result would not be the one asked for
+            raise  # no engine failure: a run with other costs would not answer the request
         except Exception as error:
             logger.debug("@%s", name_of(function), exc_info=error)
             return function, self.failure_record(function, error)
@@ -192,11 +194,11 @@ class Task(ABC, Generic[O]):
         return unchanged_record(function, describe_error(error, "optimizing it"), "error")
 
     def confirm(self, new: Module, records: list[FunctionResult]) -> Rewritten:
-        """Return a proved module if its compiler accepts it too, else the original, with the reason."""
+        """Return a proved module if its compiler also accepts it; else the original, with the reason."""
         return new, records
 
     def measure(self, new: Module, records: list[FunctionResult]) -> Rewritten:
-        """Return the fastest of programs beside the one that was taken, if times are to decide."""
+        """Return the fastest candidate program by measurement, if the options request it."""
         return new, records
 
     def write(self, new: Module, form: Form) -> str:
@@ -204,7 +206,7 @@ class Task(ABC, Generic[O]):
         return self.text_of(new) if form == "source" else write(new, form)
 
     def headline(self, records: Sequence[FunctionResult]) -> str:
-        """Return a summary in words of what was done to functions of one or all modules, without their costs."""
+        """Return a summary of the changes to functions of one or all modules, without costs."""
         return ""
 
 
@@ -215,7 +217,7 @@ C = TypeVar("C")
 
 @dataclass(frozen=True)
 class FunctionChoice(Generic[P, G, C]):
-    """A function's terms, e-graph and choice."""
+    """Terms, e-graph and selection of a function."""
 
     program: P
     graph: G
@@ -223,26 +225,26 @@ class FunctionChoice(Generic[P, G, C]):
 
 
 class SearchTask(Task[O], Generic[O, P, G, C]):
-    """Task whose search is linear: terms of a function, an e-graph saturated with rules, the cheapest choice from it."""
+    """Task with a linear search: encode a function as terms, saturate, extract, elaborate."""
 
     @abstractmethod
     def encode(self, function: Op) -> P | None:
-        """Return a function as terms, or None if there is nothing to choose."""
+        """Encode a function as terms, or return None if there is nothing to choose."""
 
     @abstractmethod
     def saturate(self, program: P) -> G:
-        """Return the e-graph of the terms and of all terms that the rules prove equal to them."""
+        """Return the e-graph of the terms, saturated with the rules."""
 
     @abstractmethod
     def extract(self, program: P, graph: G) -> C:
-        """Return the cheapest choice found in the e-graph."""
+        """Return the cheapest selection found in the e-graph."""
 
     @abstractmethod
     def elaborate(self, found: FunctionChoice[P, G, C]) -> Op:
-        """Return the chosen function."""
+        """Return the selected function."""
 
     def search(self, function: Any) -> FunctionChoice[P, G, C] | None:
-        """Search a function, or a part of one, for its cheapest choice. Return None if there is nothing to choose."""
+        """Search a function, or a part of one, for its cheapest selection. Return None if there is nothing to choose."""
         with self.clock.stage("encode"):
             program = self.encode(function)
         if program is None:

@@ -1,4 +1,4 @@
-"""Rules and cost models in files of users: `my_rules.py:name`."""
+"""Rules and cost models in users' files: `my_rules.py:name`."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from egraph_opt.process.user_code import PREFIX, TooLong, import_from_folder, li
 
 
 def in_file(place: str) -> Any:
-    """Load the object that `file.py:name` names, or the module of `file.py`.
+    """Load the object `file.py:name`, or the module `file.py`.
 
     Raises:
-        OutsideError: there is no such file, it has no such name, or running it fails.
+        OutsideError: the file or the name does not exist, or running the file fails.
     """
     found = PLACE.fullmatch(place)
     assert found is not None, place
@@ -37,8 +37,9 @@ def in_file(place: str) -> Any:
 
 
 class _AsRead(SourceFileLoader):
-    """Runs a text that was read from a file, never the bytecode that Python keeps: of two texts of one length that were written in one
-    second, it may keep that of the first.
+    """Loader that always compiles the source and never uses cached bytecode.
+
+    The cache is keyed by length and time in seconds, so it may be stale after a quick edit.
     """
 
     def __init__(self, name: str, path: Path, text: bytes) -> None:
@@ -46,16 +47,16 @@ class _AsRead(SourceFileLoader):
         self.text = text
 
     def get_data(self, path: object) -> bytes:
-        """Return the text."""
+        """Return the source text."""
         return self.text
 
     def path_stats(self, path: object) -> Mapping[str, Any]:
-        """Raise OSError: there is nothing to compare kept bytecode with, so that none is read or written."""
+        """Raise OSError, which disables reading and writing of cached bytecode."""
         raise OSError
 
 
 def _module(file: str) -> ModuleType:
-    """Run a file as a module, once for each of its contents. As in a program, it finds modules in its own folder."""
+    """Run a file as a module, once per content. Like a script, it can import modules from its own folder."""
     try:
         path = Path(os.path.realpath(file, strict=True))
         text = path.read_bytes()
@@ -73,7 +74,7 @@ def _module(file: str) -> ModuleType:
             import_from_folder(path.parent),
             limit_cpu_time(),
             redirect_stdout(sys.stderr),
-        ):  # what it prints is no output of a command
+        ):  # its output must not mix with the command's output
             spec.loader.exec_module(module)
     except BaseException as error:
         del sys.modules[name]
@@ -84,12 +85,12 @@ def _module(file: str) -> ModuleType:
 
 
 def _describe_failure(file: str, path: str, error: BaseException) -> str:
-    """Return why a file cannot be run: the last of its lines that the error passed through, and the error."""
+    """Describe why running a file failed: the error, and the last traceback line in the file."""
     if isinstance(error, SyntaxError) and error.filename == path:
         caret = f"\n{error.text.rstrip()}\n{' ' * ((error.offset or 1) - 1)}^" if error.text else ""
         return f"{file}:{error.lineno}:{error.offset}: error: {error.msg}{caret}"
     lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == path]
-    if str(error).startswith(f"{path}:"):  # the error says itself where it is
+    if str(error).startswith(f"{path}:"):  # the error already contains its position
         return file + str(error).removeprefix(path)
     said = str(error) if isinstance(error, TooLong) else f"{type(error).__name__}: {error}"
     if isinstance(error, (ImportError, NameError)):

@@ -1,4 +1,4 @@
-"""The one proof of a result: the result is written and read again, and a family's law compares it with the program."""
+"""Proof of a result: it is written, parsed again, and compared with the input by the family's law."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from egraph_opt.errors import Unsupported, reason_of
 from egraph_opt.ir.module import Module
 
 Law = Callable[[Module, Module], Verdict]
-"""What a family means by equal: it compares a program with a result that was written and read again."""
+"""Equivalence proof of a family: compares an input with a result that was written and parsed again."""
 
 
 class Validation(NamedTuple):
-    """Verdict on a result, and the text that it is about, or why there is none."""
+    """Verdict on a result and the text that it covers, or the reason why there is none."""
 
     verdict: Verdict
     text: str
@@ -23,10 +23,10 @@ class Validation(NamedTuple):
 def validate(
     before: Module, after: Module, write: Callable[[Module], str], read: Callable[[str], Module], prove: Law
 ) -> Validation:
-    """Prove a result by a law, as it is written. A law that fails proves nothing.
+    """Prove a result, as written, by a law. An error in the law proves nothing.
 
     Raises:
-        Unsupported: the law does not know the program.
+        Unsupported: the law does not support the program.
     """
     text = ""
     try:

@@ -1,4 +1,4 @@
-"""Checks of a module that the reader does not do: symbols are unique, and shapes, element types and attributes fit."""
+"""Verification beyond parsing: unique symbols, consistent shapes, element types and attributes."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from egraph_opt.ir.structures import find_misfit
 
 
 def verify(module: Module, text: str, first_line: int = 1) -> None:
-    """Check the symbols of a module's functions, and the shapes, element types and attributes of all operations that are known.
+    """Verify the symbols of a module's functions, and shapes, element types and attributes of all known operations.
 
     Args:
-        text: what the module was read from; its first line has the number `first_line`.
+        text: the source of the module; its first line has the number `first_line`.
 
     Raises:
-        InputError: two functions have one name, or what an operation takes and gives does not fit.
+        InputError: two functions have one name, or operands, results and attributes of an operation are inconsistent.
     """
     for table in (op for op in module.op.walk() if op.name == "builtin.module"):
         seen: set[str] = set()

@@ -1,4 +1,4 @@
-"""Vocabulary of a family of rules: each word is declared once, beside its meaning.
+"""Vocabulary of a family of rules: each word is declared once, with its semantics.
 
     words = Vocabulary("layout", prover="egraph_opt.families.layout.vocabulary.world")
 
@@ -11,11 +11,10 @@
     @words.fact(lambda w, x, layout: x.layout == layout)
     def held_in(x: Value, layout: Layout) -> Fact: ...
 
-The declaration of a word determines everything else: its name in the e-graph, how its terms are loaded and read back
-(`core.saturation`), its meaning in proofs (`egraph_opt.prover`), and the arguments that a rule may apply it to. A `Term` sort is
-a sort of the e-graph. A `Name` is a number that stands for something that rules do not look into: the e-graph has only the
-number, and the sort is checked when a rule is written. (As sorts of the e-graph, names would cost 6 % of a saturation of the
-median kernel and add no information.)
+The declaration of a word determines its name in the e-graph, loading and read-back of its terms (`core.saturation`), its semantics
+in proofs (`egraph_opt.prover`), and its argument sorts in rules. A `Term` sort is a sort of the e-graph. A `Name` is an opaque
+identifier: the e-graph stores a number, and the sort is checked when a rule is defined. (Names as e-graph sorts would cost 6 % of the
+median kernel's saturation and add no information.)
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ R = TypeVar("R")
 
 
 class SortError(TypeError):
-    """Word applied to a wrong number of arguments, or to an argument of a wrong sort."""
+    """Error for a word with a wrong number of arguments, or an argument of a wrong sort."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -52,7 +51,7 @@ class Term:
 
     @property
     def egglog_text(self) -> str:
-        """Return the term in egglog's own syntax. Rules come from rule books, and no text of a program passes through here."""
+        """Return the term in egglog syntax. It contains only words of rules, never program text."""
         if isinstance(self.head, int):
             return f"{self.head:d}"
         return f"({' '.join((self.head, *(a.egglog_text for a in self.arguments)))})" if self.word else self.head
@@ -62,11 +61,11 @@ class Term:
 
 
 class Name(Term):
-    """Number that stands for something."""
+    """Number that identifies an opaque object."""
 
 
 class Integer(Name):
-    """Number that stands for itself: `int` in a declaration."""
+    """Integer literal: `int` in a declaration."""
 
 
 class Fact(Term):
@@ -77,7 +76,7 @@ class Fact(Term):
 class Word(Generic[P, R]):
     """Symbol or fact: applied to terms of its `sorts`, it gives a term of `sort`.
 
-    A fact that is a `guide` serves only to keep the search small: the rule may hold without it.
+    A fact that is a `guide` only limits the search: the rule holds without it.
     """
 
     name: str
@@ -88,13 +87,13 @@ class Word(Generic[P, R]):
     meaning: Callable[..., Any]
     guide: bool = False
     doc: str = ""
-    """Meaning, in a sentence."""
+    """Semantics in one sentence."""
 
     def __call__(self, *arguments: P.args, **_: P.kwargs) -> R:
         """Apply the word.
 
         Raises:
-            SortError: with the word, the argument and both sorts.
+            SortError: wrong arguments; the message has the word, the argument and both sorts.
         """
         if len(arguments) != len(self.sorts):
             raise SortError(f"{self} takes {len(self.sorts)} arguments, not {len(arguments)}")
@@ -107,7 +106,7 @@ class Word(Generic[P, R]):
         return cast(R, self.sort(self.name, self, cast(tuple[Term, ...], terms)))
 
     def __reduce__(self) -> tuple[Callable[[str, str], object], tuple[str, str]]:
-        """Return the arguments to restore the word in another process: by its name, from the module that declares it."""
+        """Pickle the word as a reference: its name and the module that declares it."""
         return _word, (self.module, self.name)
 
     @property
@@ -120,11 +119,11 @@ class Word(Generic[P, R]):
 
     @cached_property
     def terms(self) -> tuple[bool, ...]:
-        """Return for each argument whether it is a term of the e-graph; the others are numbers."""
+        """Return, per argument, whether it is a term of the e-graph; other arguments are numbers."""
         return tuple(not issubclass(sort, Name) for sort in self.sorts)
 
     def split_arguments(self, arguments: Sequence[int]) -> tuple[list[int], tuple[int, ...]]:
-        """Return the arguments that are terms, and those that are numbers."""
+        """Split arguments into terms and numbers."""
         pairs = list(zip(arguments, self.terms, strict=True))
         return [a for a, is_term in pairs if is_term], tuple(a for a, is_term in pairs if not is_term)
 
@@ -135,9 +134,9 @@ def _word(module: str, name: str) -> object:
 
 @dataclass(frozen=True, eq=False)
 class Vocabulary:
-    """Words of a family. `prover` is the module that proves its rules; `egraph_opt.prover` says what it must have.
+    """Words of a family. `prover` is the module that proves its rules, with the interface that `egraph_opt.prover` defines.
 
-    `never` is a function of a rule: why its left side is in no program, or an empty text.
+    `never` maps a rule to the reason why no program contains its left side, or to an empty text.
     """
 
     family: str
@@ -146,11 +145,11 @@ class Vocabulary:
     never: Callable[[Any], str] = lambda rule: ""
 
     def symbol(self, meaning: Callable[..., Any]) -> Callable[[Callable[P, R]], Word[P, R]]:
-        """Declare a symbol of the e-graph and its meaning in a world: a function of the world and of the arguments' meanings."""
+        """Declare a symbol of the e-graph; `meaning(world, *arguments)` is its semantics over the z3 functions of `world`."""
         return self._declare_word(meaning, False, False)
 
     def fact(self, meaning: Callable[..., Any], guide: bool = False) -> Callable[[Callable[P, R]], Word[P, R]]:
-        """Declare a condition of rules. `meaning` returns its statement, or None if it states nothing."""
+        """Declare a condition of rules; `meaning(world, *arguments)` is its z3 formula, or None if it has none."""
         return self._declare_word(meaning, True, guide)
 
     def _declare_word(self, meaning: Callable[..., Any], is_fact: bool, guide: bool) -> Callable[[Callable[P, R]], Word[P, R]]:
@@ -174,7 +173,7 @@ class Vocabulary:
 
     @property
     def symbols(self) -> list[Word[Any, Any]]:
-        """Return the words that make terms, in order of declaration."""
+        """Return the words that construct terms, in order of declaration."""
         return [word for word in self.words.values() if not issubclass(word.sort, Fact)]
 
     @property
@@ -188,7 +187,7 @@ class Vocabulary:
         return tuple(dict.fromkeys(word.sort for word in self.symbols))
 
     def declarations(self) -> Iterator[str]:
-        """Yield the lines of an egglog program that declare the vocabulary."""
+        """Yield the egglog declarations of the vocabulary."""
         for sort in self.sorts:
             yield f"(sort {sort.__name__})"
         for word in self.symbols:

@@ -1,10 +1,10 @@
-"""Reference interpreter for functions of TTIR or TTGIR, with memory in numpy arrays.
+"""Reference interpreter of TTIR and TTGIR functions, with memory in numpy arrays.
 
     function, = read(text).functions()
     interpret(function, [x, y, 100])      # runs one program instance; stores write the arrays
     launch(function, [x, y, 100], (4,))   # runs the instances of a grid, one after the other
 
-It shares only the reader and the layouts with the optimiser, so that each can be tested against the other.
+It shares only the parser and the layouts with the optimiser, so that each can be tested against the other.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from egraph_opt.interpret import (
     shape,
     shared_memory,
     tts_ops,
-)  # each module adds its operations to the table
+)  # each module registers its operations
 from egraph_opt.interpret.distributed_tensors import RegisterMachine
 from egraph_opt.interpret.element import Array, Datum, dtype_of, element_of, fit, from_bits, to_bits
 from egraph_opt.interpret.errors import CopiesDiffer, NotInThread, NotModelled, OutOfBounds, StepLimit
@@ -57,20 +57,20 @@ def interpret(
     by_register: bool = False,
     max_steps: int = 1_000_000,
 ) -> tuple[Datum, ...]:
-    """Run one program instance and return the function's results.
+    """Run one program instance; return the function's results.
 
     Args:
-        arguments: one per parameter. A pointer takes a contiguous, writable array, whose bytes are the memory behind it (`bf16` and
-            `f8` as unsigned integers, see `to_bits`); stores write it. A scalar takes a number, a descriptor a `TensorWindow`.
-        program, grid: number of this instance, and number of instances, on up to three axes.
+        arguments: one per parameter. A pointer takes a contiguous, writable array, which is the memory that it points to (`bf16` and
+            `f8` as unsigned integers, see `to_bits`). A scalar takes a number, a descriptor a `TensorWindow`.
+        program, grid: index of this instance, and grid size, on up to three axes.
         functions: functions that `tt.call` may call.
-        by_register: hold every tensor as [block, warp, lane, register] by its layout, move data according to the layouts, and
-            check that copies agree and that operations find their elements in their own thread. Otherwise layouts are ignored.
-        max_steps: largest number of operations.
+        by_register: store every tensor as [block, warp, lane, register] by its layout, and move data according to the layouts. Also
+            check that replicas agree and that operations read only elements of their own thread. Otherwise layouts are ignored.
+        max_steps: maximum number of operations.
 
     Raises:
-        NotModelled, OutOfBounds, StepLimit: see these classes; the operation's line is in a note.
-        CopiesDiffer, NotInThread: only `by_register`.
+        NotModelled, OutOfBounds, StepLimit: see these classes; a note has the operation's line.
+        CopiesDiffer, NotInThread: only with `by_register`.
     """
     memory = CallerMemory()
     known = {f.attributes.get("sym_name", "").strip('"'): f for f in functions}
@@ -99,8 +99,7 @@ def launch(
     by_register: bool = False,
     max_steps: int = 1_000_000,
 ) -> None:
-    """Run every instance of a grid, one after the other, the first axis fastest; `max_steps` applies to each instance, see
-    `interpret`."""
+    """Run every instance of a grid sequentially, first axis fastest; `max_steps` applies per instance. See `interpret`."""
     known = tuple(functions)
     for z, y, x in product(*(range(n) for n in reversed((*grid, 1, 1, 1)[:3]))):
         interpret(

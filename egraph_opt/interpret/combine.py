@@ -1,4 +1,4 @@
-"""Operations that combine elements: reductions, scans, matrix products. The order depends only on the shape."""
+"""Combining operations: reductions, scans, matrix products. The combination order depends only on the shape."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ if TYPE_CHECKING:
     from egraph_opt.interpret.executor import Machine
 
 Row = tuple[Array, ...]
-"""One array for each tensor that is reduced or scanned together."""
+"""One array per tensor that is reduced or scanned jointly."""
 
 
 def combine_rows(machine: Machine, op: Op, left: Row, right: Row) -> Row:
-    """Apply the operation's region to whole arrays at once, element by element."""
+    """Apply the operation's combiner elementwise to whole arrays."""
     return tuple(np.asarray(value) for value in machine.region(op.regions[0], (*left, *right)))
 
 
 @operation("reduce")
 def _reduce(machine: Machine, op: Op, *tensors: Array) -> Row:
-    """Reduce as a tree: combine neighbours along the axis until one is left."""
+    """Reduce as a tree: combine adjacent elements along the axis until one is left."""
     axis = integer(op.attributes["axis"])
     rows = tuple(np.moveaxis(x, axis, 0) for x in tensors)
     while len(rows[0]) > 1:
@@ -48,7 +48,7 @@ def _scan(machine: Machine, op: Op, *tensors: Array) -> Row:
 
 
 def product(a: Array, b: Array, c: Array | None, element: str) -> Array:
-    """Return `c + a @ b` for one matrix or a batch: products are added to `c` one after the other, in float32 or wider."""
+    """Return `c + a @ b` for a matrix or a batch; products are accumulated sequentially, in float32 or wider."""
     wide = np.result_type(dtype_of(element), np.int32 if np.issubdtype(dtype_of(element), np.integer) else np.float32)
     left, right = a.astype(wide), b.astype(wide)
     total = np.zeros((*a.shape[:-1], b.shape[-1]), wide) if c is None else c.astype(wide)
@@ -59,13 +59,13 @@ def product(a: Array, b: Array, c: Array | None, element: str) -> Array:
 
 @operation("dot")
 def _dot(machine: Machine, op: Op, a: Array, b: Array, c: Array) -> Array:
-    """Multiply matrices. `inputPrecision` is not modelled: float32 operands keep all their bits."""
+    """Multiply matrices. `inputPrecision` is not modelled: float32 operands keep full precision."""
     return product(a, b, c, element_of(op.results[0].type))
 
 
 @operation("ttng.warp_group_dot")
 def _warp_group_dot(machine: Machine, op: Op, a: Array, b: Array, c: Array, use_c: Array | None = None) -> Array:
-    """Multiply matrices at once; the hardware may finish only at the wait."""
+    """Multiply matrices immediately; hardware may finish as late as the wait."""
     return product(a, b, c if use_c is None or use_c.item() else None, element_of(op.results[0].type))
 
 

@@ -1,4 +1,4 @@
-"""Tensors as the hardware holds them: one value per block, warp, lane and register, moved according to the layouts."""
+"""Distributed tensors: one value per block, warp, lane and register, moved according to layouts."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from egraph_opt.linear_layout.linear import index_shifts, log2
 
 
 def layout_of(type: str) -> LinearLayout | None:
-    """Return the layout of a tensor type; None for values that threads do not hold."""
+    """Return the layout of a tensor type; None for values without a distributed layout."""
     tensor = tensor_type(type)
     return linear_layout(tensor.encoding, tensor.shape) if tensor and tensor.encoding else None
 
 
 @lru_cache(maxsize=1 << 10)
 def index_map(layout: LinearLayout) -> Array:
-    """Return the row-major index of the element at each point: [block, warp, lane, register]."""
+    """Return an array [block, warp, lane, register] of row-major element indices."""
     index = np.zeros(1, np.int64)
     for basis in layout.bases:  # registers are the lowest bits, so they end up fastest
         index = np.concatenate([index, index ^ basis])
@@ -37,13 +37,12 @@ def index_map(layout: LinearLayout) -> Array:
 
 
 def distribute(tensor: Array, layout: LinearLayout) -> Array:
-    """Return the element of each point."""
+    """Return the element at each [block, warp, lane, register]."""
     return np.asarray(tensor.reshape(-1)[index_map(layout)])
 
 
 def collect(held: Array, index: Array, shape: tuple[int, ...]) -> Array:
-    """Return the tensor of which each point holds the element at its index. Raises CopiesDiffer if two points hold different
-    values of one element."""
+    """Return the tensor from distributed values and their element indices. Raises CopiesDiffer if replicas differ."""
     flat = np.zeros(prod(shape), held.dtype)
     flat[index] = held
     again = flat[index]
@@ -55,7 +54,7 @@ def collect(held: Array, index: Array, shape: tuple[int, ...]) -> Array:
 
 @dataclass(slots=True)
 class RegisterMachine(Machine):
-    """Execution of one program instance with every tensor that has a layout held as [block, warp, lane, register]."""
+    """Interpreter of one program instance that stores tensors with a layout as [block, warp, lane, register]."""
 
     def apply(self, op: Op, operands: Sequence[Datum]) -> Datum:
         sources = [layout_of(operand.type) for operand in op.operands]
@@ -84,7 +83,7 @@ class RegisterMachine(Machine):
     def within_thread(
         self, op: Op, operands: Sequence[Array], sources: Sequence[LinearLayout | None], targets: Sequence[LinearLayout | None]
     ) -> Datum:
-        """Compute each point of a result from a register of its own thread. The operation is applied to indices to find which."""
+        """Compute each result register from registers of its own thread, found by applying the operation to element indices."""
         numbers: list[Array] = []
         places: list[Array] = []
         total = 0
@@ -104,7 +103,7 @@ class RegisterMachine(Machine):
         return tuple(results)
 
     def reduce(self, op: Op, operands: Sequence[Array], layout: LinearLayout, targets: Sequence[LinearLayout | None]) -> Datum:
-        """Reduce in Triton's order: the registers of a thread one after the other, then lanes, then warps, each in a butterfly."""
+        """Reduce in Triton's order: sequentially over a thread's registers, then butterfly shuffles over lanes, then over warps."""
         axis = integer(op.attributes["axis"])
         shift = index_shifts(layout.shape)[axis]
         reduced = layout.shape[axis] - 1 << shift

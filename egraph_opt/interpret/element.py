@@ -1,6 +1,6 @@
-"""Elements of tensors in numpy: dtypes for computation and for storage, and conversions between them.
+"""Tensor elements in numpy: dtypes for computation and for storage, and conversions.
 
-`bf16` and `f8` are computed as float32 that is rounded after each operation, and stored as their bits.
+`bf16` and `f8` are computed as float32, rounded after each operation, and stored as bits.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from egraph_opt.ir import types
 
 Array = npt.NDArray[Any]
 Datum = Any
-"""Value at run time: an array (of rank 0 for scalars; addresses for pointers), a `Window`, or None for a token."""
+"""Runtime value: an array (of rank 0 for scalars; addresses for pointers), a `TensorWindow`, or None for a token."""
 
 
 class Small(NamedTuple):
-    """Float format that numpy lacks. Without infinities, values saturate, as NVIDIA's conversions do."""
+    """Float format that numpy lacks. A format without infinities saturates, as NVIDIA's conversions do."""
 
     exponent: int
     mantissa: int
     bias: int
     infinite: bool
     finite_top: bool = False
-    """True if the largest exponent also holds finite values: all its bit patterns but the last are numbers."""
+    """True if the largest exponent also encodes finite values: all its bit patterns but the last."""
 
     @property
     def storage(self) -> np.dtype[Any]:
@@ -40,12 +40,12 @@ _FLOAT = {"f16": "f2", "f32": "f4", "f64": "f8"}
 
 
 def element_of(type: str) -> str:
-    """Return the element type of a tensor or memory descriptor, or the scalar type itself; `ptr` for any pointer."""
+    """Return the element type of a tensor or memory descriptor, or the scalar type; `ptr` for any pointer."""
     return "ptr" if types.pointee_of(type) else types.element_of(type)
 
 
 def pointee(type: str) -> str:
-    """Return the element type that a pointer, or a tensor of pointers, points to."""
+    """Return the pointee element type of a pointer or a tensor of pointers."""
     return element_of(types.pointee_of(type) or "")
 
 
@@ -57,7 +57,7 @@ def shape_of(type: str) -> tuple[int, ...]:
 
 @lru_cache(maxsize=256)
 def dtype_of(element: str) -> np.dtype[Any]:
-    """Return the dtype that computes with an element. Raises NotModelled."""
+    """Return the computation dtype of an element type. Raises NotModelled."""
     if element == "ptr":
         return np.dtype(np.int64)
     if element in SMALL_FORMATS:
@@ -68,7 +68,7 @@ def dtype_of(element: str) -> np.dtype[Any]:
 
 
 def storage_of(element: str) -> np.dtype[Any]:
-    """Return the dtype of an element in memory: its bits for `bf16` and `f8`, one byte for `i1`."""
+    """Return the storage dtype of an element type: its bits for `bf16` and `f8`, one byte for `i1`."""
     return (
         SMALL_FORMATS[element].storage
         if element in SMALL_FORMATS
@@ -89,7 +89,7 @@ def fit(values: npt.ArrayLike, element: str) -> Array:
 
 
 def round_to(values: Array, element: str, toward_zero: bool = False) -> Array:
-    """Round floats to a small format; the result is float32."""
+    """Round floats to a small format, as float32."""
     small = SMALL_FORMATS[element]
     wide = values.astype(np.float64)
     _, exponent = np.frexp(wide)
@@ -105,7 +105,7 @@ def round_to(values: Array, element: str, toward_zero: bool = False) -> Array:
 
 @lru_cache(maxsize=8)
 def _magnitudes(element: str) -> Array:
-    """Return all finite non-negative values of a small format, in the order of their bits."""
+    """Return all finite non-negative values of a small format, ordered by bits."""
     small = SMALL_FORMATS[element]
     codes = np.arange(1 << small.exponent + small.mantissa)
     exponent, mantissa = codes >> small.mantissa, codes & (1 << small.mantissa) - 1
@@ -127,7 +127,7 @@ def _decode_table(element: str) -> Array:
 
 
 def to_bits(values: Array, element: str) -> Array:
-    """Return values of an element as stored in memory, with the dtype `storage_of(element)`."""
+    """Convert values to their storage bits, with the dtype `storage_of(element)`."""
     if element not in SMALL_FORMATS:
         return values.astype(storage_of(element))
     small, finite = SMALL_FORMATS[element], _magnitudes(element)
@@ -141,12 +141,12 @@ def to_bits(values: Array, element: str) -> Array:
 
 
 def from_bits(bits: Array, element: str) -> Array:
-    """Return values from their storage, the inverse of `to_bits`."""
+    """Convert storage bits to values, the inverse of `to_bits`."""
     if element in SMALL_FORMATS:
         return np.asarray(_decode_table(element)[bits])
     return bits != 0 if element == "i1" else bits.astype(dtype_of(element), copy=False)
 
 
 def bitcast(values: Array, source: str, target: str) -> Array:
-    """Return the same bits as another element of the same width."""
+    """Reinterpret bits as another element type of the same width."""
     return from_bits(np.asarray(to_bits(values, source)).view(storage_of(target)), target)

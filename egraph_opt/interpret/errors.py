@@ -1,10 +1,10 @@
-"""Errors of an interpretation."""
+"""Errors of the interpreter."""
 
 from egraph_opt.errors import EgraphOptError
 
 
 class NotModelled(EgraphOptError, NotImplementedError):
-    """Error raised for an operation or type without a meaning in the interpreter; `name` is its name."""
+    """Error for an unsupported operation or type, named `name`."""
 
     def __init__(self, name: str) -> None:
         super().__init__(f"{name} is not modelled")
@@ -12,16 +12,16 @@ class NotModelled(EgraphOptError, NotImplementedError):
 
 
 class OutOfBounds(EgraphOptError, IndexError):
-    """Error raised for an access outside every buffer, or outside the indexed tensor."""
+    """Error for an access outside every buffer, or outside the indexed tensor."""
 
 
 class StepLimit(EgraphOptError, RuntimeError):
-    """Error raised when more operations were run than the caller allowed."""
+    """Error for exceeding the caller's limit on operations."""
 
 
 class CopiesDiffer(EgraphOptError, AssertionError):
-    """Error raised when threads hold different values of the same element."""
+    """Error for threads that store different values of the same element."""
 
 
 class NotInThread(EgraphOptError, AssertionError):
-    """Error raised when a thread's result needs an element that the thread does not hold."""
+    """Error for a result that needs an element outside its thread."""

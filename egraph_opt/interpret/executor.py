@@ -22,7 +22,7 @@ TERMINATORS = frozenset(
 
 @dataclass(slots=True)
 class Machine:
-    """Execution of one program instance: tensors are arrays of their shapes, layouts are ignored."""
+    """Interpreter of one program instance: tensors are arrays of their shapes, layouts are ignored."""
 
     functions: Mapping[str, Op]
     memory: CallerMemory
@@ -40,7 +40,7 @@ class Machine:
             self.values = outer
 
     def region(self, region: Region, arguments: Sequence[Datum] = ()) -> tuple[Datum, ...]:
-        """Run a region from its first block through its branches, and return the operands of its terminator."""
+        """Run a region from its entry block through its branches; return the operands of its terminator."""
         labels = {block.label: block for block in region.blocks}
         block = region.blocks[0]
         while True:
@@ -58,7 +58,7 @@ class Machine:
                 return ()
 
     def branch(self, op: Op, operands: list[Datum]) -> tuple[str, list[Datum]]:
-        """Return the target of a branch, and the values that it passes."""
+        """Return the target label of a branch, and the values that it passes."""
         if op.name == "cf.br":
             return op.successors[0], operands
         if op.name != "cf.cond_br":
@@ -68,7 +68,7 @@ class Machine:
         return op.successors[not operands[0].item()], chosen
 
     def run(self, op: Op, operands: Sequence[Datum]) -> None:
-        """Run one operation and enter its results into `values`."""
+        """Run one operation and store its results in `values`."""
         self.steps -= 1
         if self.steps < 0:
             raise StepLimit("more operations were run than allowed")
@@ -81,7 +81,7 @@ class Machine:
         self.values.update(zip(op.results, results, strict=True))
 
     def apply(self, op: Op, operands: Sequence[Datum]) -> Datum:
-        """Return the results of an operation."""
+        """Compute the results of an operation."""
         meaning = TABLE.get(op.name)
         if meaning is None:
             raise NotModelled(op.name)
@@ -117,7 +117,7 @@ def _if(machine: Machine, op: Op, condition: Datum) -> tuple[Datum, ...]:
 
 @operation("ttg.warp_specialize")
 def _specialize(machine: Machine, op: Op, *captured: Datum) -> tuple[Datum, ...]:
-    """Run the warp groups one after the other, which is one of the possible orders."""
+    """Run the warp groups sequentially, one of the legal orders."""
     default, holder = op.regions
     results = machine.region(default)
     for partition in holder.blocks[0].ops[0].regions:
@@ -150,4 +150,4 @@ def _assert(machine: Machine, op: Op, condition: Datum) -> None:
 
 @operation("print llvm.intr.assume gpu.barrier ttg.barrier ttng.fence_async_shared")
 def _nothing(machine: Machine, op: Op, *operands: Datum) -> None:
-    """Do nothing: the operation affects no value."""
+    """Do nothing, for an operation without effect on values."""

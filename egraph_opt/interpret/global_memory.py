@@ -1,4 +1,4 @@
-"""Global memory: an address is a buffer's number in the high bits and a byte offset in the low ones."""
+"""Global memory: an address has a buffer's number in its high bits and a byte offset in its low bits."""
 
 from __future__ import annotations
 
@@ -12,35 +12,34 @@ from egraph_opt.interpret.errors import OutOfBounds
 from egraph_opt.ir.module import Op
 
 SPACE = 44
-"""Number of address bits below the buffer's number: no offset that a kernel computes comes near another buffer."""
+"""Bits of the byte offset: no offset that a kernel computes reaches another buffer."""
 
 
 class CallerMemory:
-    """Buffers of the caller. Every access is checked; stores write the caller's arrays."""
+    """Buffers of the caller. Every access is bounds-checked; stores modify the caller's arrays."""
 
     def __init__(self) -> None:
         self.buffers: list[Array] = []
         self.chip: dict[Op, Array] = {}
-        """Shared memory, by the operation that allocates it."""
+        """Allocating operation -> its shared memory."""
         self.begun: list[tuple[Array, Array]] = []
-        """Asynchronous copies in flight: target and value."""
+        """Asynchronous copies in flight: destination and value."""
         self.groups: list[list[tuple[Array, Array]]] = []
         """Committed groups of copies, in order."""
 
     def fresh(self, shape: Sequence[int], dtype: np.dtype[Any]) -> Array:
-        """Return what shared memory holds before anything is written: any value is allowed."""
+        """Return uninitialised shared memory; any contents are allowed."""
         return np.zeros(shape, dtype)
 
     def add(self, buffer: Array) -> Array:
-        """Add a buffer and return the address of its first element. Raises ValueError unless it is contiguous and writable."""
+        """Add a buffer and return its base address. Raises ValueError unless it is contiguous and writable."""
         if not buffer.flags.c_contiguous or not buffer.flags.writeable:
             raise ValueError("a buffer must be contiguous and writable")
         self.buffers.append(buffer.reshape(-1).view(np.uint8))
         return np.asarray(len(self.buffers) << SPACE, np.int64)
 
     def places(self, addresses: Array, storage: np.dtype[Any]) -> Iterator[tuple[Array, Array, Array]]:
-        """Yield for each buffer that flat `addresses` reach: its elements, the indices of the addresses in it, and the elements'
-        numbers."""
+        """Yield, per buffer that the flat `addresses` reach: its elements, positions in `addresses`, and element indices."""
         numbers = addresses + (1 << SPACE - 1) >> SPACE
         for number in np.unique(numbers):
             here = np.flatnonzero(numbers == number)
@@ -55,7 +54,7 @@ class CallerMemory:
             yield buffer[: len(buffer) // storage.itemsize * storage.itemsize].view(storage), here, offsets // storage.itemsize
 
     def load(self, addresses: Array, element: str, mask: Array | None = None, other: Datum = None) -> Array:
-        """Return the elements at some addresses; where the mask is false, `other` or zero."""
+        """Load elements; where the mask is false, `other` or zero."""
         chosen = active(addresses, mask)
         bits = np.zeros(addresses.size, storage_of(element))
         flat = addresses.reshape(-1)[chosen]
@@ -65,7 +64,7 @@ class CallerMemory:
         return loaded if mask is None or other is None else np.where(mask, loaded, np.asarray(other).astype(loaded.dtype))
 
     def store(self, addresses: Array, values: Array, element: str, mask: Array | None = None) -> None:
-        """Write elements in row-major order: of several for one address the last remains."""
+        """Store elements in row-major order: for a duplicate address, the last one wins."""
         chosen = active(addresses, mask)
         bits = to_bits(np.broadcast_to(values, addresses.shape), element).reshape(-1)[chosen]
         flat = addresses.reshape(-1)[chosen]

@@ -1,4 +1,4 @@
-"""Operations on global memory: loads, stores and atomics, through pointers, block pointers and descriptors."""
+"""Global memory operations: loads, stores and atomics, through pointers, block pointers and descriptors."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from egraph_opt.ir.types import block_of
 
 
 def load_of(machine: Machine, op: Op, pointer: Datum, mask: Datum, other: Datum) -> Array:
-    """Load through a tensor of pointers, one pointer, or a block pointer."""
+    """Load through a pointer, a tensor of pointers, or a block pointer."""
     if isinstance(pointer, TensorWindow):
         inside = pointer.in_bounds(integers(op.attributes["boundaryCheck"]))
         padding = np.nan if integer(op.attributes.get("padding", "1")) == 2 else 0
@@ -61,13 +61,13 @@ RMW: dict[int, Callable[[Array, Array], Array]] = {
     9: lambda old, new: np.where(_to_unsigned(old) < _to_unsigned(new), old, new),
     10: lambda old, new: new,
 }
-"""New value of an atomic operation, by the number of its kind."""
+"""Atomic operation number -> function from old value and operand to new value."""
 
 
 def update_memory(
     machine: Machine, element: str, pointer: Array, mask: Array | None, update: Callable[[Array, int], Array]
 ) -> Array:
-    """Update memory element by element, in row-major order, and return the old values."""
+    """Update memory elementwise in row-major order; return the old values."""
     old = np.zeros(pointer.size, dtype_of(element))
     for i in active(pointer, mask):
         at = pointer.reshape(-1)[i : i + 1]
@@ -85,7 +85,7 @@ def _atomic_rmw(machine: Machine, op: Op, pointer: Array, value: Array, mask: Ar
 
 @operation("atomic_cas")
 def _atomic_cas(machine: Machine, op: Op, pointer: Array, expected: Array, value: Array) -> Array:
-    """Compare bits, as the instruction does."""
+    """Compare and swap by bits, like the instruction."""
     element = element_of(op.operands[1].type)
     wanted, new = to_bits(expected, element).reshape(-1), value.reshape(-1)
 
@@ -97,7 +97,7 @@ def _atomic_cas(machine: Machine, op: Op, pointer: Array, expected: Array, value
 
 # --- windows
 def _window(type: str, operands: Sequence[Datum], padding: float) -> TensorWindow:
-    """Return the window with a base, shape, strides and perhaps offsets, in this order."""
+    """Return a window from base, shape, strides and optional offsets, in this operand order."""
     tile = block_of(type)
     if tile is None:
         raise NotModelled(f"a window that is a {type}")
@@ -136,7 +136,7 @@ def _descriptor_store(machine: Machine, op: Op, descriptor: TensorWindow, values
 
 
 def _rows(descriptor: TensorWindow, rows: Array, column: Datum) -> tuple[Array, Array]:
-    """Return the addresses of a descriptor's columns in a list of its rows, and a mask of those inside."""
+    """Return the addresses of a descriptor's columns in the given rows, and a bounds mask."""
     whole = replace(descriptor, block=(1, descriptor.block[-1]))
     found = [whole.window_at((row, column)) for row in rows]
     return np.concatenate([w.addresses() for w in found]), np.concatenate([w.in_bounds((0, 1)) for w in found])

@@ -1,4 +1,4 @@
-"""Table of operations: name -> function of its operands' values."""
+"""Dispatch table: operation name -> function of its operands' values."""
 
 from __future__ import annotations
 
@@ -8,18 +8,20 @@ from egraph_opt.interpret.element import Datum, element_of, fit
 from egraph_opt.ir.module import Op
 
 Meaning = Callable[..., Datum]
-"""Function called as `meaning(machine, op, *operands)`. A tuple is one value per result, anything else the value of every result.
+"""Semantic function, called as `meaning(machine, op, *operands)`.
+
+A returned tuple has one value per result; another value is shared by all results.
 """
 
 TABLE: dict[str, Meaning] = {}
 POINTWISE: set[str] = set()
-"""Elementwise operations, which work on arrays of any shape."""
+"""Elementwise operations, on arrays of any shape."""
 WITHIN_THREAD: set[str] = set()
-"""Operations that only select an operand's element for each element of a result; no thread needs another's."""
+"""Operations that only select operand elements, within a thread."""
 
 
 def operation(names: str) -> Callable[[Meaning], Meaning]:
-    """Decorate a function as the meaning of some operations (names without a dot belong to `tt`)."""
+    """Register a function for operations; names without a dot belong to `tt`."""
 
     def enter(meaning: Meaning) -> Meaning:
         for name in names.split():
@@ -30,7 +32,7 @@ def operation(names: str) -> Callable[[Meaning], Meaning]:
 
 
 def pointwise(dialect: str, meanings: Mapping[str, Callable[..., Datum]]) -> None:
-    """Add functions of arrays, one per operation; results are converted to the operation's result type."""
+    """Register array functions, one per operation; results are converted to the operation's result type."""
     for name, function in meanings.items():
         TABLE[f"{dialect}.{name}"] = _fit_meaning(function)
         POINTWISE.add(f"{dialect}.{name}")

@@ -23,7 +23,7 @@ Binary = Callable[[Array, Array], Array]
 
 
 def _to_signed(x: Array) -> Array:
-    """Return the signed value; a true `i1` is -1."""
+    """Return the signed value; for `i1`, true is -1."""
     return -x.astype(np.int8) if x.dtype == np.bool_ else x
 
 
@@ -32,7 +32,7 @@ def _to_unsigned(x: Array) -> Array:
 
 
 def _select(condition: Array, a: Array, b: Array) -> Array:
-    """Select elements; a scalar condition selects a whole operand without a copy, because it may be memory."""
+    """Select elements; a scalar condition selects a whole operand without a copy, because an operand may be a memory view."""
     return np.where(condition, a, b) if condition.ndim else a if condition else b
 
 
@@ -41,8 +41,7 @@ def _apply_to_view(view: Unary, function: Binary) -> Binary:
 
 
 def _floor_divide(a: Array, b: Array) -> Array:
-    """Divide and round down. Division by zero, which is undefined, gives 0 here and in all other divisions: NumPy's own result
-    depends on the lane."""
+    """Divide and round down. All divisions by zero, which are undefined, give 0: NumPy's result depends on the lane."""
     return np.asarray(np.where(b == 0, b, np.floor_divide(a, np.where(b == 0, b.dtype.type(1), b))))
 
 
@@ -56,7 +55,7 @@ def _ceil_divide(a: Array, b: Array) -> Array:
 
 
 def _shift(function: Binary, view: Unary, beyond: Unary) -> Binary:
-    """Return a shift function. A shift by the width or more, which is undefined, moves every bit out."""
+    """Return a shift function. A shift by the width or more, which is undefined, shifts all bits out."""
 
     def shift(a: Array, b: Array) -> Array:
         x, count = view(a), _to_unsigned(b)
@@ -67,7 +66,7 @@ def _shift(function: Binary, view: Unary, beyond: Unary) -> Binary:
 
 
 def _high(a: Array, b: Array) -> Array:
-    """Return the high half of the unsigned product."""
+    """Return the high half of an unsigned product."""
     x, y = _to_unsigned(a), _to_unsigned(b)
     bits = 8 * x.dtype.itemsize
     if bits < 64:
@@ -84,7 +83,7 @@ def _signed_high(a: Array, b: Array) -> Array:
 
 
 def _with_sign(function: Binary, of_zeros: Binary) -> Binary:
-    """Return a minimum or maximum for which -0 is less than 0, as processors have it: NumPy's depends on the order."""
+    """Return a minimum or maximum with -0 < +0, as in hardware; NumPy's result depends on operand order."""
     return lambda a, b: np.where((a == 0) & (b == 0), of_zeros(a, b), function(a, b))
 
 
@@ -138,7 +137,7 @@ pointwise(
 
 
 def _compute_in_float64(function: Callable[..., Array]) -> Callable[..., Array]:
-    """Wrap a function to compute in float64 on contiguous copies, so that a result depends only on the element."""
+    """Compute in float64 on contiguous copies, so that a result depends only on its element."""
     return lambda *xs: function(*(np.array(x, np.float64, order="C") for x in xs))
 
 
@@ -147,7 +146,7 @@ def _per_element(function: Callable[[float], float]) -> Unary:
 
 
 def _count(function: Callable[[int, int], int]) -> Unary:
-    """Wrap a function of an integer's bits and width."""
+    """Vectorise a function of an integer's bits and width."""
     return lambda x: np.vectorize(lambda v: function(int(v), 8 * x.dtype.itemsize), otypes=[x.dtype])(_to_unsigned(x))
 
 
@@ -213,7 +212,7 @@ EXTERN: dict[str, Callable[..., Array]] = {
     "pow": _compute_in_float64(np.power),
     "erf": _compute_in_float64(_per_element(math.erf)),
 }
-"""Functions of CUDA's libdevice, without `__nv_` and the `f` of the single-precision ones."""
+"""CUDA libdevice functions, without the prefix `__nv_` and the single-precision suffix `f`."""
 
 CMPI: list[Binary] = [
     *COMPARISONS[:2],
@@ -239,7 +238,7 @@ def _not(function: Binary) -> Binary:
 
 _HALF: list[Binary] = [_no_lane, np.equal, np.greater, np.greater_equal, np.less, np.less_equal, _less_or_greater, _is_ordered]
 CMPF: list[Binary] = _HALF + [_not(_HALF[i]) for i in (6, 5, 4, 3, 2, 1, 7, 0)]
-"""Ordered predicates, then the unordered ones, each the negation of the opposite ordered one."""
+"""Ordered predicates, then unordered ones, each the negation of the opposite ordered predicate."""
 
 
 def _table(name: str, attribute: str, table: list[Binary]) -> None:
@@ -261,7 +260,7 @@ def _pointwise(names: str) -> Callable[[Callable[..., Array]], Callable[..., Arr
 
 @_pointwise("arith.fptosi arith.fptoui")
 def _float_to_integer(machine: Machine, op: Op, x: Array) -> Array:
-    """Round toward zero; values out of range saturate, and NaN becomes 0, as in NVIDIA's conversions."""
+    """Round toward zero; out-of-range values saturate, and NaN becomes 0, as in NVIDIA's conversions."""
     element = element_of(op.results[0].type)
     dtype = np.dtype(f"{'u' if op.name.endswith('ui') else 'i'}{storage_of(element).itemsize}")
     ends = np.iinfo(dtype)
@@ -293,7 +292,7 @@ def _addptr(machine: Machine, op: Op, pointer: Array, offset: Array) -> Array:
 
 @_pointwise("tt.clampf")
 def _clamp(machine: Machine, op: Op, x: Array, low: Array, high: Array) -> Array:
-    """Clamp values; NaN is dropped unless `propagateNan` says all."""
+    """Clamp values; NaN operands are ignored unless `propagateNan` is set."""
     clamped = np.fmin(np.fmax(x, low), high)
     return fit(
         clamped if integer(op.attributes["propagateNan"]) == 0 else np.where(np.isnan(x), x, clamped),

@@ -1,7 +1,7 @@
-"""Shared memory: a memory descriptor is a view of a numpy array, in the elements' order whatever the encoding.
+"""Shared memory: a memory descriptor is a view of a numpy array in element order, whatever its encoding.
 
-Unspecified behaviour is modelled as its worst case: copies arrive only when they are waited for, freed memory holds garbage, and
-an allocation that runs again returns the same place.
+Unspecified behaviour is modelled as its worst case: copies complete only at a wait, freed memory holds garbage, and an allocation
+that runs again returns the same memory.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ GARBAGE = 85
 
 @operation("ttg.local_alloc")
 def _local_alloc(machine: Machine, op: Op, value: Array | None = None) -> Array:
-    """Return the allocation's array, filled with the value if there is one."""
+    """Return the allocation's array, initialised with the optional value."""
     made = machine.memory.chip.get(op)
     if made is None:
         type = op.results[0].type
@@ -54,8 +54,7 @@ def _memdesc_index(machine: Machine, op: Op, memory: Array, index: Array) -> Arr
 
 @operation("ttg.memdesc_reinterpret")
 def _memdesc_reinterpret(machine: Machine, op: Op, memory: Array) -> Array:
-    """Reinterpret a memory descriptor. Raises NotModelled unless it has the same elements in the same order; dimensions of extent
-    1 may change."""
+    """Reinterpret a memory descriptor. Raises NotModelled if element type or order changes, except for unit dimensions."""
     before, after = op.operands[0].type, op.results[0].type
     wide = [[extent for extent in shape_of(type) if extent != 1] for type in (before, after)]
     if element_of(before) != element_of(after) or wide[0] != wide[1]:
@@ -89,7 +88,7 @@ def _memdesc_reshape(machine: Machine, op: Op, memory: Array) -> Array:
 
 @operation("ttg.async_copy_global_to_local")
 def _async_copy(machine: Machine, op: Op, pointer: Array, memory: Array, *rest: Datum) -> None:
-    """Start a copy; without `other`, masked elements become zero."""
+    """Start an asynchronous copy; without `other`, masked elements become zero."""
     mask, other = (*rest, None, None)[:2]
     machine.memory.begun.append((memory, machine.memory.load(pointer, pointee(op.operands[0].type), mask, other)))
 
@@ -102,7 +101,7 @@ def _async_commit_group(machine: Machine, op: Op, *tokens: None) -> None:
 
 @operation("ttg.async_wait")
 def _async_wait(machine: Machine, op: Op, *tokens: None) -> None:
-    """Complete all groups of copies except the last `num`."""
+    """Complete all committed groups of copies except the last `num`."""
     groups = machine.memory.groups
     for _ in range(len(groups) - integer(op.attributes["num"])):
         for memory, value in groups.pop(0):

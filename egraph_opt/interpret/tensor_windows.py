@@ -1,4 +1,4 @@
-"""Block pointers and tensor descriptors: a window of a strided tensor in memory."""
+"""Block pointers and tensor descriptors, as windows of a strided tensor in memory."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ from egraph_opt.interpret.element import Array, Datum, storage_of
 
 @dataclass(frozen=True, slots=True)
 class TensorWindow:
-    """Window of `block` elements per axis of a tensor of `shape` at `base`, from `offsets` on; strides and offsets count
-    elements."""
+    """Window of `block` elements per axis at `offsets` in a tensor of `shape` at address `base`; strides count elements."""
 
     base: int
     element: str
@@ -28,12 +27,12 @@ class TensorWindow:
         return list(np.meshgrid(*axes, indexing="ij"))
 
     def addresses(self) -> Array:
-        """Return the address of each element, of shape `block`."""
+        """Return the address of each element, in the shape `block`."""
         steps = sum(index * stride for index, stride in zip(self._indices(), self.strides, strict=True))
         return np.asarray(self.base + storage_of(self.element).itemsize * steps, np.int64)
 
     def in_bounds(self, axes: Sequence[int]) -> Array:
-        """Return the mask of elements inside the tensor along some axes, of shape `block`."""
+        """Return the bounds mask along some axes, in the shape `block`."""
         found = np.ones(self.block, np.bool_)
         indices = self._indices()
         for axis in axes:

@@ -1,1 +1,1 @@
-"""The IR that every family works on: modules of operations, and the declaration of each operation."""
+"""IR of all families: modules of operations, and operation definitions."""

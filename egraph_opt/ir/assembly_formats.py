@@ -1,8 +1,9 @@
 """Pretty forms of operations, as in MLIR's `assemblyFormat`: the text between operands and types.
 
 A form is a sequence of words: `%` is an operand, `!` a type, `I` an integer, `S` a string, `D` an optional dictionary; any other
-word stands for itself, round brackets in quotes. `( a b )?` is optional, `( a )*` may repeat, `( a | b )` is one of both. A word
-in capitals is one of `COMMON_FORMS`. `op_definitions` has the forms. `Syntax` gives the meaning of the types and the number of operands.
+word is literal, round brackets in quotes. `( a b )?` is optional, `( a )*` repeats, `( a | b )` is an alternative. A word in
+capitals is an entry of `COMMON_FORMS`. `op_definitions` has the forms; `Syntax` has the roles of types and the number of
+operands.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ COMMON_FORMS = {
     "SEM": _one(SEM),
     "SCOPE": _one(SCOPE),
 }
-"""Forms that other forms are made of."""
+"""Named subforms."""
 
 FORMS: dict[str, str] = {name: one.form for name, one in DECLARATIONS.items() if one.form is not None}
-"""The form of an operation by its name."""
+"""Form of each operation by name."""

@@ -1,4 +1,4 @@
-"""Readers of the text of attributes: numbers, lists of numbers, constants, and the attributes of a function's parameters."""
+"""Parsers of attribute texts: numbers, lists of numbers, constants, and attributes of function parameters."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _DIVISIBILITY = re.compile(r"tt\.divisibility = (\d{1,9})(?!\d)")
 
 @lru_cache(maxsize=1 << 12)
 def integer(text: str) -> int:
-    """Return the number of an integer attribute, such as `2 : i32`, `true`, or `0x7F`.
+    """Parse an integer attribute, such as `2 : i32`, `true`, or `0x7F`.
 
     Raises:
         ValueError: the text is no integer attribute.
@@ -30,44 +30,44 @@ def integer(text: str) -> int:
 
 @lru_cache(maxsize=1 << 12)
 def integers(text: str) -> tuple[int, ...]:
-    """Return the numbers of an array attribute, such as `array<i32: 1, 0>`; none if it is empty."""
+    """Parse an array attribute, such as `array<i32: 1, 0>`; may be empty."""
     return tuple(map(int, _NUMBER.findall(text.partition(":")[2])))
 
 
 @lru_cache(maxsize=1 << 12)
 def groups(text: str) -> tuple[tuple[int, ...], ...]:
-    """Return the lists of an attribute such as `[[0, 1], [2]]`."""
+    """Parse a list of lists, such as `[[0, 1], [2]]`."""
     return tuple(tuple(map(int, _NUMBER.findall(group))) for group in _GROUP.findall(text))
 
 
 @lru_cache(maxsize=1 << 12)
 def splat(text: str) -> str | None:
-    """Return the literal that all elements of a constant share, such as `1` for `dense<1> : tensor<4xi32>`; None if they differ."""
+    """Return the splat literal of a constant, such as `1` for `dense<1> : tensor<4xi32>`; None if elements differ."""
     found = _SPLAT.fullmatch(text)
     return (found[1] or found[2]) if found else None
 
 
 @lru_cache(maxsize=1 << 12)
 def splat_integer(text: str) -> int | None:
-    """Return the integer that all elements of a constant share (`true` is 1); None if there is none."""
+    """Return the splat integer of a constant (`true` is 1); None if it has none."""
     word = splat(text) or ""
     return integer(word) if word in ("true", "false") or _INTEGER.fullmatch(word) else None
 
 
 def parameter_attributes(function: Op) -> list[str]:
-    """Return the attribute dictionary, as text, of each parameter of a function; an empty list if no parameter has one."""
+    """Return the attribute dictionary of each function parameter as text; an empty list if no parameter has one."""
     return items(function.attributes.get("arg_attrs", "")[1:-1])
 
 
 def divisibility(function: Op) -> list[int]:
-    """Return the declared divisor of each parameter of a function (`tt.divisibility`): 1 where none is declared."""
+    """Return the declared divisor of each function parameter (`tt.divisibility`); 1 by default."""
     given = [_DIVISIBILITY.search(text) for text in parameter_attributes(function)]
     said = [int(found[1]) if found else 1 for found in given]
     return said + [1] * (len(function.regions[0].blocks[0].arguments) - len(said))
 
 
 def dictionary(attributes: Mapping[str, str]) -> str:
-    """Return attributes as MLIR writes them: `{axis = 0 : i32, noinline}`."""
+    """Print an attribute dictionary in MLIR syntax: `{axis = 0 : i32, noinline}`."""
     names = ((name if _BARE.fullmatch(name) else f'"{name}"', value) for name, value in attributes.items())
     return f"{{{', '.join(name if value == 'unit' else f'{name} = {value}' for name, value in names)}}}"
 

@@ -1,4 +1,4 @@
-"""Properties that an operation may be declared to have: its effect, how layouts pass through it, its throughput class."""
+"""Declared properties of operations: memory effect, layout propagation, throughput class."""
 
 from __future__ import annotations
 
@@ -6,70 +6,68 @@ from enum import Enum
 
 
 class Effect(Enum):
-    """Effects of an operation, besides its results."""
+    """Memory effect of an operation."""
 
     PURE = "pure"
-    """None: the operation may be repeated, dropped, or merged with an equal one that dominates it."""
+    """No effect: may be duplicated, removed, or merged with an equal operation that dominates it."""
     READS = "reads"
-    """Reads memory: the operation may be dropped or repeated at its place, never merged; only `schedule` moves it."""
+    """Reads memory: may be removed or duplicated in place, never merged; only `schedule` moves it."""
     WRITES = "writes"
-    """Writes memory: the operation stays, once, in order."""
+    """Writes memory: stays once, in order."""
     OPAQUE = "opaque"
-    """Any effect: the operation stays, once, in order."""
+    """Unknown effect: stays once, in order."""
 
 
 class Layouts(Enum):
-    """Ways in which layouts pass through an operation."""
+    """Rule by which layouts propagate through an operation."""
 
     ANCHOR = "anchor"
-    """Operands and results keep the layouts of the source."""
+    """Operands and results keep their source layouts."""
     POINTWISE = "pointwise"
-    """All tensors share one layout, and it may be any."""
+    """All tensors share one arbitrary layout."""
     GENERATE = "generate"
-    """No tensor operand; the result may be made in any layout."""
+    """No tensor operand; the result has an arbitrary layout."""
     BROADCAST = "broadcast"
-    """Operand and result have one layout, on different shapes."""
+    """Operand and result share one layout, on different shapes."""
     EXPAND_DIMS = "expand_dims"
-    """The operand's layout is the slice of the result's."""
+    """The operand has the slice layout of the result's layout."""
     REINDEX = "reindex"
-    """Elements keep their values and change their indices; the layouts are such that no element changes its thread."""
+    """Elements are reindexed, with layouts such that no element moves to another thread."""
     REORDER = "reorder"
-    """The result keeps its layout; the order of its elements depends on the operand's layout."""
+    """The result keeps its layout; its element order depends on the operand's layout."""
     INTERLEAVE = "interleave"
     """REINDEX for an operation that joins tensors, or makes two adjacent elements of each element."""
     SEPARATE = "separate"
-    """The reverse of INTERLEAVE."""
+    """Inverse of INTERLEAVE."""
     REDUCE = "reduce"
-    """The result's layout is the slice of the operands' (for a scan, the same).
+    """The result has the slice layout of the operands' layout (for a scan, the same layout).
 
-    The value depends on the layout unless the order of elements makes no difference.
+    The value depends on the layout unless the combiner is associative and commutative.
     """
     WHOLE = "whole"
-    """Tensor operands share one layout, and it may be any: each element is taken from whichever thread holds it. The result may
-    be in any layout too.
-    """
+    """Tensor operands share one arbitrary layout, and the result has another one: any thread may hold a source element."""
     LOOKUP = "lookup"
-    """POINTWISE in the last operand; the first is read as a whole."""
+    """POINTWISE in the last operand; the first operand may be read in full by any thread."""
     CONVERT = "convert"
-    """`ttg.convert_layout` itself."""
+    """`ttg.convert_layout`."""
 
 
 class Throughput(Enum):
-    """Throughput classes of operations: a target's table has one constant for each."""
+    """Throughput class of an operation; a target's table has one constant per class."""
 
     FREE = "free"
     ALU = "alu"
     HALF = "half"
-    """Shifts, minima and maxima of integers."""
+    """Integer shifts, minima and maxima."""
     MULTIPLY = "multiply"
-    """Multiplication of integers."""
+    """Integer multiplication."""
     CAST = "cast"
-    """Conversions between floats of different widths, or between integers."""
+    """Conversions between float widths, or between integer widths."""
     NUMBER = "number"
     """Conversions between integers and floats."""
     SPECIAL = "special"
     """exp2, sqrt ...: one instruction of the special-function unit."""
     DIVIDE = "divide"
-    """Division of floats."""
+    """Float division."""
     SLOW = "slow"
-    """Division of integers, and functions built from many operations."""
+    """Integer division, and functions built from many operations."""

@@ -1,4 +1,4 @@
-"""Constructors of operations on scalars, and of any operation with one result."""
+"""Constructors of scalar operations, and of any operation with one result."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from egraph_opt.ir.module import Op, Operand, Piece, TypeOf, Value
 
 
 def operation(name: str, operands: tuple[Value, ...], type: str, pieces: tuple[Piece, ...], **attributes: str) -> Op:
-    """Return a new operation with one result, or with none if `type` is empty."""
+    """Return a new operation with one result, or without results if `type` is empty."""
     results = (Value(type, "%" + name.rpartition(".")[2]),) if type else ()
     return Op(name, operands, results, attributes, pieces=pieces)
 
 
 def put(new: Op, near: Op, ops: list[Op]) -> Value:
-    """Append a new operation, with the source line of `near`, and return its result."""
+    """Append a new operation with the source line of `near`; return its result."""
     ops.append(replace(new, line=near.line))
     return new.results[0]
 

@@ -1,4 +1,4 @@
-"""Declarations of operations: what `op_definitions` says of the operation at hand."""
+"""Lookup of the declaration in `op_definitions` that applies to a given operation."""
 
 from __future__ import annotations
 
@@ -15,14 +15,12 @@ __all__ = ["DECLARATIONS", "OPAQUE", "Declaration", "Effect", "Layouts", "Throug
 
 
 def mask_of(op: Op) -> tuple[Value, ...]:
-    """Return the mask of a load, a store or an atomic operation through pointers, if it has one."""
+    """Return the mask of a load, store or atomic operation through pointers, as a tuple of at most one value."""
     return op.operands[1 if op.name == "tt.load" else 2 :][:1]
 
 
 def _computes(op: Op) -> bool:
-    """Return whether the region of an operation only computes: by Triton's RecursiveMemoryEffects the operation has its region's
-    effects.
-    """
+    """Return whether the region of an operation is pure; by Triton's RecursiveMemoryEffects the operation has its region's effects."""
     inside = (inner for inner in op.walk() if inner is not op and inner.name != f"{op.name}.return")
     return all(declaration(inner).effect is Effect.PURE for inner in inside)
 
@@ -36,9 +34,9 @@ ANY_ORDER = frozenset(
 
 
 def reduces_in_any_order(op: Op) -> bool:
-    """Return whether a reduction combines by one operation that is associative and commutative to the last bit.
+    """Return whether a reduction's combiner is a single operation that is bitwise associative and commutative.
 
-    A reduction of a vector is written without its accumulator only if this holds (`vector.layout_ir`).
+    A vector reduction is written without its accumulator only in this case (`vector.layout_ir`).
     """
     if op.name == "vector.multi_reduction":
         return len(op.operands) == 1
@@ -50,7 +48,7 @@ def reduces_in_any_order(op: Op) -> bool:
 
 
 def syntax_of(name: str) -> Syntax | None:
-    """Return the pretty form of an operation, or None where it is not known."""
+    """Return the pretty syntax of an operation, or None if it is not known."""
     known = DECLARATIONS.get(name)
     return known.syntax if known else None
 
@@ -59,10 +57,10 @@ ONE_OPERAND = (Layouts.BROADCAST, Layouts.EXPAND_DIMS, Layouts.REINDEX, Layouts.
 
 
 def declaration(op: Op) -> Declaration:
-    """Return the declaration of an operation by itself; `memory` knows more about accesses to shared memory.
+    """Return the declaration of an operation, without the analysis of shared memory in `memory`.
 
-    An instance that its declaration's `when` excludes (a volatile load, inline assembly or an external call not marked pure) is
-    opaque, and so is one with more or fewer operands than it can have.
+    An instance excluded by `when` is opaque: a volatile load, or inline assembly or an external call not marked pure. So is an
+    instance with an invalid number of operands.
     """
     known = DECLARATIONS.get(op.name)
     if op.name == "tt.map_elementwise" and not _computes(op):

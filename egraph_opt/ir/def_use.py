@@ -1,4 +1,4 @@
-"""Definitions and uses of values: which operation defines a value, which use it, and what regions take from outside."""
+"""Def-use chains: definitions and uses of values, and values captured by regions."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from egraph_opt.ir.module import Op, Value
 
 
 def defining_ops(ops: Iterable[Op]) -> dict[Value, Op]:
-    """Return the operation that defines each value: for a whole function, of `function.walk()`. Arguments of blocks have none."""
+    """Return the defining operation of each value (for a function, pass `function.walk()`). Block arguments have none."""
     return {value: op for op in ops for value in op.results}
 
 
 def using_ops(ops: Iterable[Op]) -> dict[Value, list[Op]]:
-    """Return the operations that use each value, in order; one that uses a value twice, twice."""
+    """Return the users of each value in order, once per use."""
     found: dict[Value, list[Op]] = {}
     for op in ops:
         for value in op.operands:
@@ -22,12 +22,12 @@ def using_ops(ops: Iterable[Op]) -> dict[Value, list[Op]]:
 
 
 def enclosing_ops(op: Op) -> dict[Op, Op]:
-    """Return for each operation inside another the one whose region it lies in."""
+    """Return the parent operation of each operation nested in `op`."""
     return {inner: outer for outer in op.walk() for region in outer.regions for block in region.blocks for inner in block.ops}
 
 
 def inner_values(op: Op) -> set[Value]:
-    """Return the values that an operation's regions define: results, and arguments of blocks."""
+    """Return the values that an operation's regions define: results and block arguments."""
     found: set[Value] = set()
     for outer in op.walk():
         for block in (block for region in outer.regions for block in region.blocks):
@@ -36,11 +36,11 @@ def inner_values(op: Op) -> set[Value]:
 
 
 def captured_values(op: Op) -> list[Value]:
-    """Return the values that an operation's regions use and do not define, in order of first use."""
+    """Return the captured values of an operation's regions, in order of first use."""
     inside = inner_values(op)
     return list(dict.fromkeys(v for inner in op.walk() if inner is not op for v in inner.operands if v not in inside))
 
 
 def used_values(op: Op) -> list[Value]:
-    """Return the values that an operation and its regions use and do not define, in order of first use."""
+    """Return the values that an operation and its regions use but do not define, in order of first use."""
     return list(dict.fromkeys((*op.operands, *captured_values(op)))) if op.regions else list(dict.fromkeys(op.operands))

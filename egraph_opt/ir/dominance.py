@@ -1,4 +1,4 @@
-"""Dominance of the blocks of a function, in nested regions too, and how often each one runs."""
+"""Dominance between blocks of a function, including nested regions, and execution counts of blocks."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from egraph_opt.ir.module import Block, Op, Region
 
 @dataclass(slots=True)
 class BlockPlace:
-    """Block of a function: `owner` is the operation it lies in, `parent` the index of that operation's block (-1 for the top)."""
+    """Block of a function: `owner` is its parent operation, `parent` the index of the block around that operation (-1 at the top)."""
 
     block: Block
     owner: Op
     region: Region
     parent: int
     weight: float
-    """Runs of the block per run of the function: the product of the trip counts of the loops around it."""
+    """Executions per run of the function: the product of the enclosing loops' trip counts."""
     dominators: int = 0
-    """Bit set of the blocks of the same region that dominate this one, itself included; bit 0 is the region's first."""
+    """Bit set of the dominators in the same region, including the block; bit 0 is the region's first block."""
     first: int = 0
-    """Number of the region's first block."""
+    """Index of the region's first block."""
     loop: int = -1
-    """Innermost place whose owner is a loop: this one, one around it, or -1."""
+    """Index of the innermost block, this or an ancestor, whose owner is a loop; or -1."""
 
 
 @dataclass(slots=True)
 class Scopes:
-    """Blocks of a function that take part in rewriting: the regions of structured control flow, not those of other operations."""
+    """Blocks of a function that are rewritten: regions of structured control flow, not of other operations."""
 
     places: list[BlockPlace] = field(default_factory=list)
     inside: dict[Block, int] = field(default_factory=dict)
@@ -59,7 +59,7 @@ class Scopes:
         return False
 
     def ancestors(self, b: int) -> list[int]:
-        """Return the block itself, the block its owner lies in, and so on outwards."""
+        """Return the indices of the block and its ancestors, innermost first."""
         chain = []
         while b >= 0:
             chain.append(b)
@@ -68,9 +68,9 @@ class Scopes:
 
 
 def dominators(blocks: Sequence[Block]) -> list[int]:
-    """Return for each block of a region the bit set of the blocks that dominate it, itself included; all for an unreachable one.
+    """Return, per block of a region, the bit set of its dominators, including itself; all bits for an unreachable block.
 
-    Solves the classic data-flow equations (Allen and Cocke 1976), in reverse postorder; real functions have a handful of blocks.
+    Solves the data-flow equations (Allen and Cocke 1976) in reverse postorder; real functions have few blocks.
     """
     labels = {block.label: i for i, block in enumerate(blocks)}
     after = [[labels[s] for s in b.ops[-1].successors if s in labels] if b.ops else [] for b in blocks]
@@ -94,7 +94,7 @@ def dominators(blocks: Sequence[Block]) -> list[int]:
 
 
 def _postorder(after: list[list[int]]) -> list[int]:
-    """Return the blocks that can be reached from the first one, each after those that a search in depth reaches from it."""
+    """Return the reachable blocks in depth-first postorder."""
     found, seen, stack = [], {0}, [(0, iter(after[0]))]
     while stack:
         block, rest = stack[-1]

@@ -1,4 +1,4 @@
-"""Checks of element types and attributes, as in the verifiers of operations: integers, floats, pointers, masks, ranges, axes."""
+"""Verification of element types and attributes: integers, floats, pointers, masks, ranges, axes."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ _CASTS = {
     "arith.extsi": "ii<", "arith.extui": "ii<", "arith.trunci": "ii>", "arith.extf": "ff<", "arith.truncf": "ff>",
     "arith.sitofp": "if", "arith.uitofp": "if", "arith.fptosi": "fi", "arith.fptoui": "fi",
 }  # fmt: skip
-"""Kinds of the operand and the result of a cast, and which of both is narrower."""
+"""Cast -> kinds of operand and result, and which one is narrower."""
 _ARRAYS = {"operandSegmentSizes": "i32", "boundaryCheck": "i32", "order": "i32", "static_mask_dims": "i64"}
-"""Lists of numbers among the attributes of Triton's operations, and the type of each."""
+"""Array attributes of Triton's operations, and their element types."""
 _YIELDING = frozenset(("scf.for", "scf.if", "scf.while", "scf.execute_region", "scf.index_switch"))
 _SAID = {"i": "integers", "f": "floats", "p": "pointers"}
 
 
 def find_misuse(op: Op) -> str:
-    """Return the error in the element types or attributes of a known operation; empty if they fit, or if that is unknown."""
-    if "operandSegmentSizes" in op.attributes and "" not in op.attributes:  # those of unknown operations are not in order
+    """Return the error in the element types or attributes of an operation; empty if valid or unknown."""
+    if "operandSegmentSizes" in op.attributes and "" not in op.attributes:  # types of unknown operations are unordered
         sizes = integers(op.attributes["operandSegmentSizes"])
         if min(sizes, default=0) < 0 or sum(sizes) != len(op.operands):
             return f"operandSegmentSizes name {sum(sizes)} operands, here are {len(op.operands)}"
@@ -52,7 +52,7 @@ def find_misuse(op: Op) -> str:
 
 
 def _yields(op: Op) -> str:
-    """Check that each region of control flow yields the values that its operation gives."""
+    """Verify that each region of control flow yields the result types of its operation."""
     results = [v.type for v in op.results]
     for region in op.regions[-1:] if op.name == "scf.while" else op.regions:
         for block in region.blocks:
@@ -71,7 +71,7 @@ def _yields(op: Op) -> str:
 
 
 def kind_of(text: str) -> str:
-    """Return `i`, `f` or `p` for a type of integers (also `index`), floats or pointers, or of elements of them; else an empty text."""
+    """Return `i` for integers and `index`, `f` for floats, `p` for pointers, also as element types; else an empty string."""
     found = type_of(element_of(text))
     if isinstance(found, PointerType):
         return "p"
@@ -114,7 +114,7 @@ def _add_pointer(op: Op) -> str:
 
 
 def _access(op: Op) -> str:
-    """Check the pointers, values and masks of a load or store."""
+    """Verify the pointer, value and mask of a load or store."""
     pointer, *rest = (v.type for v in op.operands)
     if kind_of(pointer) not in ("", "p"):
         return f"it takes pointers, here {element_of(pointer)}"

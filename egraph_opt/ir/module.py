@@ -1,8 +1,7 @@
-"""The program as data: modules, operations, blocks, values. Frozen, and independent of any dialect.
+"""Program as immutable, dialect-independent data: modules, operations, blocks, values.
 
-An operation keeps its source text: `pieces` is that text with slots for operands, types, block arguments and regions. Printing
-fills the slots, so an operation that nobody changed prints back verbatim, and one whose operands or types changed keeps its
-attributes and its style.
+An operation keeps its source text: `pieces` is that text with slots for operands, types, block arguments and regions. The printer
+fills the slots. So an unchanged operation prints verbatim, and a changed one keeps its attributes and style.
 """
 
 from __future__ import annotations
@@ -15,13 +14,13 @@ from egraph_opt.errors import EgraphOptError
 
 
 class InputError(EgraphOptError):
-    """Refuse a text that is not a program. `str` gives MLIR's form: place, message, source line, caret, note.
+    """Error for a text that is not a program. `str` has MLIR's form: location, message, source line, caret, note.
 
     Attributes:
-        message: what is wrong.
-        line, column: place of the error, from 1; 0 if unknown.
+        message: description of the error.
+        line, column: position of the error, from 1; 0 if unknown.
         note: how to avoid the error, or empty.
-        filename: file name that was given to `read`, or empty.
+        filename: file name passed to `read`, or empty.
         source: source line of the error, or empty.
     """
 
@@ -50,34 +49,34 @@ FUNCTIONS = frozenset(("tt.func", "func.func", "util.func"))
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Value:
-    """SSA value, compared by identity. `type` has its aliases expanded; `name` is its name in the source (`%12`, `%5#1`)."""
+    """SSA value, compared by identity. `type` has aliases expanded; `name` is its source name (`%12`, `%5#1`)."""
 
     type: str
     name: str
 
 
 class Operand(NamedTuple):
-    """Slot: the name of an operand."""
+    """Slot for an operand's name."""
 
     index: int  # type: ignore[assignment]
 
 
 class TypeOf(NamedTuple):
-    """Slot: the type of an operand or a result."""
+    """Slot for the type of an operand or a result."""
 
     of: Literal["operand", "result"]
     index: int  # type: ignore[assignment]
 
 
 class Argument(NamedTuple):
-    """Slot: the name of an argument of a region's first block."""
+    """Slot for the name of an argument of a region's first block."""
 
     region: int
     index: int  # type: ignore[assignment]
 
 
 class RegionSlot(NamedTuple):
-    """Slot: a region, from its opening to its closing brace."""
+    """Slot for a region, with its braces."""
 
     index: int  # type: ignore[assignment]
 
@@ -89,10 +88,10 @@ Piece = str | Operand | TypeOf | Argument | RegionSlot
 class Op:
     """Operation.
 
-    `attributes` maps each name to the attribute's text, aliases expanded, in whichever form it was written: for a registered
-    operation the property, else the discardable attribute. `inherent` names those that are written as properties (`<{...}>`);
-    `shadowed` are discardable attributes with the name of a property. `pieces` is the text after `%results = ` and before the
-    location; `location` is the trailing ` loc(...)` or empty. `written` is the place of a module in its text.
+    `attributes` maps each name to the attribute's text, with aliases expanded. For a registered operation it prefers the property
+    over a discardable attribute of that name. `inherent` names the attributes written as properties (`<{...}>`); `shadowed` are
+    discardable attributes with the name of a property. `pieces` is the text after `%results = ` and before the location;
+    `location` is the trailing ` loc(...)` or empty. `written` is the source position of a module.
     """
 
     name: str
@@ -110,16 +109,16 @@ class Op:
 
     @property
     def properties(self) -> dict[str, str]:
-        """Attributes that are written as properties."""
+        """Attributes written as properties."""
         return {name: value for name, value in self.attributes.items() if name in self.inherent}
 
     @property
     def discardable(self) -> dict[str, str]:
-        """Attributes that are written beside the properties; all attributes, if it is unknown which are properties."""
+        """Attributes written outside the properties; all attributes, if the distinction is unknown."""
         return {name: value for name, value in self.attributes.items() if name not in self.inherent} | dict(self.shadowed)
 
     def walk(self) -> Iterator[Op]:
-        """Yield this operation and all operations inside it, in program order; without recursion, since input may nest deeply."""
+        """Yield this operation and all nested operations in program order, without recursion."""
         stack = [self]
         while stack:
             op = stack.pop()
@@ -131,7 +130,7 @@ class Op:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Block:
-    """Straight-line list of operations.
+    """Basic block.
 
     `label` (`^bb1`) is None if the source has none; `locations` are the ` loc(...)` of the label's arguments, if any.
     """
@@ -148,25 +147,25 @@ class Region:
 
 
 class SourceText(NamedTuple):
-    """Place of a module and its operations in a text. The text between operations (comments, aliases, blank lines) is kept."""
+    """Source position of a module and its operations. The text between operations (comments, aliases, blank lines) is kept."""
 
     source: str
     start: int
     opened: int
-    """Position after the brace that opens its body."""
+    """Offset after the opening brace of its body."""
     closed: int
-    """Position of the brace that closes its body."""
+    """Offset of the closing brace of its body."""
     end: int
     children: tuple[tuple[Op, int, int], ...]
     pieces: tuple[Piece, ...]
-    """Source text of the module itself."""
+    """Source text of the module operation itself."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Module:
     """Module: its top operation, its attribute aliases (name -> expanded text), and the text before and after it.
 
-    `resources` are the entries of `{-# ... #-}` by their path, such as `("dialect_resources", "builtin", "weights")`.
+    `resources` are the entries of `{-# ... #-}` by path, such as `("dialect_resources", "builtin", "weights")`.
     """
 
     op: Op
@@ -182,9 +181,7 @@ class Module:
         return tuple(op for op in self.op.walk() if op.name in ("tt.func", "func.func") and op.regions and op.regions[0].blocks)
 
     def threads(self, function: Op | None = None) -> int:
-        """Return the threads of one program instance, from Triton's attributes of the module that holds the function; 128 if they
-        do not say.
-        """
+        """Return the threads per program instance, from attributes of the module that contains the function; by default 128."""
         module = self.op
         while inner := next((m for m in _modules(module) if any(op is function for op in m.walk())), None):
             module = inner
@@ -192,7 +189,7 @@ class Module:
         return int(warps.split(" ")[0] or 4) * int(lanes.split(" ")[0] or 32)
 
     def replace_functions(self, new: Mapping[Op, Op]) -> Module:
-        """Return this module with some functions replaced, at any depth; the module itself if none is."""
+        """Return this module with some functions replaced, at any depth; the same object if nothing changes."""
         op = _exchange_ops(self.op, {old: op for old, op in new.items() if op is not old})
         return self if op is self.op else replace(self, op=op)
 
@@ -202,7 +199,7 @@ def _modules(op: Op) -> Iterator[Op]:
 
 
 def _exchange_ops(op: Op, new: Mapping[Op, Op]) -> Op:
-    """Return an operation with some operations inside it replaced; functions do not nest."""
+    """Return an operation with some nested operations replaced; functions do not nest."""
     if op in new:
         return new[op]
     if not new or not op.regions or op.name in FUNCTIONS:

@@ -1,7 +1,7 @@
-"""Definitions of operations, a record each: its pretty form, its effect, how layouts pass through it, its cost per element.
+"""Operation definitions: pretty form, memory effect, layout propagation, and throughput class of each operation.
 
-An operation that has no record is opaque: it stays where it is, in the layouts of the source. A record is found by the operation's
-full name. `declaration` looks them up.
+Definitions are keyed by full operation name. An operation without a definition is opaque: it stays in place, in its source
+layouts. `declaration` looks definitions up.
 """
 
 from __future__ import annotations
@@ -46,17 +46,17 @@ from egraph_opt.ir.types import is_tensor, is_vector
 
 @dataclass(frozen=True)
 class Declaration:
-    """Declaration of an operation. `when` restricts it to some instances; the others are opaque."""
+    """Definition of an operation. `when` restricts it to some instances; other instances are opaque."""
 
     name: str
     syntax: Syntax | None = None
-    """Pretty form; None if the operation is read in generic form only, or by a reader of its own."""
+    """Pretty syntax; None if only generic form is parsed, or a custom parser exists."""
     layouts: Layouts = Layouts.ANCHOR
     throughput: Throughput = Throughput.ALU
     effect: Effect = Effect.PURE
     when: Callable[[Op], bool] | None = None
     form: str | None = None
-    """Text between operands and types (`forms`); None if it is read by a reader of its own."""
+    """Text between operands and types (see `assembly_formats`); None with a custom parser."""
 
 
 DECLARATIONS: dict[str, Declaration] = {}
@@ -64,39 +64,36 @@ OPAQUE = Declaration("", throughput=Throughput.FREE, effect=Effect.OPAQUE)
 
 
 def declare(names: str, *properties: object, **more: object) -> None:
-    """Declare operations, by their full names, that share their properties, which are those of `Declaration`."""
+    """Define operations, by full names, with common `Declaration` fields."""
     for name in names.split():
         DECLARATIONS[name] = Declaration(name, *properties, **more)  # type: ignore[arg-type]
 
 
 def pointwise(names: str, syntax: Syntax | None, throughput: Throughput = Throughput.ALU, **more: object) -> None:
-    """Declare operations that do the same to each element."""
+    """Define elementwise operations."""
     declare(names, syntax, Layouts.POINTWISE, throughput, **more)
 
 
 def declare_written(names: str, syntax: Syntax, form: str | None = None) -> None:
-    """Declare operations of which only the pretty form is known."""
+    """Define operations of which only the syntax is known."""
     declare(names, syntax, throughput=Throughput.FREE, effect=Effect.OPAQUE, form=form)
 
 
 def plain_load(op: Op) -> bool:
-    """Return whether a load may move: it is not volatile, and does not read what others write meanwhile (`cv`: "don't cache and
-    fetch again").
-    """
+    """Return whether a load may move: it is not volatile, and its cache modifier is not `cv` ("don't cache and fetch again")."""
     return op.attributes.get("isVolatile", "false") == "false" and not op.attributes.get("cache", "").startswith("7 ")
 
 
 def _is_filled(op: Op) -> bool:
-    """Return whether an allocation of shared memory is filled when it is made, and not through this descriptor again; `memory`
-    knows about others.
+    """Return whether an allocation of shared memory is initialised and never written through this descriptor.
 
-    Once it has a place (`allocation.offset`), other allocations may share that place.
+    `memory` recognises further cases. With an assigned `allocation.offset`, other allocations may share the memory.
     """
     return bool(op.operands) and "mutable" not in op.results[0].type and "allocation.offset" not in op.attributes
 
 
 def _free_gather(op: Op) -> bool:
-    """Return whether a gather's layouts are free: Triton marks those whose layouts it has chosen so that no element leaves its warp."""
+    """Return whether a gather's layouts are free. Triton marks gathers whose layouts keep each element in its warp."""
     return "efficient_layout" not in op.attributes
 
 

@@ -1,7 +1,7 @@
-"""Numbers in normal form: a table of coefficients, one for each product of atoms.
+"""Integer polynomials in normal form: one coefficient per product of atoms.
 
-An atom is a scalar that is not analysed further, or the number of iterations that a loop has done. Two numbers that the ring laws
-make equal have one table, so comparing, dividing and collecting are look-ups.
+An atom is an opaque scalar, or the iteration number of a loop. Expressions equal by the ring laws have one normal form, so
+comparison, division and collection are dictionary operations.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from itertools import chain
 from math import gcd
 
 Monomial = tuple[int, ...]
-"""Atoms in ascending order, repeated as often as they are multiplied."""
+"""Atoms in ascending order, repeated by multiplicity."""
 
 
 @dataclass(frozen=True, slots=True)
 class Poly:
-    """Sum of products with integer coefficients, none of them zero, in the order of their monomials."""
+    """Polynomial with nonzero integer coefficients, sorted by monomial."""
 
     terms: tuple[tuple[Monomial, int], ...] = ()
 
@@ -50,7 +50,7 @@ class Poly:
 
     @property
     def constant(self) -> int | None:
-        """Return the value if this is a constant, else None."""
+        """Return the value of a constant polynomial, else None."""
         return 0 if not self.terms else self.terms[0][1] if len(self.terms) == 1 and not self.terms[0][0] else None
 
     @property
@@ -63,7 +63,7 @@ class Poly:
         return gcd(*(c for _, c in self.terms))
 
     def split(self, divisor: Poly) -> tuple[Poly, Poly]:
-        """Return quotient and rest of a division by one term: the rest has no monomial that the divisor divides."""
+        """Return quotient and remainder of a division by a single term; the remainder has no multiple of the divisor's monomial."""
         ((by, factor),) = divisor.terms
         quotient, rest = [], []
         for monomial, coefficient in self.terms:
@@ -75,7 +75,7 @@ class Poly:
         return Poly.of(quotient), Poly.of(rest)
 
     def replace(self, values: Mapping[int, Poly]) -> Poly:
-        """Return this polynomial with numbers in place of some atoms."""
+        """Substitute polynomials for atoms."""
         found = Poly()
         for monomial, coefficient in self.terms:
             product = Poly.number(coefficient)
@@ -85,7 +85,7 @@ class Poly:
         return found
 
     def text(self, name: Callable[[int], str], most: int | None = None) -> str:
-        """Return text for people: `128*%pid + %n - 1`; with `most`, of no more products than that."""
+        """Return readable text: `128*%pid + %n - 1`; `most` limits the number of products."""
         parts = []
         for monomial, c in self.terms[:most]:
             factors = [name(a) for a in monomial]

@@ -1,7 +1,7 @@
-"""Rewriting of operations with regions. Operations are frozen, so a change rebuilds those around it; all others stay the same objects.
+"""Rewriting of immutable operations: a change rebuilds the ancestors; unchanged operations keep their identity.
 
-`map_blocks`, `map_ops` and `expand_ops` go one level down. A rewriting is a function that calls one of them on its argument: before
-its own change, it goes from the inside outwards; after it, from the outside inwards; where it does not, regions stay as they are.
+`map_blocks`, `map_ops` and `expand_ops` descend one level. A recursive rewrite calls one of them on its argument: before its own
+change for postorder, after it for preorder. Otherwise regions are not rewritten.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from egraph_opt.ir.module import Block, Op, Region, Value
 
 
 def map_blocks(op: Op, change: Callable[[Block], Block]) -> Op:
-    """Return an operation with the blocks of its regions changed; the operation itself if all stay."""
+    """Apply `change` to each block of an operation's regions; return the same object if nothing changes."""
     if not op.regions:
         return op
     regions = [[change(block) for block in region.blocks] for region in op.regions]
@@ -24,29 +24,29 @@ def map_blocks(op: Op, change: Callable[[Block], Block]) -> Op:
 
 
 def map_ops(op: Op, change: Callable[[Op], Op]) -> Op:
-    """Return an operation with those directly in its blocks changed, each to one; the operation itself if all stay."""
+    """Apply `change` (one to one) to each operation directly in its blocks; return the same object if nothing changes."""
     return map_blocks(op, lambda block: replace_ops(block, [change(inner) for inner in block.ops]))
 
 
 def expand_ops(op: Op, change: Callable[[Op], Iterable[Op]]) -> Op:
-    """Return an operation with those directly in its blocks changed, each to none or more; the operation itself if all stay."""
+    """Apply `change` (one to many) to each operation directly in its blocks; return the same object if nothing changes."""
     return map_blocks(op, lambda block: replace_ops(block, [new for inner in block.ops for new in change(inner)]))
 
 
 def replace_ops(block: Block, ops: Sequence[Op]) -> Block:
-    """Return a block with other operations; the block itself if they are its own."""
+    """Return a block with other operations; the same object if they are identical."""
     if len(ops) == len(block.ops) and all(a is b for a, b in zip(block.ops, ops, strict=True)):
         return block
     return replace(block, ops=tuple(ops))
 
 
 def replace_body(function: Op, *blocks: Block) -> Op:
-    """Return an operation with one region of these blocks."""
+    """Return an operation with a single region of the given blocks."""
     return replace(function, regions=(Region(blocks),))
 
 
 def replace_uses(op: Op, names: Mapping[Value, Value]) -> Op:
-    """Return an operation with some values replaced where it and its regions use them."""
+    """Replace uses of values in an operation and its regions."""
     if not names:
         return op
     new = map_ops(op, lambda inner: replace_uses(inner, names))
@@ -54,7 +54,7 @@ def replace_uses(op: Op, names: Mapping[Value, Value]) -> Op:
 
 
 def replace_values(op: Op, names: Mapping[Value, Value]) -> Op:
-    """Return an operation with some values replaced where it and its regions use or define them."""
+    """Replace uses and definitions of values in an operation and its regions."""
 
     def all_of(values: Sequence[Value]) -> tuple[Value, ...]:
         return tuple([names.get(v, v) for v in values])
@@ -66,19 +66,19 @@ def replace_values(op: Op, names: Mapping[Value, Value]) -> Op:
 
 
 def clone(ops: Sequence[Op], names: dict[Value, Value]) -> list[Op]:
-    """Return a copy of operations, with a new value for each that they define; `names` maps the old to the new ones."""
+    """Copy operations with new result values; extends `names`, which maps old to new values."""
     defined = (v for op in ops for v in (*op.results, *inner_values(op)))
     names.update({v: Value(v.type, v.name) for v in defined})
     return [replace_values(op, names) for op in ops]
 
 
 def substitute(op: Op, before: Mapping[Op, Sequence[Op]], instead: Mapping[Op, Sequence[Op]]) -> Op:
-    """Return an operation with new ones before some of those inside it, and others in place of some."""
+    """Return an operation with operations inserted before some nested ones, and others replaced."""
     return map_blocks(op, lambda block: replace_ops(block, substitute_in(block.ops, before, instead)))
 
 
 def substitute_in(ops: Sequence[Op], before: Mapping[Op, Sequence[Op]], instead: Mapping[Op, Sequence[Op]]) -> tuple[Op, ...]:
-    """Return a list of operations with others before and in place of some, as in `substitute`."""
+    """Return a list of operations with insertions and replacements, as in `substitute`."""
     found: list[Op] = []
     for op in ops:
         found += before.get(op, ())

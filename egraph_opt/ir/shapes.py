@@ -1,4 +1,4 @@
-"""Checks of shapes and element types, as in the verifiers of operations, as far as they follow from how layouts pass through."""
+"""Verification of shapes and element types, as far as the layout propagation rule implies them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from egraph_opt.ir.types import TensorType, tensor_type
 
 
 def shape_error(op: Op) -> str:
-    """Return the error in the tensor types of a declared operation; empty if they fit, or if that is unknown."""
+    """Return the error in the tensor types of a declared operation; empty if valid or unknown."""
     known = DECLARATIONS.get(op.name)
     if known is None or not op.operands or not op.results:
         return ""

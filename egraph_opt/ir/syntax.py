@@ -1,8 +1,8 @@
-"""Pretty syntax of an operation: what the reader cannot tell from the form alone.
+"""Pretty syntax of an operation, beyond its form.
 
-Roles name the owners of the types of the trailing signature, in order: `o0` operand 0, `r0` result 0, `o*` all operands that have
-no type yet, `r*` all results, `_` nothing we track. `r0=o*` is one type that result 0 and all operands share. `|` separates
-alternatives; the one with the right number of types applies.
+Roles assign the types of the trailing signature, in order: `o0` operand 0, `r0` result 0, `o*` all operands without a type yet,
+`r*` all results, `_` an ignored type. `r0=o*` is one type shared by result 0 and all operands. `|` separates alternatives; the
+one with the right number of types applies.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Word:
     form: str = "{}"
 
     def read(self, text: str, mask: str) -> str | None:
-        """Return the attribute's value if the word is in `mask`, which is `text` with the insides of its strings masked."""
+        """Return the attribute's value if the word occurs in `mask`, which is `text` with string contents blanked."""
         found = re.search(self.pattern, mask)
         if not found:
             return None
@@ -34,33 +34,34 @@ class Word:
 
 @dataclass(frozen=True)
 class Syntax:
-    """Syntax of one operation, as the reader needs it."""
+    """Pretty syntax of one operation, for the parser."""
 
     types: str = SHARED
     words: tuple[Word, ...] = ()
     defaults: Mapping[str, str] = field(default_factory=dict)
     results: str = ""
-    """Result type that the signature omits: a rule `i1 o0`, `pointee o0`, `element o0`, or a type; `?`: only if it is named."""
+    """Omitted result type: a rule `i1 o0`, `pointee o0`, `element o0`, or a type; `?`: given only if named."""
     short: tuple[str, ...] = ()
-    """Beginning of a type that is written `<...>`, per position in the signature."""
+    """Prefix of a type that is written as `<...>`, per position in the signature."""
     order: str = ""
-    """ODS operand of each mention, if that is not the order of the text: `0 [2] 1` says that a list in brackets is operand group
-    2, `mask:2` that the operand after the word `mask` is group 2; missing mentions are skipped, `*` repeats, and `(` is where the
-    order begins again after its end. Roles may then name groups: `g2` is the first operand of group 2.
+    """ODS operand of each mention, if it differs from the order in the text.
+
+    `0 [2] 1`: a bracketed list is operand group 2. `mask:2`: the operand after the word `mask` is group 2. Missing mentions are
+    skipped, `*` repeats, and the sequence restarts at `(`. Roles may then name groups: `g2` is the first operand of group 2.
     """
     segments: int = 0
     """Number of groups, for operations with operandSegmentSizes."""
     omitted: str = ""
-    """Type of the operands that have none in the signature; empty if that is unknown."""
+    """Type of the operands without a type in the signature; empty if unknown."""
 
 
 def enum(*names: str, start: int = 0, type: str = "i32") -> dict[str, str]:
-    """Return the values of an enumeration, in the order of their numbers."""
+    """Return the attribute values of an enumeration by name, numbered in order from `start`."""
     return {name: f"{number} : {type}" for number, name in enumerate(names, start)}
 
 
 def name_of(values: dict[str, str], text: str) -> str:
-    """Return the name of a value of an enumeration, or nothing if it has none."""
+    """Return the name of an enumeration value, or an empty string."""
     return next((name for name, value in values.items() if value == text), "")
 
 

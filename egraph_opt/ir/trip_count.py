@@ -1,4 +1,4 @@
-"""Trip counts of loops, and how often each operation of a function runs."""
+"""Trip counts of loops, and execution counts of operations."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import ScalarType, type_of
 
 DEFAULT_TRIPS = 8.0
-"""Assumed iterations of a loop whose bounds are not constants."""
+"""Assumed trip count of a loop without constant bounds."""
 
 
 def integer_constants(function: Op) -> dict[Value, int]:
@@ -25,7 +25,7 @@ def integer_constants(function: Op) -> dict[Value, int]:
 
 
 def trip_count(loop: Op, constants: dict[Value, int], otherwise: float = DEFAULT_TRIPS) -> float:
-    """Return the iterations of a loop: exact for `scf.for` over constants (at least one), `otherwise` for others."""
+    """Return the trip count of a loop: exact for `scf.for` with constant bounds (at least 1), else `otherwise`."""
     if loop.name == "scf.for" and all(v in constants for v in loop.operands[:3]):
         lower, upper, step = (constants[v] for v in loop.operands[:3])
         if step > 0:
@@ -34,7 +34,7 @@ def trip_count(loop: Op, constants: dict[Value, int], otherwise: float = DEFAULT
 
 
 def weighted_operations(function: Op) -> Iterator[tuple[Op, float, bool]]:
-    """Yield each operation of a function's control flow, specialised warps included, how often it runs, and whether it is in a loop."""
+    """Yield each operation of a function's control flow (with warp partitions), its execution count, and whether it is in a loop."""
     scopes = Scopes()
     scopes.add(function, -1, 1.0)
     constants = integer_constants(function)

@@ -1,7 +1,7 @@
-"""Parser of type texts: each text is parsed once, and equal texts share one object.
+"""Parser of type texts; results are memoised.
 
-A value's type is its text (`egraph_opt.ir.module`), which is what prints. `type_of`, or one of the functions below it, gives the
-parts. Types inside a type and encodings are texts again, parsed on demand. An unknown type is `OpaqueType`, never an error.
+The type of a value is its text (`egraph_opt.ir.module`). `type_of` and the functions below parse it. Nested types and encodings
+remain text, parsed on demand. An unknown type is an `OpaqueType`, never an error.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 DYNAMIC: Final = -(1 << 63)
-"""Extent that is known at run time only, as MLIR writes it into attributes."""
+"""Dynamic extent, MLIR's attribute value for it."""
 POINTER_BITS = 64
 
 _MARK = re.compile(r'"(?:[^"\\]|\\.)*"|->|[<({\[]|[>)}\]]|,', re.DOTALL)
@@ -25,7 +25,7 @@ class ScalarType(NamedTuple):
 
     text: str
     bits: int
-    """Width in bits; an `index` has 64."""
+    """Width in bits; 64 for `index`."""
     is_float: bool
 
     def __str__(self) -> str:
@@ -44,7 +44,7 @@ class TensorType(NamedTuple):
 
 
 class VectorType(NamedTuple):
-    """`vector<4x8xf16>`; one with a scalable extent is opaque."""
+    """`vector<4x8xf16>`; a vector with a scalable extent is opaque."""
 
     shape: tuple[int, ...]
     element: str
@@ -64,7 +64,7 @@ class PointerType(NamedTuple):
 
 
 class MemDescType(NamedTuple):
-    """`!ttg.memdesc<64x64xf16, #encoding, #space, mutable, 2x64x64>`: a view of memory on the chip, of an allocation of another shape."""
+    """`!ttg.memdesc<64x64xf16, #encoding, #space, mutable, 2x64x64>`: a view of on-chip memory; the last shape is the allocation's."""
 
     shape: tuple[int, ...]
     element: str
@@ -80,7 +80,7 @@ class MemDescType(NamedTuple):
 
 
 class DescriptorType(NamedTuple):
-    """`!tt.tensordesc<tensor<64x64xf16>>`, or from Triton 3.8 on `!tt.tensordesc<64x64xf16>`."""
+    """`!tt.tensordesc<tensor<64x64xf16>>`; from Triton 3.8, `!tt.tensordesc<64x64xf16>`."""
 
     block: TensorType
     short: bool
@@ -102,7 +102,7 @@ class FunctionType(NamedTuple):
 
 
 class OpaqueType(NamedTuple):
-    """Type of which only the text is known."""
+    """Unparsed type."""
 
     text: str
 
@@ -115,7 +115,7 @@ Type = ScalarType | TensorType | VectorType | PointerType | MemDescType | Descri
 
 @lru_cache(maxsize=1 << 16)
 def type_of(text: str) -> Type:
-    """Return the parsed type of a text."""
+    """Parse a type."""
     if text.startswith("("):
         return _function(text) or OpaqueType(text)
     if text.endswith(">"):
@@ -130,14 +130,14 @@ def type_of(text: str) -> Type:
 
 @lru_cache(maxsize=1 << 16)
 def tensor_type(text: str) -> TensorType | None:
-    """Return the ranked tensor type with static extents of a text, or None."""
+    """Parse a ranked tensor type with static extents; None for other types."""
     tensor = type_of(text)
     return tensor if isinstance(tensor, TensorType) and DYNAMIC not in tensor.shape else None
 
 
 @lru_cache(maxsize=1 << 16)
 def block_of(text: str) -> TensorType | None:
-    """Return the tile type of a block pointer or a tensor descriptor; None for any other type."""
+    """Return the tile type of a block pointer or a tensor descriptor; None for other types."""
     found = type_of(text)
     return (
         tensor_type(found.pointee)
@@ -166,40 +166,40 @@ def is_block_pointer(text: str) -> bool:
 
 @lru_cache(maxsize=1 << 16)
 def element_of(text: str) -> str:
-    """Return the element type of a tensor, vector, or memory descriptor; any other type itself."""
+    """Return the element type of a tensor, vector, or memory descriptor; other types unchanged."""
     found = type_of(text)
     return found.element if isinstance(found, TensorType | VectorType | MemDescType) else text
 
 
 @lru_cache(maxsize=1 << 16)
 def pointee_of(text: str) -> str | None:
-    """Return the pointee type of a pointer or a tensor of pointers; None for any other type."""
+    """Return the pointee type of a pointer or a tensor of pointers; None for other types."""
     found = type_of(element_of(text))
     return found.pointee if isinstance(found, PointerType) else None
 
 
 @lru_cache(maxsize=1 << 16)
 def bits_of(text: str) -> int:
-    """Return the bits of a scalar, a pointer, or an element of a tensor, vector or memory descriptor; 0 if unknown."""
+    """Return the bit width of a scalar, a pointer, or an element of a shaped type; 0 if unknown."""
     found = type_of(element_of(text))
     return found.bits if isinstance(found, ScalarType) else POINTER_BITS if isinstance(found, PointerType) else 0
 
 
 @lru_cache(maxsize=1 << 16)
 def integer_bits(text: str) -> int:
-    """Return `bits_of` for an integer, an index, a pointer, or elements of these types; 0 for any other type."""
+    """Return `bits_of` for an integer, index or pointer type, or a shaped type of these; else 0."""
     found = type_of(element_of(text))
     return 0 if isinstance(found, ScalarType) and (found.is_float or found.text[0] in "su") else bits_of(text)
 
 
 def element_bytes(text: str) -> int:
-    """Return the bytes of one element in memory, at least one; four if its type is unknown."""
+    """Return the size of one element in memory in bytes, at least 1; 4 if its type is unknown."""
     bits = bits_of(text)
     return max(1, bits // 8) if bits else 4
 
 
 def items(text: str) -> list[str]:
-    """Return the comma-separated items of a text, brackets and strings respected."""
+    """Split a text at top-level commas, outside brackets and strings."""
     if "," not in text:
         return [text.strip()] if text.strip() else []
     found, depth, first = [], 0, 0
@@ -221,7 +221,7 @@ def _extents(shape: tuple[int, ...]) -> str:
 
 
 def _parse_shape(inside: str) -> tuple[tuple[int, ...], str, str] | None:
-    """Return the shape, the element type, and the text after its comma; None for an unranked or scalable type, or an invalid extent."""
+    """Return shape, element type, and text after its comma; None for an unranked, scalable or invalid type."""
     end = _EXTENTS.match(inside).end()  # type: ignore[union-attr]
     shape = tuple([DYNAMIC if extent == "?" else int(extent) for extent in inside[:end].split("x")[:-1]])
     element, _, rest = inside[end:].partition(",")

@@ -1,4 +1,4 @@
-"""Arrays that pointers point into: the argument of its function that a pointer is derived from."""
+"""Underlying array of a pointer: the function argument from which it is derived."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _POINTERS = frozenset(
 
 
 def underlying_array(function: Op) -> Callable[[Value], Value | None]:
-    """Return a function from a pointer to the argument it is derived from, or None if that may be another one, or no argument."""
+    """Return a function from a pointer to the function argument from which it is derived; None if that is ambiguous or no argument."""
     joined: dict[Value, Value] = {}
     unknown: set[Value] = set()
 
@@ -35,7 +35,7 @@ def underlying_array(function: Op) -> Callable[[Value], Value | None]:
         elif op.name in _POINTERS:
             join(op.results[0], op.operands[0])
         elif op.name == "scf.for":
-            ends = [body.ops[-1].operands for body in bodies if body.ops]  # a loop that carries nothing may have no terminator
+            ends = [body.ops[-1].operands for body in bodies if body.ops]  # a loop without carried values may omit its terminator
             for same in zip(op.operands[3:], bodies[0].arguments[1:], *ends, op.results, strict=False):
                 join(*same)
         else:

@@ -1,4 +1,4 @@
-"""Texts without the names in them: equal for programs that differ in the names of values, labels and symbols only."""
+"""Alpha-equivalence of texts: equal up to renaming of values, labels and symbols."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ _NAME = re.compile(r"[%^@](?:[\w$.-]+|\"[^\"\n]*\")")
 
 
 def alpha_digest(*texts: str) -> bytes:
-    """Return a digest of texts in which each name is replaced by a number, the same in all of them.
+    """Return a digest of texts with names replaced by numbers, consistently across the texts.
 
-    Two lists of texts have the same digest if a one-to-one renaming leads from one to the other, and else not. Names in strings
-    count as names, too: what holds for every name holds for these.
+    Two lists of texts have equal digests if and only if a one-to-one renaming maps one to the other (up to hash collisions).
+    Names in strings are renamed too.
     """
     numbers: dict[str, str] = {}
 

@@ -1,4 +1,4 @@
-"""Files of several modules: `split` at `// -----` lines, and `join`."""
+"""Files of several modules, separated by `// -----` lines."""
 
 from __future__ import annotations
 
@@ -6,16 +6,14 @@ import re
 from collections.abc import Sequence
 
 _SPLIT = re.compile(r"(?m)^(//[ \t]*-----(?!-)[^\n]*\n?)")
-"""Separator as MLIR's tools write it, including the headers of their dumps (`// -----// IR Dump After ...`); a longer line is a
-normal comment."""
+"""Separator of MLIR tools, including dump headers (`// -----// IR Dump After ...`); with more dashes it is a comment."""
 _COMMENTS = re.compile(r"(?:\s++|//[^\n]*+)*+")
 _SILENT = re.compile(r'"[^"\\\n]*+(?:\\[^\n][^"\\\n]*+)*+"|//[^\n]*+')
-"""Strings and comments: brackets inside them do not count."""
+"""Strings and comments, in which brackets are ignored."""
 
 
 def split(text: str) -> list[tuple[str, int]]:
-    """Return the modules of a text, separated by `// -----` lines, each with the number of its first line; parts with only
-    comments are left out."""
+    """Return the modules of a text, each with its first line number; parts without code are omitted."""
     chunks, line = [], 1
     for part in _parts(text):
         if _holds(part):
@@ -25,7 +23,7 @@ def split(text: str) -> list[tuple[str, int]]:
 
 
 def join(text: str, chunks: Sequence[str]) -> str:
-    """Return a text with its modules, as found by `split`, replaced by others; everything else is kept."""
+    """Replace the modules of a text, as `split` returns them; everything else is kept."""
     new = iter(chunks)
     parts = [next(new) if _holds(part) else part for part in _parts(text)]
     parts = [part for part in parts if part]
@@ -34,7 +32,7 @@ def join(text: str, chunks: Sequence[str]) -> str:
 
 
 def _parts(text: str) -> list[str]:
-    """Return the parts of a text and the separators between them; a separator inside the braces of a program is a comment."""
+    """Split a text into parts and separators; a separator inside braces is a comment."""
     parts: list[str] = []
     deep = 0
     for part in _SPLIT.split(text):
@@ -45,5 +43,5 @@ def _parts(text: str) -> list[str]:
 
 
 def _holds(part: str) -> bool:
-    """Return whether a text contains more than comments; separator lines are comments too."""
+    """Return whether a text contains more than comments and separators."""
     return not _COMMENTS.fullmatch(part)

@@ -1,4 +1,4 @@
-"""Generic form, the same for every dialect: `"op"(%a)[^bb1] <{props}> ({regions}) {attributes} : (t) -> t loc(...)`."""
+"""Parser of the generic form of any dialect: `"op"(%a)[^bb1] <{props}> ({regions}) {attributes} : (t) -> t loc(...)`."""
 
 from __future__ import annotations
 
@@ -19,9 +19,7 @@ _REGION = re.compile(r"\s*\(\s*\{")
 
 
 def read(r: TextReader, head: re.Match[str]) -> tuple[Op, int]:
-    """Read the operation whose `"name"(` `head` has matched. One on a line of its own is a template without the names of values, as in
-    pretty form.
-    """
+    """Parse the operation whose `"name"(` `head` has matched; a single-line operation is cached as a template without value names."""
     start, name = head.start(3), r.clean[head.start(3) + 1 : head.end(3) - 1]
     end = r.line_end(start)
     if name in r.unread:
@@ -46,7 +44,7 @@ def read(r: TextReader, head: re.Match[str]) -> tuple[Op, int]:
 
 
 def _parse_op(r: TextReader, head: re.Match[str], name: str) -> tuple[Op, int]:
-    """Read an operation from its name on."""
+    """Parse an operation from its name on."""
     w = Writing(r, head, name)
     r.at = w.start
     _operands(w, head.end() - 1)
@@ -71,7 +69,7 @@ def _parse_op(r: TextReader, head: re.Match[str], name: str) -> tuple[Op, int]:
 
 
 def _operands(w: Writing, opened: int) -> None:
-    """Read the operands between the parenthesis at `opened` and its closing one."""
+    """Parse the operands in the parentheses that open at `opened`."""
     r = w.r
     closing = r.source.close(opened)
     for first, end in r.source.commas(opened + 1, closing):
@@ -84,7 +82,7 @@ def _operands(w: Writing, opened: int) -> None:
 
 
 def _successors(w: Writing) -> tuple[str, ...]:
-    """Read the labels in `[^bb1, ^bb2]`, if that comes next."""
+    """Parse optional successors: `[^bb1, ^bb2]`."""
     if not w.sees("["):
         return ()
     closing = w.r.source.close(w.at)
@@ -94,7 +92,7 @@ def _successors(w: Writing) -> tuple[str, ...]:
 
 
 def _properties(w: Writing) -> dict[str, str]:
-    """Read the entries of `<{a = 1 : i32}>`, if that comes next."""
+    """Parse optional properties: `<{a = 1 : i32}>`."""
     if not w.sees("<{"):
         return {}
     closing = w.r.source.close(w.at + 1)

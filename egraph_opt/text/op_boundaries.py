@@ -1,4 +1,4 @@
-"""Boundaries of an operation in pretty form, which are only visible from the text that follows."""
+"""Boundaries of an operation in pretty form, which depend on the following text."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _BRACKETS = r"()\[\]{}<>"
 _ALONE = re.compile(
     rf"[^{_BRACKETS}.]*+(?:(?:<[^{_BRACKETS}]*+(?:<[^{_BRACKETS}]*+>[^{_BRACKETS}]*+)*+>|\{{[^{_BRACKETS}]*+\}})[^{_BRACKETS}.]*+)*+"
 )
-"""Common text after an operation's name, in which `second` would find nothing."""
+"""Common text after an operation's name, in which `second` finds nothing."""
 _SPACE = re.compile(r"\s*")
 ALIAS = re.compile(r"\s*([#!][A-Za-z_][\w$]*)\s*=\s*")
 _LOCATION = re.compile(r"\s*loc\(")
@@ -23,7 +23,7 @@ _FOLLOWING = re.compile(rf"[(\[{{<]|[)\]}}>]|(?<=\s)(?:{ALIAS.pattern[3:]}(?!=)|
 
 
 class Extents(SymbolTable):
-    """Queries about the text ahead of a reader; positions are offsets into the text."""
+    """Lookahead queries of the parser; positions are offsets into the text."""
 
     # what comes next
 
@@ -43,13 +43,12 @@ class Extents(SymbolTable):
         return at + len(text)
 
     def comes_next(self, at: int) -> bool:
-        """Return whether an operation, a label, or a closing brace follows a line's end; an operation is remembered for
-        `head_at`."""
+        """Return whether an operation, a label, or a closing brace follows a line's end; caches an operation for `head_at`."""
         self.ahead = _NEXT.match(self.mask, at)
         return self.ahead is not None
 
     def head_at(self, at: int) -> re.Match[str] | None:
-        """Return the match of the results and the name of the operation that comes next."""
+        """Return the match of the next operation's results and name."""
         found = self.ahead
         if found is None or found.start() != at:
             return HEAD.match(self.mask, at)
@@ -58,7 +57,7 @@ class Extents(SymbolTable):
     # where an operation ends
 
     def extent(self, start: int) -> int:
-        """Return the end of an operation of several lines: the position before the next operation, label, or closing brace."""
+        """Return the end of a multi-line operation: the position before the next operation, label, or closing brace."""
         position, mask = start, self.mask
         while found := _ITEM.search(mask, position):
             c = found.group()
@@ -75,7 +74,7 @@ class Extents(SymbolTable):
         return len(mask)
 
     def alias_end(self, start: int) -> int:
-        """Return the end of the value of an alias: its line's, or where another alias or an operation follows on the same line."""
+        """Return the end of an alias value: the line's end, or the start of another alias or operation on the line."""
         mask = self.mask
         end = mask.find("\n", start)
         end = len(mask) if end < 0 else end
@@ -96,7 +95,7 @@ class Extents(SymbolTable):
         return end
 
     def second(self, at: int, stop: int) -> int:
-        """Return the position of the next operation or of the region's end on the rest of an operation's line, or -1."""
+        """Return the position of a second operation, or of the region's end, on the same line; else -1."""
         if _ALONE.fullmatch(self.mask, at, stop):
             return -1
         depth = 0
@@ -111,15 +110,14 @@ class Extents(SymbolTable):
         return -1
 
     def location(self, at: int) -> tuple[str, int]:
-        """Return the trailing ` loc(...)`, or an empty text, and the position after it."""
+        """Return the trailing ` loc(...)` or an empty text, and the position after it."""
         if self.located and (found := _LOCATION.match(self.mask, at)):
             end = self.source.close(found.end() - 1) + 1
             return " " + self.clean[at:end].strip(), end
         return "", at
 
     def line_end(self, start: int) -> int:
-        """Return the end of an operation's line if the operation ends there, that is, its brackets are closed and another
-        operation follows; else -1."""
+        """Return the line's end if an operation ends there (brackets closed, another operation follows); else -1."""
         end = self.mask.find("\n", start)
         end = len(self.mask) if end < 0 else end
         count = self.mask[start:end].count

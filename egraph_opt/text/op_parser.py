@@ -1,4 +1,4 @@
-"""Operation with regions while it is being read: the cursor, and the pieces so far."""
+"""State of a partially parsed operation with regions: the cursor, and the pieces so far."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ISOLATED_OPS = frozenset(("builtin.module", "tt.func", "func.func", "gpu.func", 
 
 
 class Writing:
-    """Operation being read; the text up to `last` is already in `pieces`."""
+    """Partially parsed operation; `pieces` covers the text up to `last`."""
 
     def __init__(self, r: TextReader, head: re.Match[str], name: str):
         self.r, self.head, self.name = r, head, name
@@ -35,7 +35,7 @@ class Writing:
         self.regions: list[Region] = []
 
     def slot(self, piece: Piece, start: int, end: int) -> None:
-        """Replace the text from `start` to `end` by `piece`."""
+        """Replace the text from `start` to `end` by a slot."""
         if start > self.last:
             self.pieces.append(self.r.clean[self.last : start])
         self.pieces.append(piece)
@@ -46,7 +46,7 @@ class Writing:
         return self.at
 
     def sees(self, text: str) -> bool:
-        """Return whether `text` comes next; if it is a word, it must end there."""
+        """Return whether `text` comes next, as a whole word if it is a word."""
         at = self.next_token()
         mask = self.r.mask
         if not mask.startswith(text.replace("->", "-~"), at):
@@ -80,7 +80,7 @@ class Writing:
         return found.group(), found.start()
 
     def dictionary(self) -> None:
-        """Read `{a = 1 : i32}`, if it comes next."""
+        """Parse an optional attribute dictionary."""
         if self.sees("{"):
             closing = self.r.source.close(self.at)
             self.r.at = self.start
@@ -88,7 +88,7 @@ class Writing:
             self.at = closing + 1
 
     def dictionary_after(self) -> None:
-        """Read `{a = 1 : i32}` after a region, on the line where the region closes."""
+        """Parse an optional attribute dictionary on the line where a region closes."""
         found = _DICTIONARY_AFTER.match(self.r.mask, self.at)
         if found:
             self.at = found.end()
@@ -104,7 +104,7 @@ class Writing:
         return text
 
     def types(self, of: str, spans: list[tuple[int, int]]) -> list[str]:
-        """Read the types at the spans, as slots."""
+        """Parse the types at the spans into slots."""
         found = []
         for i, (start, end) in enumerate(spans):
             self.r.at = start
@@ -114,7 +114,7 @@ class Writing:
         return found
 
     def operand_types(self, what: str) -> list[str]:
-        """Read `(t, u)`: one type for each operand, which must equal that of its definition."""
+        """Parse `(t, u)`: one type per operand, equal to the type of its definition."""
         if not self.sees("("):
             self.need("(")
         opened, closing = self.at, self.r.source.close(self.at)
@@ -136,7 +136,7 @@ class Writing:
         return types
 
     def assignments(self, region: int, first: int) -> list[tuple[str, int]]:
-        """Read `(%a = %b, ...)`: block arguments with their initial operands."""
+        """Parse `(%a = %b, ...)`: block arguments with their initial operands."""
         names: list[tuple[str, int]] = []
         self.need("(")
         while not self.eat(")"):
@@ -148,7 +148,7 @@ class Writing:
         return names
 
     def body(self, arguments: list[NewArgument], place: int | None = None) -> None:
-        """Read the region that comes next; `place` is its number among the operation's regions, by default the next one."""
+        """Parse the next region; `place` is its index in the operation, by default the next one."""
         if not self.sees("{"):
             self.need("{")
         start = self.at
@@ -179,7 +179,7 @@ class Writing:
 
 
 def result_types(r: TextReader, at: int) -> tuple[list[tuple[int, int]], int]:
-    """Return the spans of the types after an arrow, and the position after them."""
+    """Return the spans of the result types after an arrow, and the position after them."""
     if r.mask.startswith("(", at):
         closing = r.source.close(at)
         if not _ARROW.match(r.mask, closing + 1):

@@ -1,4 +1,4 @@
-"""Reader from text to Module: the cursor over operations, blocks and regions, and the values in scope."""
+"""Parser from text to Module: cursor over operations, blocks and regions, and values in scope."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ NewArgument = tuple[str, str, int]
 
 
 class TextReader(Extents):
-    """Single pass over a text; `op`, `region` and `block` each start at a position and return the position after."""
+    """Single-pass parser; `op`, `region` and `block` start at a position and return the position after."""
 
     # operations
 
     def op(self, head: re.Match[str]) -> tuple[Op, int]:
-        """Read the operation whose results and name `head` has matched."""
+        """Parse the operation whose results and name `head` has matched."""
         _, name, quoted = head.groups()
         name = GENERIC_NAMES.get(name, name)
         form = region_ops.FORMS.get(name) if name else None
@@ -53,7 +53,7 @@ class TextReader(Extents):
         return op, position
 
     def place_module(self, op: Op, start: int, end: int) -> Op:
-        """Return a module with the positions of itself and its operations."""
+        """Return a module with the source positions of itself and its operations."""
         if len(op.regions) != 1 or len(op.regions[0].blocks) > 1:
             return op
         opened, closed = self.bodies[op.regions[0]]
@@ -61,7 +61,7 @@ class TextReader(Extents):
         return replace(op, written=SourceText(self.source.text, start, opened, closed, end, children, op.pieces))
 
     def simple(self, head: re.Match[str], name: str, limit: int = -1) -> tuple[Op, int]:
-        """Read an operation without regions: its template determines its meaning. It ends at `limit`, if that is known."""
+        """Parse an operation without regions through its template. `limit` is its end, if known."""
         bound, start = head.group(1), head.start(2)
         self.at = start
         if name in ISOLATED_OPS:
@@ -88,7 +88,7 @@ class TextReader(Extents):
     def fill_template(
         self, head: re.Match[str], name: str, known: TemplateMeaning, given: list[str], start: int, location: str
     ) -> Op:
-        """Return the operation of a template whose text, from `start` on, has these names of values."""
+        """Instantiate a template with value names; the text begins at `start`."""
         names = self.names
         try:
             operands = tuple([names[n] for n in given])
@@ -112,7 +112,7 @@ class TextReader(Extents):
         )  # fmt: skip
 
     def parts(self, start: int, stop: int) -> list[str]:
-        """Split a text at the names of values: every second part is a name."""
+        """Split a text at value names: every second part is a name."""
         text = self.clean[start:stop]
         if '"' not in text:
             return VALUE.split(text)
@@ -126,8 +126,7 @@ class TextReader(Extents):
     # blocks and regions
 
     def region(self, at: int, arguments: list[NewArgument], owner: str, quoted: bool = False) -> tuple[Region, int]:
-        """Read the region of an operation `owner` whose `{` is at `at`; `arguments` are those that the header of an operation in
-        pretty form names."""
+        """Parse the region of an operation `owner` whose `{` is at `at`; `arguments` are named in the operation's header."""
         if len(self.blocks) >= MAX_REGIONS:
             self.fail(at, f"regions are nested deeper than {MAX_REGIONS}")
         outer = self.names, self.pending, self.gone, self.opened
@@ -160,13 +159,13 @@ class TextReader(Extents):
                 self.raise_undeclared(known.value.name, known.at)
             self.names, self.pending, self.gone, self.opened = outer
         if quoted and len(blocks) == 1 and not blocks[0].ops and not blocks[0].arguments and blocks[0].label is None:
-            blocks = []  # `({})` has no block, but the braces of a loop or module always hold one
+            blocks = []  # `({})` has no block, but the braces of a loop or module always contain one
         region = Region(tuple(blocks))
         self.bodies[region] = at + 1, position
         return region, position + 1
 
     def check_dominance(self, blocks: list[Block], starts: list[int]) -> None:
-        """Check that what a block uses is computed on every path to it; `starts` are the positions of the blocks."""
+        """Raise an error if a block uses a value that does not dominate it; `starts` are the positions of the blocks."""
         found = find_undominated_use(blocks)
         if found is None:
             return
@@ -178,14 +177,14 @@ class TextReader(Extents):
                        "a path leads to this line without passing that one")  # fmt: skip
 
     def check_successors(self, blocks: list[Block], at: int) -> None:
-        """Check that each label to which a block of a region branches is in the region; `at` is the region's start."""
+        """Raise an error if a branch target is not a label of the region; `at` is the region's start."""
         labels = {b.label for b in blocks}
         for successor in [s for block in blocks for op in block.ops for s in op.successors]:
             if successor not in labels:
                 self.fail(at, f"reference to an undefined block '{successor}'", "label a block of this region with that name")
 
     def block(self, position: int, arguments: list[NewArgument], first: bool, opened: int) -> tuple[Block, int]:
-        """Read a block, up to the next label or the closing brace."""
+        """Parse a block, up to the next label or the closing brace."""
         mask = self.mask
         self.count_blocks += 1
         self.blocks.append(self.count_blocks)
@@ -217,7 +216,7 @@ class TextReader(Extents):
         return Block(values, tuple(ops), label, tuple(locations) if any(locations) else ()), position
 
     def argument(self, start: int, end: int) -> tuple[NewArgument, str]:
-        """Read `%name: type loc(...)`."""
+        """Parse `%name: type loc(...)`."""
         found = VALUE.match(self.mask, start)
         if not found:
             self.fail(start, f"expected an argument, found '{self.source.word(start)}'")
@@ -232,7 +231,7 @@ class TextReader(Extents):
     # the whole text
 
     def module(self) -> Module:
-        """Read aliases, then one module, or functions without one."""
+        """Parse aliases, then a module, or functions without a module."""
         if (old := place_of_old(self.clean, self.mask)) >= 0:
             self.fail(old, MESSAGE, NOTE)
         ops: list[Op] = []
@@ -276,7 +275,7 @@ class TextReader(Extents):
         return Module(top, self.expand.aliases, text[:begin], text[end:], self.source.filename, is_generic, resources)
 
     def alias(self, found: re.Match[str]) -> int:
-        """Read one alias definition. Locations are kept as text only: there are thousands, and no type mentions them."""
+        """Parse an alias definition. Location aliases, of which there are thousands, remain text."""
         name, start, mask = found.group(1), found.end(), self.mask
         self.at = start
         end = self.alias_end(start)
@@ -291,8 +290,7 @@ class TextReader(Extents):
 
 
 def place(parts: list[str], start: int, at: int) -> int:
-    """Convert a position in a template, where a mark stands for each value's name, to a position in the text; `parts` begin at
-    `start`."""
+    """Map a position in a template, where a mark replaces each value name, to the text; `parts` begin at `start`."""
     for number, part in enumerate(parts):
         length = 1 if number % 2 else len(part)
         if at < length or number == len(parts) - 1:
@@ -302,15 +300,15 @@ def place(parts: list[str], start: int, at: int) -> int:
 
 
 def read(text: str, filename: str = "<stdin>", first_line: int = 1, unread: Container[str] = ()) -> Module:
-    """Read one module, or functions without one, in pretty form, generic form, or both mixed.
+    """Parse one module, or functions without a module, in pretty form, generic form, or a mixture.
 
     Unknown operations are kept unchanged, including their regions.
 
     Args:
         text: MLIR of one module; `split` separates a file of several.
         filename: name of the text in messages.
-        first_line: the number of its first line in that file, from 1.
-        unread: names of operations in generic form of which nothing but the name is wanted: they take longer to read than to pass by.
+        first_line: number of its first line in that file, from 1.
+        unread: names of operations in generic form to parse only by name, which is faster.
 
     Returns:
         The module. `write` gives the same text back.

@@ -1,4 +1,4 @@
-"""Operations with regions in pretty form: modules, functions, loops, branches, and unknown ones."""
+"""Parsers of operations with regions in pretty form: modules, functions, loops, branches, and unknown ones."""
 
 from __future__ import annotations
 
@@ -83,13 +83,13 @@ def _function(r: TextReader, head: re.Match[str], name: str) -> tuple[Op, int]:
     if w.sees("{"):
         w.body(arguments)
     else:
-        w.regions.append(Region(()))  # a declaration has no block, so the names of its arguments are mere text
+        w.regions.append(Region(()))  # a declaration has no block, so its argument names are not values
         w.pieces = [arguments[p.index][0] if isinstance(p, Argument) else p for p in w.pieces]
     return w.finish_op([])
 
 
 def _read_type(w: Writing, start: int, end: int) -> tuple[str, str]:
-    """Read `type {attributes} loc(...)`; return the type and the attributes."""
+    """Parse `type {attributes} loc(...)`; return the type and the attributes."""
     w.r.at = start
     stop = type_end(w.r, start)
     if stop == start:
@@ -196,9 +196,10 @@ def _switch(r: TextReader, head: re.Match[str], name: str) -> tuple[Op, int]:
 
 
 def _warp_specialize(r: TextReader, head: re.Match[str], name: str) -> tuple[Op, int]:
-    """Read `ttg.warp_specialize(%a) attributes {...} default {...} partition0(%b: t) num_warps(4) {...} : (t) -> u`.
+    """Parse `ttg.warp_specialize(%a) attributes {...} default {...} partition0(%b: t) num_warps(4) {...} : (t) -> u`.
 
-    The partitions are regions of an operation that the pretty form hides; its pieces are the text from the first one on.
+    The partitions are regions of a nested operation that the pretty form omits; its pieces are the text from the first partition
+    on.
     """
     w = Writing(r, head, name)
     w.need("(")
@@ -226,7 +227,7 @@ def _warp_specialize(r: TextReader, head: re.Match[str], name: str) -> tuple[Op,
 
 
 def _partition(w: Writing) -> str:
-    """Read `(%b: t) num_warps(4) {...}`; return the number of warps."""
+    """Parse `(%b: t) num_warps(4) {...}`; return the number of warps."""
     r, number = w.r, len(w.regions)
     if not w.sees("("):
         w.need("(")
@@ -251,7 +252,7 @@ def _partition(w: Writing) -> str:
 
 
 def find_region(r: TextReader, start: int, end: int) -> int | None:
-    """Return the position of a `{` that opens a region between two positions, outside all brackets; None if there is none."""
+    """Return the position of a region's `{` between two positions, outside all brackets; None if there is none."""
     position = start
     while found := _OPEN.search(r.mask, position, end):
         at = found.start()
@@ -264,14 +265,14 @@ def find_region(r: TextReader, start: int, end: int) -> int | None:
 
 
 def opaque(r: TextReader, head: re.Match[str], name: str, end: int) -> tuple[Op, int]:
-    """Read an unknown operation with regions: names outside its regions are operands, its last types are those of its results."""
+    """Parse an unknown operation with regions: names outside regions are operands, its last types are result types."""
     w = Writing(r, head, name)
     outside = [""]
     while True:
         opened = find_region(r, w.at, end)
         stop = end if opened is None else opened
         arguments: list[NewArgument] = []
-        declared = opened is None and w.name in ISOLATED_OPS  # the names of a declaration are mere text
+        declared = opened is None and w.name in ISOLATED_OPS  # argument names of a declaration are not values
         for found in VALUE.finditer(r.mask, w.at, w.at if declared else stop):
             outside[-1] += r.clean[w.last : found.start()]
             new = opened is not None and (w.name in ISOLATED_OPS or found.group() not in r.names) and not is_generic_only(w.name)
@@ -304,7 +305,7 @@ def opaque(r: TextReader, head: re.Match[str], name: str, end: int) -> tuple[Op,
 
 
 def _argument_type(r: TextReader, found: re.Match[str]) -> str:
-    """Return the type of an argument in the header of an unknown operation, whose name ends before `: type` or `= %value`."""
+    """Return the type of a header argument of an unknown operation, whose name ends before `: type` or `= %value`."""
     at = r.skip(found.end())
     end = type_end(r, at) if found.group().strip() == ":" else at
     return r.type_at(at, end) if end > at else UNTYPED

@@ -1,6 +1,6 @@
-"""Attributes of a module in TTIR or TTGIR that say how its registers are allotted. They do not change the results of the program.
+"""Module attributes of TTIR and TTGIR for register allocation, which do not affect results.
 
-`ttg.maxnreg` is Triton's own, and does what its option `maxnreg` does. `ttg.sched4reg` is ours, for its option `sched4reg`.
+`ttg.maxnreg` is Triton's, for its option `maxnreg`. `ttg.sched4reg` is ours, for Triton's option `sched4reg`.
 """
 
 from __future__ import annotations
@@ -8,23 +8,23 @@ from __future__ import annotations
 import re
 
 STEP, MOST = 8, 255
-"""Granularity of register allocation per thread, and the largest number of registers."""
+"""Granularity of register allocation per thread, and the maximum registers."""
 SCHEDULE_ATTRIBUTE = "ttg.sched4reg"
-"""Attribute of modules whose instructions LLVM schedules for fewer registers."""
+"""Attribute of modules that LLVM schedules for fewer registers."""
 
 
 def with_limit(text: str, registers: int) -> str:
-    """Return the text of a module with a limit on its registers per thread."""
+    """Set a module's limit on registers per thread."""
     return _with_attribute(text, "ttg.maxnreg", registers)
 
 
 def without_limit(text: str) -> str:
-    """Return the text of a module without its limit on registers."""
+    """Remove a module's limit on registers."""
     return re.sub(r'"?ttg\.maxnreg"? = \d+ : i32(?:, )?', "", text, count=1)
 
 
 def request_scheduling(text: str) -> str:
-    """Return the text of a module whose instructions are to be scheduled for fewer registers."""
+    """Request instruction scheduling for fewer registers."""
     return _with_attribute(text, SCHEDULE_ATTRIBUTE, 1)
 
 

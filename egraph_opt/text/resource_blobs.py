@@ -1,7 +1,7 @@
-"""Texts whose end stays in its file: the contents of constants, which follow a program in `{-# ... #-}` and may be gigabytes.
+"""Lazy tails of texts: constants' contents in `{-# ... #-}`, which may be gigabytes, stay in their file.
 
-In such a text, a mark stands for the end. Whoever writes the text for others writes `pieces` of it, in which the end is copied from
-the file. Marks mean something in the process that made them, and in its forks.
+A mark in the text stands for the tail. `pieces` yields the full text, with the tail read from the file. Marks are valid in the
+process that made them and in its forks.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ CONTENTS = "\n{-#"
 CHUNK = 1 << 20
 _MARK = '\n{{-# egraph_opt_contents: "{}" #-}}\n'
 _files: list[tuple[int, int]] = []
-"""Descriptors of files, kept open, so that a file may be written over its own input; and where the contents begin."""
+"""Open file descriptors, so that a file may be overwritten by its own output, and the offsets of the contents."""
 
 
 def program_of(file: BinaryIO, most: int) -> bytes:
-    """Return the bytes of a file before the contents of constants, or some more than `most` bytes if there are that many."""
+    """Return the bytes of a file before the contents of constants, or slightly more than `most` bytes if there are that many."""
     found, mark = bytearray(), CONTENTS.encode()
     while len(found) <= most and (chunk := file.read(CHUNK)):
         seen = max(0, len(found) - len(mark))
@@ -31,19 +31,19 @@ def program_of(file: BinaryIO, most: int) -> bytes:
 
 
 def content_mark(file: int, start: int) -> str:
-    """Return the mark of a file's contents from a byte on. The file is that of an open descriptor, which the caller may close."""
+    """Return a mark for the contents of an open file from a byte offset on. The caller may close its descriptor."""
     _files.append((os.dup(file), start))
     return _MARK.format(len(_files) - 1)
 
 
 def place(text: str) -> int:
-    """Return where the mark of a text begins, or -1."""
+    """Return the offset of a text's mark, or -1."""
     found = _mark_position(text)
     return found[0] if found else -1
 
 
 def pieces(text: str) -> Iterator[bytes]:
-    """Yield a text in short pieces, with the contents that its mark stands for. A long text is not copied as a whole."""
+    """Yield a text in short pieces, with its mark replaced by the contents."""
     found = _mark_position(text)
     end = found[0] if found else len(text)
     for start in range(0, end, CHUNK):
@@ -57,7 +57,7 @@ def pieces(text: str) -> Iterator[bytes]:
 
 
 def _mark_position(text: str) -> tuple[int, int] | None:
-    """Return where the mark of a text begins, and the number of its file."""
+    """Return the offset of a text's mark, and the index of its file."""
     for number in range(len(_files)):
         if (at := text.rfind(_MARK.format(number))) >= 0:
             return at, number

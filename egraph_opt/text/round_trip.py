@@ -1,4 +1,4 @@
-"""Round trip of a function through its text, so that a proof is about the written output and not about the program in memory."""
+"""Round trip of a function through text, so that a proof covers the written output."""
 
 from __future__ import annotations
 
@@ -10,34 +10,34 @@ from egraph_opt.text.write import write
 
 
 def wrap_in_module(function: Op) -> Module:
-    """Return a module that contains only a function."""
+    """Return a module that contains only the function."""
     pieces = ('"builtin.module"() (', RegionSlot(0), ") : () -> ()")
     return Module(Op("builtin.module", regions=(Region((Block((), (function,)),)),), pieces=pieces), generic=True)
 
 
 def function_text(function: Op) -> str:
-    """Return the text of a module that contains only a function."""
+    """Return the text of a module that contains only the function."""
     return write(wrap_in_module(function))
 
 
 def read_again(text: str) -> Op:
-    """Return the function of a text that `function_text` has made. Raises InputError if the text cannot be read."""
+    """Parse the function of a text from `function_text`. Raises InputError."""
     return only_function(read(text))
 
 
 def only_function(module: Module) -> Op:
-    """Return the function of a module that contains only one."""
+    """Return the only function of a module."""
     (found,) = [op for op in module.op.walk() if op.name in FUNCTIONS]
     return found
 
 
 def round_trip(function: Op) -> Op:
-    """Write a function, read it again, and return the result. Raises InputError if the text cannot be read."""
+    """Print a function, parse it again, and return the result. Raises InputError."""
     return read_again(function_text(function))
 
 
 def written_alike(a: Module, b: Module) -> bool:
-    """Return whether two modules have the same text. Contents of constants that both have, which may be most of it, are not copied."""
+    """Return whether two modules have the same text; shared contents of constants are not copied."""
     if a is b:
         return True
     bodies = (write(replace(module, header="", footer="")) for module in (a, b))

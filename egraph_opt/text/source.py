@@ -1,4 +1,4 @@
-"""Input of a program by callers: a text, or the path of a file; and the errors for anything else."""
+"""Program inputs of the API: a text, or the path of a file; and errors for other inputs."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ def expect_some(functions: int, filename: str) -> None:
 
 
 def source_of(source: str | Path) -> tuple[str, str]:
-    """Return the text and the name of a caller's input: a text, or the path of a file.
+    """Return the text and the name of an input: a text, or the path of a file.
 
     Raises:
-        InputError: the input is the name of a file given as a text, is neither text nor path, or the file's bytes are not text.
+        InputError: the input is a file name given as a text, is neither text nor path, or the file's bytes are not text.
         OSError: the file cannot be read.
     """
     if isinstance(source, Path):
@@ -38,7 +38,7 @@ def source_of(source: str | Path) -> tuple[str, str]:
 
 
 def files_of(paths: Path | Sequence[Path], suffixes: Sequence[str]) -> list[Path]:
-    """Return the files that a caller's paths name: themselves, or the files in a folder with one of the suffixes.
+    """Return the files of paths: files themselves, and files in folders with one of the suffixes.
 
     Raises:
         InputError: a path is given as a string, or a folder has no such file.
@@ -55,18 +55,18 @@ def files_of(paths: Path | Sequence[Path], suffixes: Sequence[str]) -> list[Path
 
 
 def check_text(text: str) -> None:
-    """Check that a caller's text is not the name of a file. Raises InputError."""
+    """Raise InputError if a text is a file name."""
     if is_file_name(text):
         raise InputError(f"{text!r} is the name of a file, not a program", note=f"say Path({text!r})", filename="<string>")
 
 
 def is_file_name(text: str) -> bool:
-    """Return whether a text is the name of a file instead of a program."""
+    """Return whether a text is a file name instead of a program."""
     if "\n" in text or len(text) > LONGEST_NAME or "\0" in text or not text.strip():
         return False
     try:
         return text.strip().endswith(SUFFIXES) or Path(text).exists()
-    except OSError:  # a part of it is too long for a name
+    except OSError:  # a path component is too long
         return False
 
 
@@ -74,7 +74,7 @@ def decode_bytes(data: bytes, filename: str) -> str:
     """Decode a file's bytes, without a byte-order mark.
 
     Raises:
-        InputError: there are none, or they are not UTF-8.
+        InputError: the file is empty, or not UTF-8.
     """
     if not data:
         raise InputError("the file is empty", filename=filename)
@@ -90,7 +90,7 @@ def decode_bytes(data: bytes, filename: str) -> str:
 
 
 def error_line(error: Exception) -> str:
-    """Return an error in one line, with its note and without the place, for tables that name the file themselves."""
+    """Return an error on one line, with its note and without the position, for tables that name the file themselves."""
     if isinstance(error, InputError):
         place = f"line {error.line}: " if error.line else ""
         return f"{place}{error.message}" + (f" ({error.note})" if error.note else "")
@@ -98,9 +98,9 @@ def error_line(error: Exception) -> str:
 
 
 _FIRST = re.compile(r"\A(?:\s|//[^\n]*)+")
-"""Comments before a program."""
+"""White space and comments before a program."""
 
 
 def is_generic(text: str) -> bool:
-    """Return whether a program is in the generic form, in which the name of each operation is in quotes."""
+    """Return whether a program is in generic form, with quoted operation names."""
     return _FIRST.sub("", text).startswith('"')

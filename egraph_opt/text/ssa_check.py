@@ -1,4 +1,4 @@
-"""Uses of values between the blocks of a region."""
+"""SSA dominance check between the blocks of a region."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from egraph_opt.ir.module import Block, Op, Value
 
 
 def find_undominated_use(blocks: Sequence[Block]) -> tuple[Op, Value, int] | None:
-    """Return the first use of a value whose block does not dominate that of the use, and the number of the value's block; None if
-    there is none. Anything goes in blocks that cannot be reached, as in MLIR."""
+    """Return the first use that its definition does not dominate, with the value and its block number, or None.
+
+    As in MLIR, unreachable blocks are not checked.
+    """
     home: dict[Value, int] = {}
     for i, block in enumerate(blocks):
         if i:  # the first block dominates all

@@ -1,4 +1,4 @@
-"""Values in scope: names, their definitions, uses before definitions."""
+"""Values in scope: names, definitions, and forward references."""
 
 from __future__ import annotations
 
@@ -19,18 +19,17 @@ NAME = r"%[\w$.]++(?:-(?!>)[\w$.]*+)*+"
 _LONGER = re.compile(r"[\w$.#]")
 
 GRAPHS = frozenset(("builtin.module", "gpu.module", "ml_program.module", "ml_program.subgraph"))
-"""Operations whose regions are graphs: values may be used before their definitions."""
+"""Operations with graph regions, which allow forward references."""
 _INSIDE = {"scf.for": "the loop", "scf.while": "the loop", "scf.if": "the branch"}
 
 
 def describe_owner(owner: str) -> str:
-    """Say that something is inside an operation of this name."""
+    """Describe the inside of an operation of this name, for messages."""
     return f"inside {_INSIDE.get(owner, repr(owner))}"
 
 
 class Pending(NamedTuple):
-    """Value used before its definition: legal only between blocks, and in graph regions; `regions` and `blocks` are those around
-    the use, from the outside."""
+    """Forward reference, legal only between blocks and in graph regions; `regions` and `blocks` enclose the use, outermost first."""
 
     value: Value
     at: int
@@ -40,7 +39,7 @@ class Pending(NamedTuple):
 
 
 class SymbolTable:
-    """State of a reader about values."""
+    """Value state of the parser."""
 
     def __init__(self, text: str, filename: str, first_line: int, unread: Container[str] = ()):
         self.source, self.unread = Source(text, filename, first_line), unread
@@ -51,25 +50,25 @@ class SymbolTable:
         self.defined: list[str] = []
         self.pending: dict[str, Pending] = {}
         self.guessed: set[Value] = set()
-        """Results of operations in unknown forms, until a use says which type they have."""
+        """Results of operations with unknown syntax, until a use determines the type."""
         self.blocks: list[int] = []
-        """Numbers of the blocks around the position, from the outside."""
+        """Numbers of the enclosing blocks, outermost first."""
         self.regions: list[tuple[int, str]] = []
-        """Numbers of the regions around the position, and the names of the operations that they belong to."""
+        """Numbers of the enclosing regions, and the names of their operations."""
         self.count_blocks = self.count_regions = 0
         self.gone: dict[str, str] = {}
-        """Names that are no longer visible, since their region has ended, with the operation that it belongs to."""
+        """Name out of scope -> operation of the region where it was defined."""
         self.opened = 0
-        """Start of the innermost region that sees no values from outside."""
+        """Start of the innermost region that is isolated from above."""
         self.at = 0
         self.ahead: re.Match[str] | None = None
-        """Match of the text ahead, kept from the search for an operation's end."""
+        """Match of the next operation, cached by the search for an operation's end."""
         self.line, self.line_at = first_line, 0
         self.located = "loc(" in self.mask
         self.spans: dict[Op, tuple[int, int]] = {}
-        """Start and end of each operation."""
+        """Start and end offset of each operation."""
         self.bodies: dict[Region, tuple[int, int]] = {}
-        """Positions of the braces of each region."""
+        """Offsets of each region's braces."""
 
     def fail(self, at: int, message: str, note: str = "") -> NoReturn:
         self.source.fail(at, message, note)
@@ -79,7 +78,7 @@ class SymbolTable:
         self.fail(max(at, self.at), f"undefined symbol alias id '{name[1:]}'", f"define it before the module: {name} = ...")
 
     def line_of(self, at: int) -> int:
-        """Return the line of a position. Queries come in ascending order, so counting continues from the last one."""
+        """Return the line of a position; positions must ascend between calls."""
         if at >= self.line_at:
             self.line += self.clean.count("\n", self.line_at, at)
         else:
@@ -110,7 +109,7 @@ class SymbolTable:
         return self.expand(text)
 
     def dictionary_at(self, start: int, end: int) -> dict[str, str]:
-        """Return the entries of a dictionary whose content is between two positions."""
+        """Return the entries of the dictionary content between two positions."""
         try:
             return self.expand.dictionary(self.clean[start:end])
         except Malformed as error:
@@ -134,14 +133,14 @@ class SymbolTable:
         return value
 
     def find(self, name: str, start: int) -> int:
-        """Return the position of the next whole occurrence of a value's name after `start`."""
+        """Return the position of the next whole occurrence of a value name after `start`."""
         at = self.mask.find(name, start)
         while at >= 0 and _LONGER.match(self.mask, at + len(name)):
             at = self.mask.find(name, at + 1)
         return max(at, start)
 
     def uses(self, names: list[str], start: int) -> tuple[Value, ...]:
-        """Return the values of names that occur, in this order, after `start`."""
+        """Return the values of names that occur in this order after `start`."""
         values = []
         for name in names:
             value = self.names.get(name)
@@ -151,7 +150,7 @@ class SymbolTable:
         return tuple(values)
 
     def check(self, value: Value, type: str, index: int, start: int) -> None:
-        """Check that an operand's type in the text equals the type of its definition."""
+        """Raise an error unless an operand's type in the text equals the type of its definition."""
         if value.type == type:
             return
         if value in self.guessed:
@@ -169,7 +168,7 @@ class SymbolTable:
                   f"operand {index}: {value.name}")  # fmt: skip
 
     def suggest_types(self, values: Sequence[Value], types: Sequence[str]) -> None:
-        """Give each value without a type the one that its use in an unknown form names; a use in a known form may correct it."""
+        """Assign types to untyped values from their use in an operation with unknown syntax; a known use may correct them."""
         for value, type in zip(values, types, strict=True):
             if value.type == UNTYPED and value in self.guessed:
                 object.__setattr__(value, "type", type)  # the uses refer to this object
@@ -194,7 +193,7 @@ class SymbolTable:
         return value
 
     def _check_order(self, name: str, at: int, known: Pending) -> None:
-        """Check that a value may be defined at a position although its use is before it."""
+        """Raise an error unless a value with an earlier use may be defined at a position."""
         for number, region in enumerate(self.regions):
             if number >= len(known.regions) or known.regions[number] != region:
                 self.raise_misplaced(name, known.at, at, describe_owner(region[1]))
@@ -203,11 +202,11 @@ class SymbolTable:
             self.raise_misplaced(name, known.at, at, "after this" if known.at < at else "by the operation around this")
 
     def raise_misplaced(self, name: str, at: int, defined: int, where: str, note: str = "") -> NoReturn:
-        """Raise the error for a value that is used at a position where its definition does not reach."""
+        """Raise the error for a use outside the scope of its definition."""
         self.fail(at, f"{name} is used here, but defined in line {self.source.line(defined)}, {where}", note)
 
     def raise_undeclared(self, name: str, at: int) -> NoReturn:
-        """Raise the error for a value without a definition that is visible at a position."""
+        """Raise the error for a use without a visible definition."""
         base = name.partition("#")[0]
         owner = next((self.gone[known] for known in (name, base, base + "#0") if known in self.gone), None)
         if owner is not None:
@@ -215,7 +214,7 @@ class SymbolTable:
         self.fail(at, f"use of undeclared SSA value name '{name}'", "define it above, in this block or one that encloses it")
 
     def results(self, text: str | None, types: tuple[str, ...], at: int) -> tuple[Value, ...]:
-        """Define and return the results that `%a, %b:2` names."""
+        """Define and return the results named by `%a, %b:2`."""
         if not text:
             return tuple(Value(t, "%unnamed") for t in types)
         if "," not in text and ":" not in text:
@@ -232,12 +231,12 @@ class SymbolTable:
 
     @staticmethod
     def count_results(text: str) -> int:
-        """Return the number of results that `%a, %b:2` names."""
+        """Return the number of results named by `%a, %b:2`."""
         if "," not in text and ":" not in text:
             return 1
         return sum(int(part.partition(":")[2] or 1) for part in text.split(","))
 
     def check_results(self, text: str, results: int, at: int) -> None:
-        """Check that the text names each result."""
+        """Raise an error unless the text names each result."""
         if (named := self.count_results(text)) != results:
             self.fail(at, WRONG_RESULTS.format(results, "s" * (results != 1), named))

@@ -1,4 +1,4 @@
-"""Undeclared operations of declared dialects: rare ones, and misspelt names; and layouts of dialects of others."""
+"""Remarks on unknown operations of known dialects (rare or misspelt ones), and on layouts of other dialects."""
 
 from __future__ import annotations
 
@@ -16,12 +16,14 @@ _LAYOUT = re.compile(r"#(\w+)\.(\w+)")
 _LAYOUTS = frozenset(("ttg", "ttng", "amdg", "nvws", "gluon", "triton_gpu", "triton_nvidia_gpu"))
 """Dialects of Triton's layouts."""
 MISSPELLING_SIMILARITY = 0.9
-"""Similarity of two names, by `difflib`, above which one may be a misspelling of the other."""
+"""Minimum similarity of two names, by `difflib`, for a suspected misspelling."""
 
 
 def strange(module: Module) -> list[str]:
-    """Return remarks on the unknown operations of a Triton program: a line for each name that may be misspelt, and one for all
-    others, and one for each layout that is not Triton's."""
+    """Return remarks on the unknown operations and layouts of a Triton program.
+
+    There is one line per suspected misspelling, one for all other operations, and one per layout of another dialect.
+    """
     ops = list(module.op.walk())
     if all(op.name != "tt.func" for op in ops):
         return []
@@ -41,7 +43,7 @@ def strange(module: Module) -> list[str]:
 
 
 def _layouts(ops: Sequence[Op]) -> list[str]:
-    """Return the names of layouts of tensors that are of dialects of others."""
+    """Return the names of tensor layouts of other dialects."""
     types = dict.fromkeys(value.type for op in ops for value in op.results if value.type.startswith("tensor<"))
     found = dict.fromkeys(match for each in types for match in _LAYOUT.findall(each))
     return [f"#{dialect}.{name}" for dialect, name in found if dialect not in _LAYOUTS]

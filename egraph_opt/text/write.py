@@ -1,4 +1,4 @@
-"""Writer from Module to text, in the form of the source or in generic form."""
+"""Printer from Module to text, in source form or generic form."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ _BARE = re.compile(r"[A-Za-z_][A-Za-z0-9_$.]*")
 
 
 def write(module: Module, form: Form = "source") -> str:
-    """Write a module as text.
+    """Print a module.
 
     Args:
-        module: the result of `read`, or a module made from it.
-        form: `source`: untouched operations verbatim; `generic`: every operation in MLIR's generic form.
+        module: a module from `read`, or one derived from it.
+        form: `source`: unchanged operations verbatim; `generic`: every operation in MLIR's generic form.
 
     Returns:
-        The text. Text outside of operations is kept in both forms: comments, aliases, resources, blank lines.
+        The text. Text outside operations is kept in both forms: comments, aliases, resources, blank lines.
 
     Raises:
         ValueError: an operation uses a value that the module does not define.
@@ -46,7 +46,7 @@ def write(module: Module, form: Form = "source") -> str:
 
 
 def _verbatim(op: Op) -> str:
-    """Return the source text of a module whose operations are all unchanged; empty if one is changed."""
+    """Return the source text of a module if all its operations are unchanged; else an empty text."""
     if op.written is None or op.pieces is not op.written.pieces:
         return ""
     written = op.written
@@ -59,25 +59,25 @@ def _verbatim(op: Op) -> str:
 
 
 IMPLICIT = frozenset(("scf.for", "scf.if", "scf.index_switch"))
-"""Operations whose regions may omit their terminator in pretty form, but not in generic form."""
+"""Operations whose terminator may be omitted in pretty form, but not in generic form."""
 
 
 PARTITIONS = "ttg.warp_specialize.partitions"
-"""Operation that pretty form hides: only its regions are written."""
+"""Operation that the pretty form omits; only its regions are printed."""
 
 
 class _Names:
-    """Printed names: a value keeps its own name unless another visible value has it."""
+    """Printed names: a value keeps its name unless another visible value has it."""
 
     def __init__(self) -> None:
         self.printed: dict[Value, str] = {}
         self._visible: set[str] = set()
         self._taken: set[str] = set()
         self._tried: dict[str, int] = {}
-        """For each stem of names a number below which all are taken."""
+        """Name stem -> a number below which all suffixes are taken."""
 
     def function(self, op: Op) -> None:
-        """Name every value of an isolated operation."""
+        """Assign a name to every value of an isolated operation."""
         outer = self._visible, self._taken, self._tried
         self._visible, self._tried = set(), {}
         self._taken = {_base(v.name) for v in _values(op)}
@@ -108,7 +108,7 @@ class _Names:
         return [self._name(group) for group in groups(results)]
 
     def _name(self, values: tuple[Value, ...]) -> str:
-        """Name values that share one base name, and return the base."""
+        """Assign a base name to values that share one, and return it."""
         base = values[0].name
         if "#" in base:
             base = _base(base) if len(values) > 1 else _suffixable_name(base.replace("#", "_"))
@@ -130,7 +130,7 @@ class _Names:
 
 
 def groups(results: tuple[Value, ...]) -> list[tuple[Value, ...]]:
-    """Return results in runs that share one name with numbers: `%5#0, %5#1` is one run."""
+    """Group results that share one name with numbers: `%5#0, %5#1` is one group."""
     runs: list[list[Value]] = []
     for value in results:
         base, hash_, number = value.name.partition("#")
@@ -143,7 +143,7 @@ def groups(results: tuple[Value, ...]) -> list[tuple[Value, ...]]:
 
 
 def _suffixable_name(name: str) -> str:
-    """Return a name that may take a suffix: MLIR reads `%12_0` as the number 12, so a number gets a letter first."""
+    """Return a name that may take a suffix: MLIR parses `%12_0` as the number 12, so a number gets a letter first."""
     return f"%v{name[1:]}" if name[1:2].isdigit() else name
 
 
@@ -192,7 +192,7 @@ class _Writer:
         properties = f" <{self.dictionary(op.properties)}>" if op.inherent else ""
         out.append(source[written.start : written.opened] if verbatim else f'"builtin.module"(){properties} ({{')
         if not (children or verbatim or "^" in source[written.opened : written.closed]):
-            out.append(f"\n{indent}^bb0:")  # braces around nothing hold no block
+            out.append(f"\n{indent}^bb0:")  # empty braces contain no block
         last = written.opened
         for new, (old, start, end) in zip(children, written.children, strict=True):
             out.append(source[last:start] if implicit else self.separator(source[last:start], "\n" + inner))
@@ -213,11 +213,11 @@ class _Writer:
             out.append(f"}}){kept} : () -> (){op.location}")
 
     def separator(self, text: str, usual: str) -> str:
-        """Return the text between operations; in generic form, the usual white space unless there is more than white space."""
+        """Return the text between operations; in generic form, pure white space is normalised."""
         return text if self.form == "source" or text.strip() else usual
 
     def op_text(self, op: Op, indent: str) -> str:
-        """Return one operation's text, without its surroundings."""
+        """Return one operation's text, without surrounding text."""
         mark = len(self.out)
         self.op(op, indent)
         text = "".join(self.out[mark:])
@@ -225,7 +225,7 @@ class _Writer:
         return text[len(indent) :].removesuffix("\n")
 
     def isolated_op_text(self, op: Op, indent: str) -> str:
-        """Return the text of an isolated operation that is no longer in the module."""
+        """Return the text of an isolated operation detached from the module."""
         writer = _Writer(self.aliases, self.form)
         writer.names.function(op)
         return writer.op_text(op, indent)
@@ -256,7 +256,7 @@ class _Writer:
                 out.append(printed[op.regions[piece.region].blocks[0].arguments[piece.index]])
 
     def region(self, region: Region, indent: str, owner: str, generic: bool) -> None:
-        """Print a region of an operation that is written in generic form, where labels and terminators must be written, or is not."""
+        """Print a region; `generic` requires explicit labels and terminators."""
         out = self.out
         if owner == "ttg.warp_specialize" and not generic and len(ops := region.blocks[0].ops) == 1:
             written = ops[0].name == PARTITIONS and ops[0].pieces
@@ -320,7 +320,7 @@ def _key(name: str) -> str:
 
 
 def _predecessors(region: Region) -> dict[str, list[str]]:
-    """Return the labels of the blocks that branch to each label, in the order of the blocks, as MLIR prints them."""
+    """Return, per label, the labels of predecessor blocks, in the order in which MLIR prints them."""
     found: dict[str, list[str]] = {}
     for number, block in enumerate(region.blocks):
         name = block.label or f"^bb{number}"

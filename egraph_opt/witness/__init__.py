@@ -1,11 +1,11 @@
-"""Search for a witness that two programs differ: an input on which the reference interpreter gets other values from them.
+"""Search for a witness: an input for which the reference interpreter gives different results for two programs.
 
-    found_difference(before, after)     the witness in words, or an empty string
+    found_difference(before, after)     description of the witness, or an empty string
 
-The checker proves equality and never says that programs differ; the search never says that they are equal. Its inputs are the same
-on every machine, and its work is counted. An input counts only if the first program is defined on it: no access leaves its buffer, no
-assumption, hint or flag is broken, nothing divides by zero, and nothing that is seen depends on a value that is not defined. In the
-second program, such a value may be any: the search takes another one than in the first.
+The checker only proves equality; this search only refutes it. Inputs are identical on every machine, and the work is limited by
+counts. An input counts only if the first program is defined on it: all accesses are in bounds, all assumptions, hints and flags
+hold, no division by zero occurs, and no observable result depends on an undefined value. In the second program, undefined values
+are chosen differently.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ __all__ = ["found_difference", "with_witness"]
 
 FUNCTIONS = ("tt.func", "func.func")
 PROMISE = "egraph_opt."
-"""Start of the names of attributes that say what callers of a function promise: no input counts that breaks it."""
+"""Prefix of attributes with preconditions on callers; inputs that violate one do not count."""
 _LAYOUT = re.compile(r",\s*#.*(?=>>)")
-"""Layout of a descriptor's blocks."""
+"""Layout of a descriptor's block type."""
 
 
 def found_difference(before: Module, after: Module, name: str = "", strict: bool = True) -> str:
-    """Return the first witness that the programs differ, in words, or an empty string.
+    """Return the description of the first witness that the programs differ, or an empty string.
 
     Args:
         before, after: the programs.
-        name: function to look at; all by default.
-        strict: a difference in the last bits of a float counts, unless an operation is not known to the last bit.
+        name: function to compare; all by default.
+        strict: a last-bit float difference counts, unless the interpreter does not model an operation bit-exactly.
     """
     olds, news = _functions(before), _functions(after)
     for symbol, old in olds.items():
@@ -56,13 +56,13 @@ def found_difference(before: Module, after: Module, name: str = "", strict: bool
 
 
 def with_witness(verdict: Verdict, before: Module, after: Module, strict: bool = True) -> Verdict:
-    """Return a verdict that says `different` if an input shows it."""
+    """Return the verdict, changed to `different` if a witness exists."""
     found = "" if verdict.equal else found_difference(before, after, verdict.function, strict)
     return replace(verdict, outcome=Outcome.DIFFERENT, witness=found, limited=False) if found else verdict
 
 
 def _functions(module: Module) -> dict[str, Op]:
-    """Return the functions of a module by name; none if a name is not unique."""
+    """Return the functions of a module by name; empty if a name is not unique."""
     found: dict[str, Op] = {}
     for op in module.op.walk():
         if op.name in FUNCTIONS:
@@ -74,7 +74,7 @@ def _functions(module: Module) -> dict[str, Op]:
 
 
 _UNRUN = (NotModelled, StepLimit, ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
-"""What ends a run that shows nothing."""
+"""Exceptions that make a run inconclusive."""
 
 
 class FunctionPair(NamedTuple):
@@ -88,11 +88,11 @@ class FunctionPair(NamedTuple):
     strict: bool
 
     def difference(self) -> str:
-        """Return a witness that the functions differ."""
+        """Return the description of a witness, or an empty string."""
         if not all(len(op.regions) == 1 and op.regions[0].blocks for op in (self.old, self.new)):
             return ""
         taken = [[_erase_layout(v.type) for v in op.regions[0].blocks[0].arguments] for op in (self.old, self.new)]
-        if taken[0] != taken[1]:  # raised accesses may need parameters of their own
+        if taken[0] != taken[1]:  # raised accesses may need additional parameters
             return "" if self.has_promise("") else f"@{self.symbol} takes other arguments"
         if 0 in (work_limit(self.old), work_limit(self.new)):
             return ""
@@ -106,11 +106,11 @@ class FunctionPair(NamedTuple):
         return ""
 
     def has_promise(self, name: str) -> bool:
-        """Return whether callers promise something, or anything at all."""
+        """Return whether callers have a precondition `name`, or any precondition."""
         return any(each.startswith(PROMISE + name) for each in self.new.attributes)
 
     def on_input(self, given: Inputs) -> str:
-        """Return the difference on one input, if the first function is defined on it."""
+        """Return the difference on one input, if the first function is defined on it; else an empty string."""
         exact = self.has_promise("no_overflow")
         limits = work_limit(self.old), work_limit(self.new)
         try:
@@ -120,7 +120,7 @@ class FunctionPair(NamedTuple):
         except (UndefinedRun, OutOfBounds, AssertionError, *_UNRUN):
             return ""
         if first.difference(again, 0.0):
-            return ""  # what is seen depends on what is not defined
+            return ""  # an observable result depends on an undefined value
         tolerance = 0.0 if self.strict and not (first.inexact or _rounds(self.new)) else tolerance_of(self.old, self.new)
         try:
             second = StrictMachine(given.copy(), self.news, 2, self.new, as_any=True).result(limits[1])
@@ -136,7 +136,7 @@ class FunctionPair(NamedTuple):
 
 
 def _erase_layout(type: str) -> Hashable:
-    """Return a type without layouts, of which a caller knows nothing."""
+    """Return a type without layouts, which callers do not see."""
     if "tensordesc" in type:
         return _LAYOUT.sub("", type)
     tensor = tensor_type(type)
@@ -144,5 +144,5 @@ def _erase_layout(type: str) -> Hashable:
 
 
 def _rounds(function: Op) -> bool:
-    """Return whether a function has operations that the interpreter does not know to the last bit."""
+    """Return whether a function has operations that the interpreter does not model bit-exactly."""
     return any(inexact(op) for op in function.walk())

@@ -1,4 +1,4 @@
-"""Inputs of a function: numbers, tensors and buffers that are the same on every machine."""
+"""Test inputs of a function: deterministic numbers, tensors and buffers."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import pointee_of
 
 RUNS = 10
-"""Number of inputs of a function."""
+"""Number of inputs per function."""
 ALIKE, SPECIAL = RUNS - 2, RUNS - 1
-"""Input in which all parameters are alike, and one with negative zeros, infinities and NaNs."""
+"""Run with equal parameters, and run with negative zeros, infinities and NaNs."""
 EXTENT = 1 << 14
-"""Number of elements of a buffer."""
+"""Elements per buffer."""
 MAX_TENSOR_ELEMENTS = 1 << 16
-"""Largest number of elements of a tensor."""
+"""Maximum elements of a tensor."""
 _NUMBERS = (32, 5, 1, 0, 7, -3, 64, (1 << 31) - 1)
-"""Integers, one for each run; the parameters after the first get those that follow."""
+"""Integer of the first parameter, by run; later parameters use the following entries."""
 MENTIONED_INPUTS = 4
-"""Number of further inputs, in which all integers are one that the programs mention."""
+"""Number of additional inputs, in which all integers equal a constant of the programs."""
 _INTEGER = re.compile(r"(?:dense<)?(-?\d{1,9})>? : ")
 _SPECIAL = (-0.0, 0.0, np.inf, -np.inf, np.nan)
 _DIVISIBILITY = re.compile(r"tt\.divisibility = (?:dense<)?(\d{1,9})")
@@ -34,7 +34,7 @@ _DIVISIBILITY = re.compile(r"tt\.divisibility = (?:dense<)?(\d{1,9})")
 
 @dataclass(frozen=True, slots=True)
 class Inputs:
-    """One input: a number, a tensor, or the contents of the buffer behind a pointer or a tensor of pointers, for each parameter."""
+    """One input: per parameter a number, a tensor, or the contents of the buffer behind a pointer or a tensor of pointers."""
 
     parameters: Sequence[Value]
     values: tuple[Array, ...]
@@ -45,12 +45,12 @@ class Inputs:
 
     @property
     def positive(self) -> bool:
-        """Whether all integers are at least 1."""
+        """Return whether all integers are at least 1."""
         numbers = (v for p, v in zip(self.parameters, self.values, strict=True) if not is_pointer(p.type) and v.dtype.kind == "i")
         return all(np.all(number > 0) for number in numbers)
 
     def description(self) -> str:
-        """Return the input in words."""
+        """Describe the input."""
         numbers = [
             f"{parameter.name} = {value.item()}"
             for parameter, value in zip(self.parameters, self.values, strict=True)
@@ -65,7 +65,7 @@ def is_pointer(type: str) -> bool:
 
 
 def inputs_of(function: Op, run: int, whole: int | None = None) -> Inputs | None:
-    """Return the input of a number, or None if a parameter is of a type that has none. If `whole` is given, all integers are that."""
+    """Return input number `run`, or None if a parameter type is unsupported; `whole` overrides all integers."""
     parameters = function.regions[0].blocks[0].arguments
     texts = parameter_attributes(function)
     values = []
@@ -79,7 +79,7 @@ def inputs_of(function: Op, run: int, whole: int | None = None) -> Inputs | None
 
 
 def constants_of(*functions: Op) -> list[int]:
-    """Return the first few integers that functions mention: what differs often differs there."""
+    """Return the first few integer constants of functions: differences often occur there."""
     found = (_INTEGER.match(op.attributes.get("value", "")) for function in functions for op in function.walk() if op.results)
     return list(dict.fromkeys(int(each[1]) for each in found if each))[:MENTIONED_INPUTS]
 
@@ -114,7 +114,7 @@ def _number(element: str, number: int, run: int, divisor: int, whole: int | None
 
 
 def _contents(element: str, shape: Sequence[int], number: int, run: int) -> Array:
-    """Return elements that differ from place to place, from parameter to parameter, and from run to run."""
+    """Return elements that vary by index, parameter, and run."""
     places = np.arange(prod(shape), dtype=np.int64)
     number = 0 if run == ALIKE else number
     mixed = (places * (2 * run + 7) + (places >> 4) * 5 + 11 * number + 3 * run) % 29

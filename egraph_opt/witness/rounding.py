@@ -1,4 +1,4 @@
-"""Rounding: which operations IEEE 754 determines to the last bit, and how far apart two ways of computing one number may be."""
+"""Rounding: operations that IEEE 754 determines bitwise, and error bounds for others."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ _EXACT = frozenset(
     " arith.maxnumf arith.minnumf arith.extf arith.truncf arith.sitofp arith.uitofp arith.fptosi arith.fptoui arith.bitcast math.absf"
     " math.floor math.ceil math.sqrt math.copysign tt.precise_sqrt tt.precise_divf".split()
 )
-"""Operations on floats whose results IEEE 754 determines to the last bit."""
+"""Float operations whose results IEEE 754 determines bitwise."""
 _MOVING = frozenset(
     "tt.load tt.store tt.splat tt.broadcast tt.expand_dims tt.reshape tt.trans tt.join tt.split tt.cat tt.return tt.bitcast tt.fp_to_fp"
     " tt.call tt.gather tt.descriptor_load tt.descriptor_store ttg.convert_layout ttg.local_alloc ttg.local_load ttg.local_store"
     " func.return scf.yield scf.if scf.for scf.while".split()
 )
 _BITS_LOST = {"f16": -5, "bf16": -4, "f8E5M2": -2, "f8E4M3FN": -3}
-"""Exponent of the tolerance, for narrow formats."""
+"""Exponent of the relative tolerance, for narrow formats."""
 _SUMS = frozenset(("arith.addf", "arith.subf", "tt.dot"))
 _LAST_BITS = {"f16": 2.0**-6, "bf16": 2.0**-3, "f32": 2.0**-18, "f64": 2.0**-46}
-"""Error of a sum of some sixty terms, relative to the largest of its partial sums."""
+"""Relative error of a sum of about sixty terms, with respect to its largest partial sum."""
 
 
 def inexact(op: Op) -> bool:
-    """Return whether an operation computes floats that are not known here to the last bit."""
+    """Return whether an operation computes floats that the interpreter does not model bit-exactly."""
     if op.name in _EXACT or op.name in _MOVING or (op.name.startswith("arith.") and "fastmath" not in op.attributes):
         return False
     return any(element_of(v.type)[:1] in "fb" for v in op.results) or _loose(op)
@@ -38,13 +38,13 @@ def _loose(op: Op) -> bool:
 
 
 def tolerance_of(*functions: Op) -> float:
-    """Return the largest relative difference that rounding may make, by the narrowest format that is computed with."""
+    """Return the maximum relative rounding difference, by the narrowest format used."""
     made = {element_of(v.type) for function in functions for op in function.walk() for v in op.results}
     return 2.0 ** max([-6, *(_BITS_LOST[name] for name in made if name in _BITS_LOST)])
 
 
 def error_of(op: Op, found: Datum) -> float:
-    """Return how much of a sum's result may be an error of rounding, which stays if the rest is cancelled."""
+    """Return a bound on the rounding error of a sum's result, which remains after cancellation."""
     if op.name not in _SUMS:
         return 0.0
     sizes = np.abs(np.asarray(found, np.float64))

@@ -1,1 +1,1 @@
-"""Common part of all extractors: the problem as data, limits, bounds, results."""
+"""Data types that all extractors share: problem, limits, bounds, results."""

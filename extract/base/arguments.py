@@ -1,4 +1,4 @@
-"""Arguments of a call, checked: what has another shape is refused with one message that says what was given and what is needed."""
+"""Validation of arguments: `InvalidProblem` for a wrong type or shape, with a message that states the given and the expected value."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from egraph_opt.extract.base.problem import FloatArray, InvalidProblem, Problem
 from egraph_opt.extract.base.work import Limits, Work
 
 MAX_SHOWN_CHARACTERS = 60
-"""Characters of a wrong value that a message shows."""
+"""Maximum length of a wrong value in a message, in characters."""
 
 
 def work_of(limits: Limits) -> Work:
-    """Return the work that limits allow. Raises `InvalidProblem` if they are no `Limits` of numbers >= 0."""
+    """Return a `Work` counter for `limits`. Raises `InvalidProblem` unless they are `Limits` of numbers >= 0."""
     if not isinstance(limits, Limits) or not all(_is_number(limit) for limit in limits):
         raise InvalidProblem(f"limits is {format_value(limits)}, but must be Limits of numbers, such as Limits(seconds=60)")
     given = [number(limit, "a limit") for limit in limits]
@@ -24,14 +24,14 @@ def work_of(limits: Limits) -> Work:
 
 
 def check_problem(problem: Problem, called: str) -> Problem:
-    """Return a problem. Raises `InvalidProblem` for anything else; `called` is the function that was called with it."""
+    """Return `problem`. Raises `InvalidProblem` if it is no `Problem`; the message names the calling function `called`."""
     if not isinstance(problem, Problem):
         raise InvalidProblem(f"{called} takes a Problem, not a {type(problem).__name__}: `pose` makes one of any e-graph")
     return problem
 
 
 def numbers(values: Any, name: str) -> FloatArray:
-    """Return values as floats, in their shape. Raises `InvalidProblem`."""
+    """Convert values to a float array of the same shape. Raises `InvalidProblem`."""
     try:
         return np.asarray(values, dtype=np.float64)
     except (TypeError, ValueError, OverflowError):
@@ -39,7 +39,7 @@ def numbers(values: Any, name: str) -> FloatArray:
 
 
 def number(value: Any, name: str) -> float:
-    """Return a number as a float. Raises `InvalidProblem`."""
+    """Convert a number to a float. Raises `InvalidProblem`."""
     if not _is_number(value):
         raise InvalidProblem(f"{name} is {format_value(value)}, but must be a number")
     try:
@@ -49,21 +49,21 @@ def number(value: Any, name: str) -> float:
 
 
 def list_items(values: Any, name: str, needed: str) -> list[Any]:
-    """Return the items of a list, a tuple or an array. Raises `InvalidProblem`; `needed` says what the items must be."""
+    """Return the items of a list, tuple or array as a list. Raises `InvalidProblem`; `needed` describes the expected items."""
     if not isinstance(values, list | tuple | np.ndarray):
         raise InvalidProblem(f"{name} is {format_value(values)}, but must be a list of {needed}")
     return list(values)
 
 
 def pair(value: Any, name: str, needed: str) -> tuple[Any, float]:
-    """Return a value and a number beside it. Raises `InvalidProblem`; `needed` shows what a pair must be."""
+    """Return a pair of a value and a number. Raises `InvalidProblem`; `needed` describes the expected pair."""
     if not isinstance(value, list | tuple) or len(value) != 2 or not _is_number(value[1]):
         raise InvalidProblem(f"{name} is {format_value(value)}, but must be a pair {needed}")
     return value[0], number(value[1], name)
 
 
 def format_value(value: Any) -> str:
-    """Return a value as a message shows it: on one line, and not long."""
+    """Format a value for a message: on one line, truncated."""
     text = " ".join(repr(value).split())
     return text if len(text) <= MAX_SHOWN_CHARACTERS else f"{text[: MAX_SHOWN_CHARACTERS - 3]}..."
 

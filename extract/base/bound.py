@@ -1,9 +1,9 @@
-"""Lower bound in linear time, by sharing costs out.
+"""Lower bound of the DAG cost in linear time, by cost sharing.
 
-Let a class hand its value to its possible users in equal parts. With h(c) = min over nodes of cost + the children's
-parts, the parts handed out never exceed what a selection pays, so the sum of h over classes that every selection needs
-(which hand out nothing) is at most the cost of every valid selection. Any h below its own right-hand side is valid, so one
-sweep from the leaves up, starting from 0, is valid even with cycles.
+Each class divides its value equally among its possible users. Let h(c) = min over nodes of c of cost + the shares of the
+children. The shares never exceed what a selection pays. So the sum of h over mandatory classes, which give no shares, is at most
+the cost of every valid selection. Any h below its own right-hand side is valid. One sweep from the leaves up, starting from 0, is
+therefore valid even with cycles.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from egraph_opt.extract.base.stable_sum import ordered_sum
 
 
 def mandatory(graph: Graph) -> list[int]:
-    """Return the classes that every valid selection needs: the roots, and the children common to all nodes of such a class."""
+    """Return the classes that every valid selection needs: the roots, and children common to all nodes of a mandatory class."""
     found = list(graph.roots)
     seen = set(found)
     for c in found:
@@ -36,8 +36,8 @@ def mandatory(graph: Graph) -> list[int]:
 def lower_bound(graph: Graph, needed: list[int] | None = None) -> float:
     """Return a valid lower bound of the DAG cost; `needed` are classes known to be in every selection (default: `mandatory`).
 
-    A class with a negative cost pays at most once, for any number of users, so its largest gain is counted at once, and nothing
-    of it is shared out.
+    A class with a negative cost pays at most once, whatever the number of its users. Its largest gain is therefore counted in
+    full and not shared.
     """
     roots = mandatory(graph) if needed is None else needed
     value = shares(graph, roots)
@@ -45,14 +45,14 @@ def lower_bound(graph: Graph, needed: list[int] | None = None) -> float:
 
 
 def minimum(graph: Graph) -> float:
-    """Return the sum of all negative costs that one selection could have: no selection costs less. 0 if no cost is negative."""
+    """Return the sum of the negative node costs that one selection can contain: a lower bound of its cost, 0 if none is negative."""
     if not graph.signed:
         return 0.0
     return fsum(min(0.0, *(graph.cost[node] for node in nodes)) for nodes in graph.nodes_of if nodes)
 
 
 def shares(graph: Graph, roots: list[int]) -> list[float]:
-    """Return h, as defined above, per class, for classes `roots` that every selection needs."""
+    """Return h (defined in the module docstring) per class; `roots` are classes that every selection needs."""
     class_of, users, forward, cost = graph.class_of, graph.users, graph.forward, graph.cost
     value = [0.0] * len(graph.nodes_of)
     part = [0.0] * len(graph.nodes_of)

@@ -1,4 +1,7 @@
-"""Common divisor of all costs: every selection costs a multiple of it, so a bound may be rounded up to the next multiple."""
+"""Greatest common divisor of all costs ("grain").
+
+Every selection costs a multiple of it, so a lower bound may be rounded up to a multiple.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +14,11 @@ MAX_EXACT_INTEGER = 2.0**53
 """Largest integer up to which a float represents all integers."""
 
 ROUNDING = 1e-4
-"""Part of a grain by which a solver's bound may be too high."""
+"""Tolerance, as a fraction of the grain, for a solver's bound that rounding made too high."""
 
 
 def grain(costs: Iterable[float]) -> float:
-    """Return the largest integer that divides all costs; 0 if one of them is no integer, or all are 0."""
+    """Return the greatest common divisor of integral costs; 0 if a cost is not integral, or all are 0."""
     common = 0
     for cost in set(costs):
         if not cost.is_integer() or abs(cost) > MAX_EXACT_INTEGER:
@@ -25,7 +28,7 @@ def grain(costs: Iterable[float]) -> float:
 
 
 def raise_bound(bound: float, size: float) -> float:
-    """Return the least multiple of a grain that is no less than a bound, which may be too high by a solver's rounding."""
+    """Round a bound up to a multiple of the grain `size`, with tolerance for a solver's rounding."""
     if not size or not isfinite(bound):
         return bound
     slack = max(ROUNDING, PROVED_GAP * abs(bound) / size)

@@ -1,4 +1,4 @@
-"""Suspension of Python's garbage collector for cycles during a search."""
+"""Suspension of Python's cyclic garbage collector during a search."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def pause_collection() -> Iterator[None]:
-    """Suspend the collector, which scans all objects after every few allocations: a search makes millions, and leaves no cycles."""
+    """Suspend the cyclic garbage collector. A search allocates millions of objects and leaves no cycles."""
     enabled = gc.isenabled()
     gc.disable()
     try:

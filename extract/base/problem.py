@@ -1,8 +1,8 @@
-"""Extraction problem as plain data: classes, their nodes, costs, children, roots. It knows no program and no e-graph library.
+"""Extraction problem as plain data: classes, nodes, costs, children, roots. It depends on no IR and no e-graph library.
 
-A selection chooses one node per needed class. It is valid if it is closed (the roots are needed, and so is every child of a
-chosen node) and acyclic except for back edges. Its cost is a DAG cost: each needed class pays its node once, however many users
-it has.
+A selection chooses one node per needed class. It is valid if it is closed and acyclic. Closed: the roots and every child of a
+chosen node are needed. Acyclic: no cycle without a back edge. Its cost is a DAG cost: each needed class pays its node once,
+whatever the number of its users.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ BoolArray = NDArray[np.bool_]
 
 
 class InvalidProblem(ValueError):
-    """Refuse arrays that are not an extraction problem; the message says what is wrong and where."""
+    """Error for arrays that are no extraction problem; the message says what is wrong and where."""
 
 
 class Infeasible(InvalidProblem):
-    """Refuse a problem with a root that has no acyclic derivation; the message names the class."""
+    """Error for a root without an acyclic derivation; the message names the class."""
 
     def __init__(self, root: int, why: str) -> None:
         super().__init__(f"root class {root} {why}")
@@ -36,17 +36,17 @@ class Infeasible(InvalidProblem):
 
 
 class InvalidSelection(ValueError):
-    """Refuse a choice that is not closed, takes a node of another class, or has a cycle of forward edges."""
+    """Error for a choice that is not closed, takes a node of another class, or has a cycle of forward edges."""
 
 
 @dataclass(frozen=True, eq=False)
 class Problem:
-    """Hold nodes grouped in classes, with children in CSR form: node `i` has `child_class[child_start[i]:child_start[i + 1]]`.
+    """Nodes grouped in classes, with children in CSR form: node `i` has `child_class[child_start[i]:child_start[i + 1]]`.
 
-    `cost` is per node, finite, in any unit; weights such as trip counts are multiplied in already. `back` is per child entry: the
-    child must be selected too, but the edge may close a cycle (a loop's carried value). `resources` has a row for each further
-    cost and a column for each node: costs that are limited, or traded for `cost`. Raises `InvalidProblem`, and `Infeasible` for a
-    root without nodes. The arrays are copied and made read-only.
+    `cost` is per node, finite, in any unit; weights such as trip counts are already multiplied in. `back` is per child entry: a
+    back edge requires the child, but may close a cycle (a loop-carried value). `resources` has one row per further cost and one
+    column per node. These costs are limited, or traded off against `cost`. Raises `InvalidProblem`, and `Infeasible` for a root
+    without nodes. The arrays are copied and made read-only.
     """
 
     node_class: IntArray
@@ -100,7 +100,7 @@ class Problem:
 
     @cached_property
     def graph(self) -> Graph:
-        """Return the part of the problem that a selection can use, as Python lists. Raises `Infeasible`."""
+        """Return the useful part of the problem as Python lists. Raises `Infeasible`."""
         graph = Graph.from_arrays(
             self.node_class.tolist(),
             self.cost.tolist(),
@@ -113,13 +113,13 @@ class Problem:
         return _feasible(graph)
 
     def without(self, nodes: Collection[int]) -> Problem:
-        """Return this problem, with all its numbers, without some nodes. Raises `Infeasible` if a root needs them."""
+        """Return this problem without some nodes; classes and other nodes keep their numbers. Raises `Infeasible` if a root needs one."""
         restricted = replace(self)
         restricted.__dict__["graph"] = _feasible(self.graph.drop_nodes(nodes))
         return restricted
 
     def children(self, node: int) -> list[tuple[int, bool]]:
-        """Return the children of a node, each with whether it is a back edge."""
+        """Return the children of a node as pairs (class, is a back edge)."""
         start = self._starts
         return self._entries[start[node] : start[node + 1]]
 
@@ -134,7 +134,7 @@ class Problem:
 
 
 def _feasible(graph: Graph) -> Graph:
-    """Return the graph if all its roots can be derived. Raises `Infeasible`."""
+    """Return the graph. Raises `Infeasible` if a root has no derivation."""
     for root in graph.roots:
         if not graph.nodes_of[root]:
             why = "each of its nodes needs a class that cannot be derived, or not without it"
@@ -144,12 +144,12 @@ def _feasible(graph: Graph) -> Graph:
 
 @dataclass(frozen=True, eq=False)
 class Result:
-    """Hold the result of an extractor: `choice` has a node for each class, or -1 if the class is not needed.
+    """Result of an extractor; `choice` has a node per class, -1 if the class is not needed.
 
-    `lower_bound` <= the cost of every valid selection; `optimal` says that the two meet to a relative 1e-6.
-    `stopped_by` is "" when the extractor ran to its end, "work" when its limit cut it short, as it does on every machine, "seconds",
-    "wall" or "memory" when a stop for safety came before, and "solver" when its solver gave up; `seconds` are of the processor's time,
-    `steps` those of the work limit. `order` has the chosen nodes in an order that keeps a bound on registers, if one was set.
+    `lower_bound` is at most the cost of every valid selection. `optimal`: the cost meets it to a relative 1e-6. `stopped_by` is
+    "" after a complete run. Else it names the limit: "work" is deterministic; "seconds", "wall" and "memory" are for safety;
+    "solver" means that the solver gave up. `seconds` is CPU time; `steps` counts against the work limit. `order` is an evaluation order
+    of the chosen nodes within the register bound, if one was given.
     """
 
     choice: IntArray
@@ -163,7 +163,7 @@ class Result:
 
 
 class ProblemBuilder:
-    """Collect classes and nodes one by one; `build` checks them and returns the problem."""
+    """Builder that collects classes and nodes one by one; `build` validates them and returns the problem."""
 
     def __init__(self) -> None:
         self._class_count = 0
@@ -176,16 +176,16 @@ class ProblemBuilder:
         self._resources: list[tuple[float, ...]] = []
 
     def add_class(self) -> int:
-        """Add a class without nodes, and return its number."""
+        """Add a class without nodes; return its number."""
         self._class_count += 1
         return self._class_count - 1
 
     def add_node(
         self, cls: int, cost: float, children: Sequence[int] = (), back: Sequence[int] = (), resources: Sequence[float] = ()
     ) -> int:
-        """Add a node to a class, and return its number. Classes in `back` are children too, but may need `cls` in turn.
+        """Add a node to a class; return its number. Classes in `back` are children too, but may need `cls` in turn.
 
-        `resources` are its further costs, the same number for each node.
+        `resources` are its further costs; every node must have equally many.
         """
         try:
             ahead, behind, further = tuple(children), tuple(back), tuple(resources)
@@ -200,7 +200,7 @@ class ProblemBuilder:
         return len(self._cost) - 1
 
     def add_root(self, cls: int) -> None:
-        """Require that a class is selected."""
+        """Add a class that every selection must contain."""
         self._roots.append(cls)
 
     def build(self) -> Problem:
@@ -221,7 +221,7 @@ class ProblemBuilder:
 
 
 def closure(problem: Problem, choice: IntArray | Sequence[int]) -> IntArray:
-    """Return the classes that the roots need under a choice, ascending. Raises `InvalidSelection` if it is not closed."""
+    """Return the needed classes under a choice, in ascending order. Raises `InvalidSelection` if the choice is not closed."""
     chosen = _choice_list(problem, choice)
     class_of = problem.node_class.tolist()
     needed = set(problem.roots.tolist())
@@ -243,15 +243,15 @@ def closure(problem: Problem, choice: IntArray | Sequence[int]) -> IntArray:
 
 
 def check(problem: Problem, choice: IntArray | Sequence[int]) -> float:
-    """Recompute the DAG cost of a selection. Shares no code with the extractors. Raises `InvalidSelection`.
+    """Recompute the DAG cost of a selection, independently of the extractors. Raises `InvalidSelection`.
 
-    Entries for classes that are not needed are ignored.
+    Entries of classes that are not needed are ignored.
     """
     return cost_of(problem, choice, closure(problem, choice))
 
 
 def cost_of(problem: Problem, choice: IntArray | Sequence[int], closed: IntArray) -> float:
-    """Return what `check` does, for a selection whose closure is known."""
+    """Return the same cost as `check`, for a selection with the known closure `closed`."""
     chosen, needed = _choice_list(problem, choice), closed.tolist()
     users: dict[int, list[int]] = {cls: [] for cls in needed}
     missing = dict.fromkeys(needed, 0)
@@ -260,7 +260,7 @@ def cost_of(problem: Problem, choice: IntArray | Sequence[int], closed: IntArray
             if not is_back:
                 users[child].append(cls)
                 missing[cls] += 1
-    # Kahn's algorithm: classes leave once all their forward children have left; only a cycle stays behind.
+    # Kahn's algorithm: a class is removed after all its forward children; only cycles remain.
     ready = [cls for cls in needed if not missing[cls]]
     for cls in ready:
         for user in users[cls]:
@@ -283,7 +283,7 @@ def _choice_list(problem: Problem, choice: IntArray | Sequence[int]) -> list[int
 
 
 def chosen_nodes(choice: Any) -> IntArray:
-    """Return a choice as an array: for each class its node, or -1. Raises `InvalidSelection` for anything but a flat list of integers."""
+    """Convert a choice to an array with one node or -1 per class. Raises `InvalidSelection` unless it is a flat list of integers."""
     try:
         given = np.asarray(choice)
     except (TypeError, ValueError, OverflowError):
@@ -294,7 +294,7 @@ def chosen_nodes(choice: Any) -> IntArray:
 
 
 def _array(name: str, values: Any) -> NDArray[Any]:
-    """Return a copy of values as an array of plain values. Raises `InvalidProblem`."""
+    """Return a copy of values as an array. Raises `InvalidProblem`."""
     try:
         array = np.array(values)
     except (TypeError, ValueError, OverflowError):

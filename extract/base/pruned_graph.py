@@ -1,6 +1,6 @@
-"""Useful part of a problem as Python lists, which pure Python walks several times faster than arrays.
+"""Useful part of a problem as Python lists, which pure Python traverses several times faster than arrays.
 
-Useful nodes are derivable and reachable from the roots: no valid selection uses another one.
+A node is useful if it is derivable and reachable from the roots; no valid selection contains another node.
 """
 
 from __future__ import annotations
@@ -12,9 +12,7 @@ from math import fsum
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Graph:
-    """Graph of useful nodes. Classes and nodes keep the problem's numbers. `forward` and `back` are children without repetition,
-    per node.
-    """
+    """Graph of useful nodes, with the class and node numbers of the problem; `forward` and `back` list distinct children per node."""
 
     nodes_of: list[list[int]]
     class_of: list[int]
@@ -22,14 +20,14 @@ class Graph:
     forward: list[tuple[int, ...]]
     back: list[tuple[int, ...]]
     users: list[list[int]]
-    """Useful nodes that have the class as a forward child, per class."""
+    """Per class, the useful nodes with the class as a forward child."""
     roots: list[int]
     signed: bool = False
-    """True if some cost is negative."""
+    """True if a cost is negative."""
 
     @property
     def size(self) -> int:
-        """Number of nodes and of their children together."""
+        """Number of nodes plus number of child edges."""
         return len(self.cost) + sum(map(len, self.forward)) + sum(map(len, self.back))
 
     @classmethod
@@ -43,7 +41,7 @@ class Graph:
         roots: list[int],
         class_count: int,
     ) -> Graph:
-        """Return the useful part of the problem's arrays; an underivable root is left without nodes."""
+        """Return the useful part of a problem; an underivable root is left without nodes."""
         forward: list[tuple[int, ...]] = []
         back: list[tuple[int, ...]] = []
         for node in range(len(class_of)):
@@ -58,7 +56,7 @@ class Graph:
         return cls._useful(class_of, cost, forward, back, roots, class_count, bytearray(len(class_of)))
 
     def drop_nodes(self, nodes: Collection[int]) -> Graph:
-        """Return the useful part without some nodes."""
+        """Return the useful part of the graph without some nodes."""
         banned = bytearray(b"\1") * len(self.cost)
         for kept in self.nodes_of:
             for node in kept:
@@ -103,7 +101,7 @@ class Graph:
         return cls(nodes_of, class_of, cost, forward, back, users, roots, min(cost, default=0.0) < 0.0)
 
     def needed_classes(self, choice: Sequence[int]) -> list[int]:
-        """Return the classes that the roots need under a closed choice."""
+        """Return the needed classes under a closed choice."""
         seen = bytearray(len(self.nodes_of))
         found = list(self.roots)
         for c in found:
@@ -121,9 +119,7 @@ class Graph:
         return found
 
     def postorder(self, starts: Sequence[int]) -> list[int]:
-        """Return all classes that `starts` may need by forward edges, and `starts` themselves: children before users unless a
-        cycle forbids it.
-        """
+        """Return the classes reachable from `starts` by forward edges, including `starts`, children before users outside cycles."""
         seen = bytearray(len(self.nodes_of))
         order: list[int] = []
         for start in starts:
@@ -149,7 +145,7 @@ class Graph:
 
 
 def topological(graph: Graph, choice: Sequence[int], needed: Sequence[int]) -> list[int]:
-    """Return the needed classes, children before users; classes on or above a cycle of forward edges are missing."""
+    """Return the needed classes in topological order, children first; classes on or above a cycle of forward edges are absent."""
     missing = {c: len(graph.forward[choice[c]]) for c in needed}
     users: dict[int, list[int]] = {c: [] for c in needed}
     for c in needed:
@@ -167,10 +163,10 @@ def topological(graph: Graph, choice: Sequence[int], needed: Sequence[int]) -> l
 def _derivable(
     class_of: list[int], forward: list[tuple[int, ...]], back: list[tuple[int, ...]], class_count: int, banned: bytearray
 ) -> bytearray:
-    """Return the nodes of some valid selection: the least fixpoint over forward edges within the greatest over back edges.
+    """Return the derivable nodes: the least fixpoint over forward edges inside the greatest fixpoint over back edges.
 
-    One derivation order for all classes at once is acyclic whatever the back edges add, so derivable children are enough.
-    The result has no node in `banned`; nodes that are not derivable are added to `banned`.
+    One derivation order for all classes is acyclic whatever the back edges add, so derivability of each child suffices. Nodes in
+    `banned` are excluded; the function adds all underivable nodes to `banned`.
     """
     users: list[list[int]] = [[] for _ in range(class_count)]
     for node, ahead in enumerate(forward):
@@ -204,7 +200,7 @@ def _derivable(
 
 
 def knots(graph: Graph, classes: list[int]) -> list[int]:
-    """Return the strongly connected component of each class over forward edges, children's first (Tarjan, 1972, without recursion)."""
+    """Return the strongly connected component number of each class over forward edges, children first (Tarjan 1972)."""
     count = len(graph.nodes_of)
     index, low, knot = [0] * count, [0] * count, [-1] * count
     stack: list[int] = []

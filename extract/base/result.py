@@ -1,4 +1,4 @@
-"""Common steps of the extractors: reading `initial`, keeping the best candidate, stating the result."""
+"""Steps that all extractors share: validate `initial`, keep the best candidate, build the result."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ Candidate = tuple[list[int], float]
 """Pruned choice and its DAG cost."""
 
 PROVED_GAP = 1e-6
-"""Largest relative distance of cost and lower bound that counts as proved optimal."""
+"""Maximum relative gap between cost and lower bound for a proof of optimality."""
 
 
 def start(problem: Problem, initial: IntArray | Sequence[int] | None) -> Candidate | None:
-    """Return the caller's selection, checked. Raises `InvalidSelection`."""
+    """Return the candidate of the caller's selection `initial`. Raises `InvalidSelection`."""
     if initial is None:
         return None
     given = chosen_nodes(initial)
@@ -30,16 +30,16 @@ def start(problem: Problem, initial: IntArray | Sequence[int] | None) -> Candida
 
 
 def better(first: Candidate | None, second: Candidate) -> Candidate:
-    """Return the cheaper one; the first at equal cost, so that a program is not changed without gain."""
+    """Return the cheaper candidate; the first on a tie, so that a program does not change without gain."""
     return first if first is not None and first[1] <= second[1] else second
 
 
 TIE_TOLERANCE = 1e-9
-"""Relative gain below which two costs are the same up to rounding: a tie, in which the first one stays."""
+"""Relative difference below which two costs tie, up to rounding."""
 
 
 def cheaper(first: Candidate, second: Candidate) -> bool:
-    """Return whether the first costs less, by more than rounding."""
+    """Return whether the first candidate is cheaper by more than rounding."""
     return first[1] < second[1] - TIE_TOLERANCE * abs(second[1])
 
 
@@ -49,17 +49,17 @@ def is_optimal(cost: float, bound: float) -> bool:
 
 
 SOLVER = "solver"
-"""Value of `stopped_by` if the solver gave up by itself, or claims a bound that a known selection refutes: a matter of rounding."""
+"""Value of `stopped_by` if the solver gave up, or rounding made its bound exceed the cost of a known selection."""
 
 
 def finish(problem: Problem, best: Candidate, bound: float, began: float, stopped_by: str = "", steps: float = 0.0) -> Result:
-    """The result. A bound just above the cost is rounding, and is cut to it; one further above is wrong, and bounds nothing.
+    """Build the result. A bound slightly above the cost is clamped to it; a bound further above is discarded as wrong.
 
-    A limit that was met after the proof ended nothing early.
+    A limit met after the proof of optimality is not reported.
     """
     choice, cost = best
     least = minimum(problem.graph)
-    # Costs below 0 may cancel others out: then the sum of magnitudes is the measure of rounding.
+    # Negative costs may cancel out, so rounding is measured against the sum of magnitudes.
     paid = fsum(abs(problem.graph.cost[node]) for node in choice if node >= 0) if problem.graph.signed else cost
     if bound > cost + PROVED_GAP * paid:
         bound, stopped_by = least, stopped_by or SOLVER

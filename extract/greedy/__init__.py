@@ -1,1 +1,1 @@
-"""Extractors without a solver: tree costs, greedy sets, local search."""
+"""Extractors without a solver: tree costs, greedy cost sets, local search."""

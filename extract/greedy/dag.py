@@ -1,4 +1,4 @@
-"""Greedy DAG extraction: shared work is paid once. Anytime: a valid selection exists from the first pass on."""
+"""Greedy DAG extraction, where shared work is paid once. Anytime: the first pass already gives a valid selection."""
 
 from __future__ import annotations
 
@@ -25,19 +25,22 @@ from egraph_opt.extract.greedy.weigh import weigh
 from egraph_opt.extract.greedy.worklist import work_list
 
 SET_BITS = 1 << 28
-"""Memory for all cost sets together, in bits: beyond it only the most expensive shared classes are members, the others are paid per use."""
+"""Maximum memory of all cost sets, in bits.
+
+Beyond it, sets contain only the most expensive shared classes; other classes are paid per use.
+"""
 
 PERTURBATIONS = 8
-"""Rounds of perturbation: each takes about as long as the first improvement."""
+"""Rounds of perturbation; one round takes about as long as the first local improvement."""
 
 MAX_COST_SET_NODES = 250_000
-"""Nodes beyond which cost sets are not worth their time, which grows faster than the graph."""
+"""Maximum nodes for cost sets, whose time grows faster than linearly."""
 
 GREEDY = 4
 """Steps per node for the greedy passes and the first bound."""
 
 BOUNDING, STATING, CHECKING = 1.3, 0.2, 2.5
-"""Time, as a multiple of that of tree costs, for the first bound; for stating a result; and for checking it, if all nodes were selected."""
+"""Time, as a multiple of the tree-cost pass, for the first lower bound; for building a result; for checking a result with all nodes."""
 
 
 def extract_dag(
@@ -46,10 +49,11 @@ def extract_dag(
     initial: IntArray | Sequence[int] | None = None,
     limits: Limits = LIMITS,
 ) -> Result:
-    """Take the best of tree, greedy DAG and `initial`, improve it node by node, and try other starts, until a limit is met.
+    """Improve the best of tree costs, greedy DAG costs and `initial` by local search and restarts, until a limit is met.
 
-    Among the other starts is extraction-gym's faster-greedy-dag, so the result costs no more (up to `MAX_COST_SET_NODES` nodes, where
-    the work is enough for all). The first greedy pass is not interrupted (about 2 steps per node). Raises `Infeasible`, `InvalidSelection`.
+    One restart begins at the selection of extraction-gym's faster-greedy-dag, so the result costs no more (up to
+    `MAX_COST_SET_NODES` nodes, if the work suffices). The first greedy pass is not interrupted (about 2 steps per node). Raises
+    `Infeasible`, `InvalidSelection`.
     """
     began, work = thread_time(), work_of(limits)
     check_problem(problem, "extract_dag")
@@ -64,14 +68,14 @@ def extract_dag(
 
 
 def improve_greedily(graph: Graph, best: Candidate, work: WorkPart) -> Candidate:
-    """Return a selection that costs no more than `best`, by moves made together if the graph is large, and one after the other."""
+    """Return a selection no dearer than `best`: by joint moves on a large graph, then by single moves."""
     if len(graph.cost) > MAX_COST_SET_NODES:
         best = improve_together(graph, best, work)
     return improve(graph, best, work)[0]
 
 
 def restart(graph: Graph, best: Candidate, work: WorkPart) -> Candidate:
-    """Return the result of other starts if it is clearly cheaper than `best`, else `best`."""
+    """Return the result of restarts if it is clearly cheaper than `best`, else `best`."""
     choice = work_list(graph, work) if len(graph.cost) <= MAX_COST_SET_NODES else None
     if choice is not None:
         start = graph.prune_choice(choice)
@@ -82,10 +86,11 @@ def restart(graph: Graph, best: Candidate, work: WorkPart) -> Candidate:
 
 
 def greedy(graph: Graph, given: Candidate | None, work: Work) -> tuple[Candidate, float]:
-    """Return the best of `given`, tree costs and cost sets, with and without the work behind back edges in the price, and a lower bound.
+    """Return the cheapest of `given`, tree costs and cost sets, and a lower bound.
 
-    If time ends before, it is the best so far, with the least bound: tree costs are never left out. How long they take says how much
-    time to keep for stating and checking a result: what is selected is checked.
+    Cost sets are tried with and without the cost behind back edges. If time runs out, the best candidate so far and the weakest
+    bound are returned; tree costs are always computed. Their time determines how much time to reserve for building and checking
+    the result.
     """
     began = thread_time()
     choice, _ = settle(graph, graph.cost)
@@ -104,7 +109,7 @@ def greedy(graph: Graph, given: Candidate | None, work: Work) -> tuple[Candidate
 
 
 def _with_sets(graph: Graph, best: Candidate, work: WorkPart) -> Candidate:
-    """Return the best of `best` and cost sets. Raises `WorkOver`."""
+    """Return the cheaper of `best` and the selections by cost sets. Raises `WorkOver`."""
     choice, total = settle_sets(graph, graph.cost, work)
     best = better(best, graph.prune_choice(choice))
     looping = [node for nodes in graph.nodes_of for node in nodes if graph.back[node]]
@@ -120,10 +125,11 @@ def _with_sets(graph: Graph, best: Candidate, work: WorkPart) -> Candidate:
 
 
 def settle_sets(graph: Graph, price: Sequence[float], work: WorkPart) -> tuple[list[int], list[float]]:
-    """Return the result of `tree.settle` with the union of the children's cost sets as a node's cost (extraction-gym's faster-greedy-dag).
+    """Return node and cost per class as `tree.settle` does, where a node's cost is the union of its children's cost sets.
 
-    A union never costs less than its parts, so Dijkstra's order still holds: each class is settled once, each node priced
-    once, and cycles cannot arise. A set is a bit mask over shared classes, plus the cost that no other user can share. Raises `WorkOver`.
+    A union never costs less than its parts, so Dijkstra's order still holds: each class is settled once, each node priced once,
+    and cycles cannot arise. A set is a bit mask over shared classes, plus a private cost that no other user shares. The method is
+    extraction-gym's faster-greedy-dag. Raises `WorkOver`.
     """
     class_of, forward, users = graph.class_of, graph.forward, graph.users
     count = len(graph.nodes_of)
@@ -183,7 +189,7 @@ def settle_sets(graph: Graph, price: Sequence[float], work: WorkPart) -> tuple[l
 
 
 def _mark_shared(graph: Graph, price: Sequence[float]) -> bytearray:
-    """Return a mark for each class that two others may use at once, the most expensive first if memory does not allow for all."""
+    """Mark each class that two others may use at once; the most expensive ones first if memory does not suffice for all."""
     class_of, users = graph.class_of, graph.users
     shared = bytearray(len(graph.nodes_of))
     several = [c for c, us in enumerate(users) if len(us) > 1 and len({class_of[user] for user in us}) > 1]

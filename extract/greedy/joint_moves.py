@@ -1,8 +1,8 @@
-"""Local search on arrays: many classes change their nodes together. For e-graphs that are too large for single moves.
+"""Local search on arrays for large e-graphs: many classes change their nodes in one move.
 
-In each round every class is priced by the cost that it would add, and every selected class by the cost that it alone keeps in the
-selection. A class moves if that is a gain. Gains of moves that are made together do not add up, so only a part of the classes
-that could move do, drawn anew in each round; if that costs more, a smaller part is drawn.
+Each round prices every class by the cost that it would add, and every selected class by the cost that it alone keeps selected. A
+class may move if that lowers its price. Gains of simultaneous moves do not add up, so each round draws a random fraction of the
+classes that may move. If the cost rises, the fraction falls.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from egraph_opt.extract.greedy.tree import settle
 from egraph_opt.extract.greedy.waves import SETUP, WaveGraph
 
 MAX_WAVE_FRACTION = 1 / 20
-"""Waves, as a part of the nodes, beyond which a sweep over arrays takes longer than one over nodes."""
+"""Maximum number of waves, as a fraction of the nodes, for which array sweeps are faster than node loops."""
 
 MOST, LEAST, RISE = 0.7, 1e-4, 1.5
-"""Largest and smallest part of the classes that may move, and the factor by which it rises after a gain."""
+"""Largest and smallest fraction of the classes that may move, and the factor by which the fraction rises after a gain."""
 
 SWEEPS = 3
 """Sweeps per pricing."""
 
 
 def improve_together(graph: Graph, best: Candidate, work: WorkPart) -> Candidate:
-    """Return a selection that costs no more than `best`; `best` itself if the graph has back edges or is too deep, or time is short."""
+    """Return a selection no dearer than `best`; `best` itself if the graph has back edges or is too deep, or time is short."""
     setup = SETUP * len(graph.cost)
     if not work.has_time(setup) or not work.allows(setup) or any(graph.back[node] for nodes in graph.nodes_of for node in nodes):
         return best
@@ -46,7 +46,7 @@ def improve_together(graph: Graph, best: Candidate, work: WorkPart) -> Candidate
 
 
 def _apply_moves(waves: WaveGraph, chosen: IntArray, work: WorkPart) -> tuple[IntArray, float]:
-    """Return a choice and its cost, once no moves help or the work is over."""
+    """Return a choice and its cost, after moves until none helps or the work is over."""
     need = waves.needed_classes(chosen)
     cost = float(waves.cost[chosen[need]].sum())
     part, draw = MOST, 0
@@ -72,7 +72,7 @@ def _apply_moves(waves: WaveGraph, chosen: IntArray, work: WorkPart) -> tuple[In
 
 
 def _price_moves(waves: WaveGraph, chosen: IntArray, need: BoolArray) -> tuple[IntArray, FloatArray]:
-    """Return the best node per class; and for a selected class the change of cost if it chooses that node."""
+    """Return the best node per class and, for a selected class, the cost change if it chooses that node."""
     child, count = waves.child, waves.count
     is_chosen = np.zeros(len(waves.nodes), dtype=np.bool_)
     is_chosen[chosen[need]] = True
@@ -91,7 +91,7 @@ def _price_moves(waves: WaveGraph, chosen: IntArray, need: BoolArray) -> tuple[I
         kept = np.add.reduceat(np.where(alone[begin:end], keeps[below], 0.0), starts)
         here = low + np.flatnonzero(need[low:high])
         keeps[here] = kept[chosen[here] - first] + waves.cost[chosen[here]]
-    # Parts that the new node needs too are not released.
+    # Classes that the new node also needs are not released.
     pair = waves.class_of[waves.node_of] * (count + 1) + child
     both = np.isin(pair, pair[alone]) & ~used
     price += np.bincount(waves.node_of[both], keeps[child[both]], minlength=len(price))
@@ -101,7 +101,7 @@ def _price_moves(waves: WaveGraph, chosen: IntArray, need: BoolArray) -> tuple[I
 
 
 def _draw_classes(count: int, draw: int, part: float) -> BoolArray:
-    """Draw classes, each with a probability: by SplitMix64, which is the same everywhere."""
+    """Draw each class with the probability `part`, by SplitMix64, which is identical on every machine."""
     mixed = np.arange(count, dtype=np.uint64) + np.uint64((draw * 0x9E3779B97F4A7C15) % 2**64)
     mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)

@@ -1,4 +1,4 @@
-"""Local improvement of a selection: one class changes its node, parts that it alone needed go, missing parts are added."""
+"""Local search: one class changes its node; classes that only the old node needed are released, missing classes are added."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from egraph_opt.extract.base.work import WorkPart
 from egraph_opt.extract.greedy.tree import settle
 
 MOVE_SIZE = 2000
-"""Most new classes of a move: larger moves are given up, so that one move stays cheap on large problems."""
+"""Maximum number of classes that a move adds; larger moves are abandoned."""
 
 SETTLING, MOVING = 3 / 4, 3 / 8
-"""Steps per node for pricing all classes; and per node that a move adds or releases."""
+"""Steps per node to price all classes, and per node that a move adds or releases."""
 
 
 def improve(graph: Graph, best: Candidate, work: WorkPart) -> tuple[Candidate, bool]:
-    """Return a selection that costs no more than `best`, and whether nothing more helps (False: the work was over first)."""
+    """Return a selection no dearer than `best`, and whether it is a local optimum (False: the work ran out)."""
     while not work.over(SETTLING * len(graph.cost)):
         work.spend(SETTLING * len(graph.cost))
         # Selected classes are free, so this prices every other class by the cost that it would add.
         completion, _ = settle(graph, graph.cost, best[0])
-        if work.over():  # on a large graph each of these passes takes long
+        if work.over():  # each pass takes long on a large graph
             return best, False
         moves = _Moves(graph, best[0], completion)
         changed, finished = moves.sweep(work, 1e-12 * best[1])
@@ -38,7 +38,7 @@ def improve(graph: Graph, best: Candidate, work: WorkPart) -> tuple[Candidate, b
 
 
 class _Moves:
-    """Selection with use counts. A cycle of back edges keeps itself in use; the next round's closure drops it."""
+    """Selection with reference counts. A cycle of back edges keeps itself alive; the closure of the next round drops it."""
 
     def __init__(self, graph: Graph, selected: list[int], completion: list[int]) -> None:
         self.graph = graph
@@ -54,7 +54,7 @@ class _Moves:
         self.place: list[float] = []
         self.order = self._reorder(self.needed)
         self.moved = 0
-        """Nodes added or released since they were last counted."""
+        """Nodes added or released since their steps were last charged."""
 
     def _reorder(self, needed: list[int]) -> list[int]:
         order = topological(self.graph, self.choice, needed)
@@ -64,7 +64,7 @@ class _Moves:
         return order
 
     def _put(self, node: int, limit: float) -> None:
-        """Place the classes that the new choice of `node` added between their children and `limit`."""
+        """Assign positions, between their children and `limit`, to the classes that the new choice of `node` added."""
         forward, choice, place = self.graph.forward, self.choice, self.place
         new = [x for x in forward[node] if not place[x]]
         seen = set(new)
@@ -94,8 +94,9 @@ class _Moves:
             self._reorder(self.graph.needed_classes(choice))
 
     def sweep(self, work: WorkPart, least_gain: float) -> tuple[bool, bool]:
-        """Try every other node of every selected class, users before children; return whether any helped, and whether the work
-        sufficed for all.
+        """Try every other node of every selected class, users before children.
+
+        Return whether one helped, and whether the work sufficed.
         """
         changed = False
         for step, c in enumerate(reversed(self.order)):
@@ -113,7 +114,7 @@ class _Moves:
         return changed, True
 
     def _try(self, c: int, node: int, least_gain: float) -> bool:
-        """Let a class choose a node if that helps; else restore the selection."""
+        """Let class `c` choose `node` if that lowers the cost; else restore the selection. Return whether it did."""
         old, cost = self.choice[c], self.graph.cost
         used, delta = self._use(node, cost[node] - cost[old])
         if not used:
@@ -129,7 +130,7 @@ class _Moves:
         return False
 
     def _use(self, node: int, delta: float) -> tuple[list[int], float]:
-        """Use a node and all that it needs; return all added nodes (none if they are too many), and `delta` plus their cost."""
+        """Increment the use counts below a node. Return all added nodes (empty if too many), and `delta` plus their cost."""
         graph, choice, uses = self.graph, self.choice, self.uses
         forward, back, cost = graph.forward, graph.back, graph.cost
         pending = [node]
@@ -146,7 +147,7 @@ class _Moves:
         return pending, delta
 
     def _release(self, node: int, delta: float) -> tuple[list[int], float]:
-        """Stop using a node and all that it alone needed; return all released nodes, and `delta` minus their cost."""
+        """Decrement the use counts below a node. Return all released nodes, and `delta` minus their cost."""
         graph, choice, uses = self.graph, self.choice, self.uses
         forward, back, cost = graph.forward, graph.back, graph.cost
         released = [node]
@@ -159,14 +160,14 @@ class _Moves:
         return released, delta
 
     def _count(self, nodes: list[int], uses: int) -> None:
-        """Add `uses` to the use counts of all that nodes need."""
+        """Add `uses` to the use counts of all children of `nodes`."""
         forward, back = self.graph.forward, self.graph.back
         for node in nodes:
             for x in forward[node] + back[node]:
                 self.uses[x] += uses
 
     def _reaches(self, node: int, goal: int) -> bool:
-        """Return whether `node` needs the class `goal` through forward edges, which would close a cycle."""
+        """Return whether `node` reaches the class `goal` by forward edges, which would close a cycle."""
         forward, choice, place = self.graph.forward, self.choice, self.place
         limit = place[goal]
         pending = list(forward[node])

@@ -1,7 +1,7 @@
-"""Iterated local search: a selection is perturbed, completed at prices that keep most of it, and improved again.
+"""Iterated local search: perturb a selection, complete it at modified prices, improve it, repeat.
 
-Lourenço, Martin, Stützle 2003, "Iterated local search". Two kinds of perturbation alternate: some chosen nodes become expensive
-while the others cost nothing; and each class costs its users equal parts, as if all current users stayed.
+Lourenço, Martin, Stützle 2003, "Iterated local search". Two perturbations alternate. The first makes some chosen nodes expensive
+and the others free. The second divides the cost of each class equally among its current users.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from egraph_opt.extract.greedy.local import SETTLING, improve
 from egraph_opt.extract.greedy.tree import settle
 
 DEAR, SHARE = 3.0, 1 / 20
-"""Factor on the cost of a perturbed node, and the part of the chosen nodes that are perturbed."""
+"""Cost factor of a perturbed node, and the fraction of chosen nodes that are perturbed."""
 
 ROUND = 5
-"""Steps per node for improving a perturbed selection: without a limit they also grow with the depth of the graph."""
+"""Steps per node to improve a perturbed selection; without a limit, they also grow with the depth of the graph."""
 
 SHARING = 4
-"""Period, in rounds, of the perturbation that shares costs out."""
+"""Period, in rounds, of the cost-sharing perturbation."""
 
 
 def perturb(graph: Graph, best: Candidate, rounds: int, work: WorkPart) -> Candidate:
-    """Return a selection that costs no more than `best`: another one only if it is clearly cheaper."""
-    random = Random(0)  # asked for floats only, which are the same in every version of Python
+    """Return a selection no dearer than `best`, different only if it is clearly cheaper."""
+    random = Random(0)  # only floats are drawn, which are identical in every version of Python
     current = best
     for i in range(rounds):
         if work.over(2 * SETTLING * len(graph.cost)):

@@ -1,4 +1,4 @@
-"""Bottom-up tree extraction: every use of a class pays for it again. Fast, and the completion step of the DAG extractors."""
+"""Bottom-up tree extraction, where every use of a class pays for it again. Also completes partial selections for the DAG extractors."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def extract_tree(
     """Find the selection of least tree cost, or return `initial` if its DAG cost is lower.
 
     Knuth's generalisation of Dijkstra's algorithm, O(nodes log nodes); the limits are ignored. A back child is selected and paid,
-    but does not steer the choice. Raises `Infeasible`, `InvalidSelection`.
+    but does not influence the choice. Raises `Infeasible`, `InvalidSelection`.
     """
     began = thread_time()
     check_problem(problem, "extract_tree")
@@ -38,9 +38,9 @@ def extract_tree(
 
 
 def settle(graph: Graph, price: Sequence[float], fixed: Sequence[int] | None = None) -> tuple[list[int], list[float]]:
-    """Return, per useful class, the node of least tree cost, and that cost; without cycles of forward edges.
+    """Return the node of least tree cost per useful class, and that cost; the choice has no cycle of forward edges.
 
-    Classes with a node in `fixed` (a pruned, valid choice) keep it and cost nothing. Ties go to the lower node number.
+    A class with a node in `fixed` (a pruned, valid choice) keeps it and costs nothing. Ties go to the lower node number.
     """
     class_of, forward, users = graph.class_of, graph.forward, graph.users
     choice = [-1] * len(graph.nodes_of)

@@ -1,7 +1,7 @@
-"""Classes in waves, each of which needs earlier ones only: a computation for all classes takes one array operation per wave.
+"""Classes in waves (levels of a topological order), so that one array operation per wave computes a value for all classes.
 
-Within a cycle the order is that of one derivation of all classes, so a node may need a later class; such a node is not allowed
-here. A selection of the other nodes has no cycle.
+Within a cycle the order is that of one derivation of all classes. A node that needs a later class is not allowed. Selections of
+allowed nodes have no cycle.
 """
 
 from __future__ import annotations
@@ -15,20 +15,20 @@ from egraph_opt.extract.base.problem import BoolArray, FloatArray, IntArray
 from egraph_opt.extract.base.pruned_graph import Graph, knots
 
 SETUP = 8
-"""Steps per node for arranging a graph in waves."""
+"""Steps per node to build the waves."""
 
 SWEEP, WAVE = 1 / 8, 10
 """Steps per node, and per wave, of a sweep over all waves."""
 
 
 class WaveGraph:
-    """Graph without back edges as arrays. Classes are numbered by wave, nodes by class, children by node; all numbers are new.
+    """Graph without back edges as arrays. Classes are renumbered by wave, nodes by class, child entries by node.
 
-    A node without children has one, the class `count`, which costs nothing.
+    A node without children gets the sentinel class `count` as a child, which costs nothing.
     """
 
     def __init__(self, graph: Graph, choice: Sequence[int]) -> None:
-        """Number all useful nodes; `choice` is an acyclic choice for every useful class."""
+        """Number all useful nodes; `choice` is acyclic and covers every useful class."""
         order = _order(graph, choice)
         place = [0] * len(graph.nodes_of)
         for i, c in enumerate(order):
@@ -42,7 +42,7 @@ class WaveGraph:
         self.count = len(order)
         starts = np.flatnonzero(np.diff([wave[c] for c in order], prepend=-1))
         self.waves: list[int] = [*map(int, starts), self.count]
-        """Beginning of each wave, and the end."""
+        """Start of each wave, then the end of the last."""
         number = [0] * len(graph.nodes_of)
         for i, c in enumerate(order):
             number[c] = i
@@ -61,15 +61,15 @@ class WaveGraph:
         self.roots: BoolArray = np.zeros(self.count + 1, dtype=np.bool_)
         self.roots[[number[c] for c in graph.roots]] = True
         self.at = dict(zip(self.nodes, range(len(self.nodes)), strict=True))
-        """Number of each node of the graph."""
+        """New number of each node of the graph."""
 
     @property
     def steps(self) -> float:
-        """Return the steps of a sweep."""
+        """Return the steps of one sweep."""
         return SWEEP * len(self.nodes) + WAVE * len(self.waves)
 
     def needed_classes(self, choice: IntArray) -> BoolArray:
-        """Return the classes that the roots need."""
+        """Return a boolean mask of the classes that the roots need."""
         need = self.roots.copy()
         for low, high in zip(self.waves[-2::-1], self.waves[:0:-1], strict=True):
             chosen = choice[low + np.flatnonzero(need[low:high])]
@@ -78,7 +78,7 @@ class WaveGraph:
         return need[:-1]
 
     def entries(self, nodes: IntArray) -> IntArray:
-        """Return the positions in `child` of the children of some nodes."""
+        """Return the positions, in `child`, of the child entries of some nodes."""
         first = self.children_from[nodes]
         counts = self.children_from[nodes + 1] - first
         ends = np.cumsum(counts)
@@ -95,9 +95,7 @@ class WaveGraph:
 
 
 def _order(graph: Graph, choice: Sequence[int]) -> list[int]:
-    """Return the useful classes, children first: by strongly connected component, and within one by a derivation with the nodes
-    of `choice`.
-    """
+    """Return the useful classes, children first: by strongly connected component, then by the derivation through `choice`."""
     useful = [c for c, nodes in enumerate(graph.nodes_of) if nodes]
     place = [-1] * len(graph.nodes_of)
     found = 0

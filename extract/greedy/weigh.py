@@ -1,4 +1,4 @@
-"""Weight of a set of weighted bits."""
+"""Total weight of a set of weighted bits."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 MAX_LOOP_BITS = 6
-"""Number of bits below which a loop over them is faster than an array of all."""
+"""Number of bits below which a loop is faster than an array operation."""
 
 
 def weigh(members: int, weight: NDArray[np.float64]) -> float:
-    """Return the sum of the weights of all bits that are set; `weight` has one for each bit, and its length is a multiple of 8."""
+    """Return the sum of `weight` over the set bits of `members`; the length of `weight` is a multiple of 8."""
     if members.bit_count() < MAX_LOOP_BITS:
         sum_ = 0.0
         while members:

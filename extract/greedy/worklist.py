@@ -1,8 +1,8 @@
-"""extraction-gym's faster-greedy-dag: cost sets in the order of a work list, so that no selection here costs more than its own.
+"""extraction-gym's faster-greedy-dag: cost sets in worklist order, so that our result costs no more than its result.
 
-A class may choose again when its children become cheaper, and sets that hold its older choice stay as they are: the result
-depends on visiting the same nodes in the same order. A set is a bit mask over all choices ever made; each is paid as it was
-chosen.
+A class may choose again when its children become cheaper, but sets with its older choice do not change. The result therefore
+depends on the visiting order, which this module reproduces. A set is a bit mask over all choices ever made; each choice has the
+cost at the time when it was made.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from egraph_opt.extract.greedy.tree import settle
 from egraph_opt.extract.greedy.weigh import weigh
 
 MEMORY_BITS = 1 << 31
-"""Memory for all sets together, in bits, beyond which the method is given up: 256 MiB."""
+"""Maximum memory of all sets, in bits (256 MiB); beyond it the method is abandoned."""
 
 VISIT, WORD = 2.0, 1 / 256
 """Steps per visit of a node, and per bit of its set."""
 
 
 def work_list(graph: Graph, work: WorkPart) -> list[int] | None:
-    """Return a choice for every useful class, or None if memory or work ends before the method does.
+    """Return a choice for every useful class, or None if memory or work runs out.
 
-    The last choices of two classes may need each other. Then those that do not come first, as they cost nothing.
+    If the last choices contain a cycle, a tree extraction with chosen nodes at cost 0 replaces the choice.
     """
     choice = _Sets(graph).run(work)
     if choice is None:
@@ -50,9 +50,9 @@ class _Sets:
         self.members = [0] * count
         self.size = [0] * count
         self.own = [0] * count
-        """All choices that a class ever made, as a mask."""
+        """Per class, a bit mask of all choices that it ever made."""
         self.again = 0
-        """Choices of classes with more than one: two of these may meet in a set."""
+        """Bit mask of the choices of classes with more than one: two choices of a class may meet in a set."""
         self.class_of_bit: list[int] = []
         self.weight = np.zeros(64)
         self.used = 0
@@ -79,7 +79,7 @@ class _Sets:
         return choice
 
     def _try(self, c: int, node: int) -> bool:
-        """Let a class choose a node, if that is cheaper."""
+        """Let a class choose a node if that is cheaper. Return whether it did."""
         price, children = self.graph.cost[node], sorted(self.graph.forward[node])
         members, total, size = 0, 0.0, 0
         if len(children) == 1 and price + self.total[children[0]] >= self.total[c]:
@@ -109,7 +109,7 @@ class _Sets:
         return True
 
     def _overridden(self, members: int, new: int, total: float, size: int) -> tuple[int, float, int]:
-        """Return a set without the choices that the classes of `new` made at another time."""
+        """Return the set, cost and size without the earlier or later choices of the classes in `new`."""
         meeting = new & self.again
         while meeting:
             low = meeting & -meeting
@@ -134,7 +134,7 @@ class _Sets:
 
 
 def _in_order(graph: Graph) -> list[list[int]]:
-    """Return the nodes that have the class as a child, per class, class by class."""
+    """Return, per class, the nodes with the class as a child, in class order."""
     users: list[list[int]] = [[] for _ in graph.nodes_of]
     for nodes in graph.nodes_of:
         for node in nodes:

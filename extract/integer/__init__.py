@@ -1,1 +1,1 @@
-"""Integer program of an extraction: its rows, its cuts, and the solver."""
+"""Integer program of an extraction: rows, cuts, and solver."""

@@ -1,10 +1,9 @@
-"""Interface to a constraint solver, CP-SAT of OR-tools: it decides small independent parts on which cuts stall, such as those
-with large cycles.
+"""Interface to the constraint solver CP-SAT of OR-tools, for small components on which cuts stall, such as large cycles.
 
-The rows of the integer program are clauses here. A class in a cycle has a level, which is above those of the classes that
-its node needs. The solver counts its own work, so it stops at the same point on every machine.
+The rows of the integer program become clauses. A class in a cycle has a level above the levels of the classes that its node
+needs. CP-SAT has a deterministic work limit, so it stops at the same point on every machine.
 
-The solver runs in its own process: OR-tools contains its own HiGHS, and one process cannot hold both.
+It runs in its own process: OR-tools contains its own copy of HiGHS, which conflicts with highspy in one process.
 """
 
 from __future__ import annotations
@@ -30,16 +29,16 @@ if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, IntVar
 
 FINE = 1e12
-"""Scaled cost of the known selection. Costs are rounded down to integers: so the bound holds, and is hardly too low."""
+"""Integer cost to which the known selection is scaled. Costs are rounded down, so the bound stays valid and is nearly exact."""
 
 FOREVER = 1e6
 """Time limit in seconds that is never reached."""
 
 ANSWER_FRACTION = 0.97
-"""Part of the time on the clock after which the solver is to answer."""
+"""Fraction of the wall-clock limit after which the solver must answer."""
 
 START, MODEL, UNIT = 1e6, 40, 3e6
-"""Steps for starting the process; for writing the model, per node; and per unit of the solver's own time."""
+"""Steps to start the process, to write the model (per node), and per unit of the solver's deterministic time."""
 
 
 def available() -> bool:
@@ -48,10 +47,10 @@ def available() -> bool:
 
 
 def decide(graph: Graph, warm: Candidate, work: WorkPart) -> tuple[Candidate, float, bool]:
-    """Return the best selection found, a lower bound, and whether the solver decided which is cheapest. No cost is negative."""
+    """Return the best selection found, a lower bound, and whether the selection is optimal. Costs must be >= 0."""
     steps = START + MODEL * len(graph.cost)
     if not work.allows(steps):
-        work.spend(max(0.0, work.left))  # what comes later may not take its place
+        work.spend(max(0.0, work.left))  # no later phase may use these steps
         return warm, 0.0, False
     work.spend(steps)
     scale = 1 / grain(graph.cost) if grain(graph.cost) else FINE / warm[1]
@@ -72,10 +71,10 @@ def decide(graph: Graph, warm: Candidate, work: WorkPart) -> tuple[Candidate, fl
 
 
 def _ask(asked: dict[str, object], seconds: float, wall: float) -> tuple[dict[str, Any] | None, float]:
-    """Return what the solver's process answers, or None if it has nothing to say, and the CPU time that it took.
+    """Run the solver in a subprocess. Return its JSON answer, or None if it fails or times out, and its CPU time.
 
-    The process ends after `seconds` of CPU time, and `wall` seconds on the clock, which runs alike in all processes. The solver ends
-    by itself a little before; a process that has not come so far, on a busy machine, is killed.
+    The process ends after `seconds` of CPU time or `wall` seconds of elapsed time. The solver stops slightly earlier by itself; a
+    process that is later, on a busy machine, is killed.
     """
     wall = min(wall, FOREVER)
     asked = asked | {"seconds": min(seconds, FOREVER), "until": monotonic() + ANSWER_FRACTION * wall}
@@ -95,9 +94,10 @@ def _ask(asked: dict[str, object], seconds: float, wall: float) -> tuple[dict[st
 def solve(
     graph: Graph, warm: list[int], prices: list[int], units: float, seconds: float, until: float
 ) -> dict[str, object] | None:
-    """Minimise integral prices: the choice, its bound, whether it is decided, and the units of time it took. None without a choice.
+    """Minimise integral prices. Return the choice, its bound, whether it is optimal and the units used; None without a choice.
 
-    It ends after so many units of the solver's own time, of seconds of this process since it began, and when the clock shows `until`.
+    The solver stops after `units` of its deterministic time, `seconds` of CPU time of this process, or when the monotonic clock
+    shows `until`.
     """
     from ortools.sat.python import cp_model
 
@@ -117,7 +117,7 @@ def solve(
 
 
 def _model(graph: Graph, warm: list[int]) -> tuple[CpModel, dict[int, IntVar]]:
-    """Return the clauses, and a variable per node that says whether it is selected; the known selection is a hint."""
+    """Return the CP-SAT model and the selection variable of each node; the known selection `warm` is a hint."""
     from ortools.sat.python.cp_model import CpModel
 
     model, forced = CpModel(), set(graph.roots)
@@ -154,10 +154,10 @@ def _model(graph: Graph, warm: list[int]) -> tuple[CpModel, dict[int, IntVar]]:
 
 
 def main() -> None:
-    """Answer one question: JSON from standard input, JSON to standard output."""
+    """Read one problem as JSON from standard input; write the answer as JSON to standard output."""
     asked = json.load(sys.stdin)
     seconds = ceil(asked["seconds"])
-    setrlimit(RLIMIT_CPU, (seconds, seconds + 1))  # should the solver not look at the clock
+    setrlimit(RLIMIT_CPU, (seconds, seconds + 1))  # in case the solver does not check its time limit
     graph = asked.pop("graph")
     for name in ("forward", "back"):
         graph[name] = [tuple(below) for below in graph[name]]

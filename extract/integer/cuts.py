@@ -1,10 +1,10 @@
-"""Derivation cuts: rows that a fractional or cyclic relaxation breaks, and every valid selection keeps.
+"""Derivation cuts: rows that every valid selection satisfies and a fractional or cyclic relaxation may violate.
 
-Let W be any set of classes with the class c in it. The member of W that a selection derives first has a node without
-forward children in W, so the nodes that enter W in this way number at least y(c), 1 if c is selected. The same holds, with
-1, for a landmark within W instead of c, which is how a cut reaches behind back edges. In a Steiner
-tree these are the directed cuts (Wong, 1984), in answer set programming the loop formulas (Lin, Zhao, 2004), in planning the
-disjunctive landmarks of LM-cut (Helmert, Domshlak, 2009), whose choice of one precondition for each action is used here.
+Let W be a set of classes that contains c. The class of W that a selection derives first has a node without forward children in W.
+So the selected nodes that enter W in this way number at least y(c), which is 1 if c is selected. A landmark within W may replace
+c, with 1 on the right-hand side; such cuts also reach behind back edges. Known special cases: directed cuts of Steiner trees
+(Wong, 1984), loop formulas in answer set programming (Lin, Zhao, 2004), and disjunctive landmarks of LM-cut in planning (Helmert,
+Domshlak, 2009). From LM-cut comes the choice of one precondition per action.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ Cut = tuple[tuple[int, ...], tuple[int, ...]]
 """Cut: the class c, or the classes of a landmark, and the set W, both ascending."""
 
 MIN_VIOLATION = 1e-3
-"""Least violation that makes a cut worth a row."""
+"""Minimum violation of a cut that becomes a row."""
 
 MAX_CUT_DEPTH = 2
-"""Cuts tried for a class at a time, each one further away from it than the last."""
+"""Maximum number of cuts per class and separation; each lies further from the class."""
 
 SEPARATING = 1 / 2
-"""Steps per node, and per arc or class that a flow visits, for finding cuts."""
+"""Steps per node, and per arc or class that a flow visits, to find cuts."""
 
 MAX_CUTS = 200
-"""Cuts found for one position after which the other classes wait for the next round."""
+"""Number of cuts per child position after which the separation stops until the next round."""
 
 
 def entering(graph: Graph, members: Sequence[int]) -> list[int]:
-    """Return the nodes of `members` without forward children among them."""
+    """Return the nodes of the classes `members` without forward children among `members`."""
     inside = set(members)
     return [node for c in members for node in graph.nodes_of[c] if inside.isdisjoint(graph.forward[node])]
 
@@ -45,9 +45,10 @@ def separate(
     work: WorkPart,
     positions: int = 3,
 ) -> list[Cut]:
-    """Return cuts that the values `x` of nodes and `y` of classes break, none twice; from each class, and from `landmarks`.
+    """Return distinct cuts that the node values `x` and class values `y` violate, for each class and each landmark.
 
-    A node with several children is followed to one of them: the first that is not wholly derived, then the second, ...
+    The flow follows a node with several children to one of them: to the first child that is not fully derived, in a second pass
+    to the second child, and so on up to `positions`.
     """
     solid = _derived_in_whole(graph, x)
     found: dict[Cut, None] = {}
@@ -60,7 +61,7 @@ def separate(
 
 
 def _derived_in_whole(graph: Graph, x: Sequence[float]) -> bytearray:
-    """Return a mark for classes derived by nodes at 1 alone: nothing can be missing below them."""
+    """Mark the classes that nodes with value 1 derive completely; no cut below them is violated."""
     solid = bytearray(len(graph.nodes_of))
     missing: dict[int, int] = {}
     order: list[int] = []
@@ -83,7 +84,7 @@ def _derived_in_whole(graph: Graph, x: Sequence[float]) -> bytearray:
 
 
 class _Flow:
-    """Flow from a class to the leaves, if each node passes at most x, and to one child only."""
+    """Flow network from a class to the leaves, where a node passes at most its value x, to one child only."""
 
     def __init__(
         self,
@@ -135,9 +136,7 @@ class _Flow:
         return found
 
     def _targets(self) -> list[int]:
-        """Return the classes at which flows part or run in a circle: a class with a single way on misses nothing that the next
-        one does not.
-        """
+        """Return the classes where flows branch or cycle. A class with one successor has no violated cut that its successor lacks."""
         end: dict[int, int] = {self.sink: self.sink}
         for start in range(self.sink):
             if not self.arcs[start]:
@@ -155,7 +154,7 @@ class _Flow:
         return sorted({*end.values()} - {self.sink}, key=lambda c: (-self.y[c], c))
 
     def _cuts_of(self, start: int, row: tuple[int, ...], need: float) -> list[Cut]:
-        """Follow shortest augmenting paths until the flow is as large as `need`, or the classes still reached are a W."""
+        """Augment along shortest paths until the flow reaches `need`, or the reached classes form a violated set W."""
         to, room = self.to, self.room
         changed: list[tuple[int, float]] = []
         found: list[Cut] = []
@@ -181,7 +180,7 @@ class _Flow:
         return found
 
     def _augment(self, start: int, need: float, changed: list[tuple[int, float]]) -> list[int]:
-        """Return the classes that `start` still reaches once no more can flow; none if `need` is met."""
+        """Return the classes still reachable from `start` once no flow can be added; empty if the flow meets `need`."""
         to, room, arcs, sink = self.to, self.room, self.arcs, self.sink
         while need > MIN_VIOLATION:
             parent = {start: -1}

@@ -1,4 +1,4 @@
-"""Integer program of one independent part: a variable per node and per class with a choice."""
+"""Integer program of one independent component: a variable per node, and per class with several nodes."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from egraph_opt.extract.integer.silent_highs import quiet_highs
 from egraph_opt.extract.integer.solver_limits import UNLIMITED, Watch
 
 INTEGRAL = 1e-6
-"""Distance from 0 and 1 that still counts as integral: HiGHS's own default."""
+"""Distance from 0 and 1 that counts as integral, HiGHS's default."""
 
 OPTIONS: dict[str, bool | int | float | str] = {
     "output_flag": False,
     "threads": 1,
     "random_seed": 0,
-    # For the relaxation: presolve finds little, and takes as long as the solver; exact edge weights take half of its time.
+    # For the relaxation: presolve gains little and takes as long as the solve; exact edge weights take half of the time.
     "presolve": "off",
     "simplex_dual_edge_weight_strategy": 1,
     "mip_rel_gap": PROVED_GAP / 2,
     "mip_abs_gap": 0.0,
-    # The start is hardly ever improved by these, which take a quarter of the time, or 28 s at once, in which nothing interrupts them.
+    # These heuristics rarely improve the start solution, take a quarter of the time, and may run uninterruptibly for 28 s.
     "mip_heuristic_run_rins": False,
     "mip_heuristic_run_rens": False,
     "mip_heuristic_run_root_reduced_cost": False,
@@ -36,12 +36,12 @@ OPTIONS: dict[str, bool | int | float | str] = {
 ROOT_OPTIONS: dict[str, bool | int | float | str] = {
     "presolve": "off",
     "mip_max_nodes": 10,
-    "mip_pool_soft_limit": 1000,  # few of the solver's own cuts are needed beside those of this package
+    "mip_pool_soft_limit": 1000,  # few of the solver's own cuts are needed in addition to derivation cuts
 }
-"""Options of a first try, without presolve and hardly leaving the root: it decides most large programs in half the time."""
+"""Solver options of a first attempt: no presolve, almost only the root node. It decides most large programs in half the time."""
 
 MAX_TREE_COLUMNS = 2000
-"""Columns up to which the tree is as fast as the root."""
+"""Maximum columns for which branch-and-bound is as fast as the root node."""
 
 TREE_OPTIONS: dict[str, bool | int | float | str] = {
     "presolve": "on",
@@ -51,25 +51,25 @@ TREE_OPTIONS: dict[str, bool | int | float | str] = {
 
 
 BEGINNING = 4.0
-"""Time allowed for the solver to begin with integers, as a multiple of the relaxations' time. It took 0.9 to 3.5 times as long."""
+"""Time reserved for the start of the integer solve, as a multiple of the relaxations' time; measured: 0.9 to 3.5."""
 
 LOADING = 2.5
-"""Steps per node for writing the program and passing it to the solver."""
+"""Steps per node to write the program and pass it to the solver."""
 
 BRANCHING = 2500
-"""Bytes per node and per child that the solver takes for integers beside the relaxation: the most of three shapes."""
+"""Bytes per node and per child for the integer solve beside the relaxation; the maximum of three measured shapes."""
 
 
 class IntegerProgram:
-    """Integer program in which x = 1 if the node, or the class, is selected. A selected class selects a node, a node its children."""
+    """Integer program with x = 1 for a selected node or class: a selected class selects a node, a selected node its children."""
 
     def __init__(self, graph: Graph, landmarks: list[tuple[int, ...]], known: list[int], work: WorkPart) -> None:
-        """Write the program. Raises `Over`."""
+        """Write the program and load it into the solver. Raises `WorkOver`."""
         import highspy
 
         work.spend(LOADING * len(graph.cost))
         self.graph = graph
-        # HiGHS has absolute tolerances: they suit costs that add up to thousands.
+        # HiGHS has absolute tolerances, suitable for total costs in the thousands.
         self.scale = 1e3 / (fsum(abs(graph.cost[node]) for node in known if node >= 0) or 1.0)
         self.is_forced = bytearray(len(graph.nodes_of))
         for c in graph.roots:
@@ -127,13 +127,13 @@ class IntegerProgram:
         work.check()
         self.is_integer = False
         self.fractional = 0
-        """Number of values between 0 and 1 in the last relaxation."""
+        """Number of fractional values in the last relaxation."""
         self.was_run = False
         self.beginning = 0.0
-        """Seconds in which nothing interrupts the solver where it begins with integers."""
+        """Expected seconds of the uninterruptible start of the integer solve."""
 
     def _rows(self, work: WorkPart) -> list[tuple[list[int], list[float], float, float]]:
-        """Return the rows (columns, values, lower, upper). Nodes of one class that need the same child share a row: it is tighter."""
+        """Return the rows as (columns, values, lower, upper). Nodes of one class with a common child share a row, which is tighter."""
         graph = self.graph
         rows: list[tuple[list[int], list[float], float, float]] = []
         for c, nodes in enumerate(graph.nodes_of):
@@ -157,7 +157,7 @@ class IntegerProgram:
         return rows
 
     def _rows_by_class(self) -> list[tuple[list[int], list[float], float, float]]:
-        """Return the rows of `_use_rows`, for each class by itself."""
+        """Return the rows of `_use_rows` for each class alone."""
         graph = self.graph
         users: list[list[int]] = [[] for _ in graph.nodes_of]
         for c, nodes in enumerate(graph.nodes_of):
@@ -169,9 +169,7 @@ class IntegerProgram:
         return [([*users[c], self.class_column[c]], [*[1.0] * len(users[c]), -1.0], 0.0, inf) for c in free]
 
     def _use_rows(self, together: list[int]) -> list[tuple[list[int], list[float], float]]:
-        """Return rows that select classes only with a node of another class that needs one of them: so that a negative cost is
-        never free.
-        """
+        """Return rows that allow a class only with a selected user outside `together`, so that a negative cost is never free."""
         graph, inside = self.graph, set(together)
         columns = [
             self.node_column[node]
@@ -183,8 +181,9 @@ class IntegerProgram:
         return [([*columns, self.class_column[c]], [*[1.0] * len(columns), -1.0], 0.0) for c in together]
 
     def forbid_detached(self, x: list[float], y: list[float]) -> bool:
-        """Return whether integral values select classes that the roots do not need (only costs below 0 gain by that); rows then
-        forbid it.
+        """Forbid selected classes that the roots do not need.
+
+        Return whether integral values select one, which only negative costs reward.
         """
         if not self.graph.signed:
             return False
@@ -197,7 +196,7 @@ class IntegerProgram:
         return bool(apart)
 
     def run(self, warm: list[int]) -> tuple[float, list[float] | None, bool]:
-        """Run the solver. Return a lower bound in the problem's unit, the best column values if any, and whether they were proved best.
+        """Run the solver. Return a lower bound in the problem's unit, the best column values or None, and whether they are optimal.
 
         The bound is infinite if the remaining nodes allow no selection.
         """
@@ -207,7 +206,7 @@ class IntegerProgram:
         self.was_run = True
         if self.is_integer:
             self._start(self._values(warm))
-            # The solver looks at its own limit also where it does not ask for ours. It takes it for each run anew.
+            # The solver checks its own time limit even where it calls no callback. The limit is per run.
             self._set((ROOT_OPTIONS if self.columns > MAX_TREE_COLUMNS else TREE_OPTIONS) | {"time_limit": self.watch.work.alone})
         elif not self.is_watched:
             self.solver.setOptionValue("simplex_iteration_limit", self.watch.iterations_left)
@@ -216,7 +215,7 @@ class IntegerProgram:
         self.beginning += 0.0 if self.is_integer else BEGINNING * (thread_time() - began)
         if not self.is_watched:
             self.watch.count_iterations(self.solver.getInfo().simplex_iteration_count)
-            self.watch.work.over()  # it says so if this run used up the rest
+            self.watch.work.over()  # records whether this run exhausted the budget
         if self.solver.getModelStatus() == highspy.HighsModelStatus.kSolutionLimit:
             self._start(list(self.solver.getSolution().col_value))
             self._set(TREE_OPTIONS | {"time_limit": self.watch.work.alone})
@@ -226,7 +225,7 @@ class IntegerProgram:
         if status == highspy.HighsModelStatus.kInfeasible:
             return inf, None, True
         ended = bool(status == highspy.HighsModelStatus.kOptimal)
-        # A relaxation that was stopped bounds nothing: its dual may not be feasible yet.
+        # An interrupted relaxation gives no bound: its dual may not be feasible yet.
         bound = info.mip_dual_bound if self.is_integer else info.objective_function_value if ended else -inf
         feasible = info.primal_solution_status == int(highspy.SolutionStatus.kSolutionStatusFeasible)
         usable = feasible and (ended or self.is_integer)
@@ -236,7 +235,7 @@ class IntegerProgram:
         return bound / self.scale if isfinite(bound) else -inf, values, ended
 
     def _watch(self) -> None:
-        """Register the solver's callbacks for its steps: in a small relaxation these take longer than the steps themselves."""
+        """Register the callbacks that count the solver's steps; for a small relaxation they would cost more than the steps."""
         self.is_watched = True
         self.solver.cbSimplexInterrupt.subscribe(self.watch.simplex)
         self.solver.cbMipInterrupt.subscribe(self.watch.mip)
@@ -263,15 +262,15 @@ class IntegerProgram:
         self.solver.setSolution(solution)
 
     def split(self, values: list[float]) -> tuple[list[float], list[float]]:
-        """Return column values as values of nodes and of classes."""
+        """Split column values into values of nodes and values of classes."""
         graph = self.graph
         x = [values[column] if column >= 0 else 0.0 for column in self.node_column]
         y = [1.0 if self.is_forced[c] else values[column] if column >= 0 else 0.0 for c, column in enumerate(self.class_column)]
         return x, [value if graph.nodes_of[c] else 0.0 for c, value in enumerate(y)]
 
     def reduced_costs(self) -> list[float]:
-        """Return, per node, the increase of the bound, in the problem's unit, if the node is selected."""
-        # A column that is 1 in every selection is in the bound already.
+        """Return, per node, the increase of the bound if the node is selected, in the problem's unit."""
+        # A column that is 1 in every selection is already part of the bound.
         dual = np.maximum(self.solver.getSolution().col_dual, 0.0) / self.scale
         reduced = np.where(self.lower > 0.0, 0.0, dual).tolist()
         price = [0.0] * len(self.graph.cost)
@@ -282,7 +281,7 @@ class IntegerProgram:
         return price
 
     def forget(self) -> None:
-        """Drop the cuts that hold with slack."""
+        """Drop the cuts that are slack."""
         solution = self.solver.getSolution()
         spare = [value - low for value, low in zip(solution.row_value[self.first_cut :], self.low, strict=True)]
         idle = [i for i, value in enumerate(spare) if value > INTEGRAL]
@@ -291,7 +290,7 @@ class IntegerProgram:
         self.low = [low for low, value in zip(self.low, spare, strict=True) if value <= INTEGRAL]
 
     def make_integer(self, without: Iterable[int]) -> None:
-        """Turn the relaxation into an integer program, without some nodes."""
+        """Make the variables integral, and exclude the nodes `without`."""
         import highspy
 
         if not self.is_watched:
@@ -304,7 +303,7 @@ class IntegerProgram:
         self.is_integer = True
 
     def selection(self, x: list[float]) -> list[int]:
-        """Return the chosen node of each class that the roots need under integral values of nodes, -1 for others."""
+        """Return the chosen node per needed class under integral node values, -1 for other classes."""
         graph = self.graph
         chosen = [-1] * len(graph.nodes_of)
         pending = list(graph.roots)
@@ -316,7 +315,7 @@ class IntegerProgram:
         return chosen
 
     def cut(self, cuts: Iterable[Cut]) -> None:
-        """Add a row for each cut; a class whose nodes all enter stands for them."""
+        """Add a row for each cut. If all nodes of a class enter, the class variable replaces them."""
         rows: list[dict[int, float]] = []
         lows: list[float] = []
         for start, members in cuts:

@@ -1,7 +1,7 @@
-"""Landmarks: sets of classes of which every selection needs at least one. As rows they close most of the program's gap.
+"""Landmarks: sets of classes of which every selection needs at least one. As rows they close most of the integrality gap.
 
-Without them the relaxation halves the work at each level: half a user in each of two layouts is served by half a
-producer. The name and the backward chaining are from AI planning (Hoffmann, Porteous, Sebastia, 2004).
+Without them the relaxation halves the work at each level: one half of a user in each of two layouts needs only one half of a
+producer. The term and the backward chaining come from AI planning (Hoffmann, Porteous, Sebastia, 2004).
 """
 
 from __future__ import annotations
@@ -10,16 +10,16 @@ from egraph_opt.extract.base.pruned_graph import Graph
 from egraph_opt.extract.base.work import LOOK, WorkPart
 
 MAX_LANDMARK_WIDTH = 64
-"""Largest landmark that is worth a row."""
+"""Maximum classes in a landmark that becomes a row."""
 
 
 def landmarks(graph: Graph, forced: list[int], work: WorkPart) -> tuple[list[tuple[int, ...]], list[int]]:
-    """Return sets of at least two classes, none of them forced, found from the forced ones down; and all forced classes, ascending.
+    """Return landmarks of at least two classes, found from the forced classes downwards, and all forced classes, ascending.
 
-    If one class of a set is selected, so is one of its nodes; any set with a child of each of these nodes is the next
-    landmark. Children are picked by position, as nodes of classes that differ in layout have operands in the same order.
-    A set of one class makes it forced; intersections over derivations miss such a class if the path leads through back edges.
-    Raises `Over`.
+    If a selection contains one class of a landmark, it contains one of its nodes. A set with one child of each of these nodes is
+    the next landmark. Children are picked by position, because nodes of classes that differ only in layout have operands in the
+    same order. A landmark of one class makes it forced. Intersection over derivations misses such a class if the path uses back
+    edges. Raises `WorkOver`.
     """
     everyone = list(forced)
     is_forced = set(forced)

@@ -1,6 +1,6 @@
-"""Bytes that a linear program takes, foreseen from its size.
+"""Estimated bytes of a linear program, from its size.
 
-On nine e-graphs (three made ones of 10,000 nodes; rover, esyn, herbie and tensat) a program and its relaxation took 64 % to 97 % of this.
+Measured on nine e-graphs (three synthetic ones of 10,000 nodes; rover, esyn, herbie and tensat): 64 % to 97 % of the estimate.
 """
 
 from __future__ import annotations
@@ -10,17 +10,17 @@ from collections.abc import Sequence
 from egraph_opt.extract.base.pruned_graph import Graph
 
 SOLVER = 6e6
-"""Bytes of the solver itself, once it is loaded."""
+"""Bytes of the loaded solver itself."""
 
 LINE, ENTRY = 560, 150
-"""Bytes of a row or column, and of an entry: in lists, in the solver, and in its factors."""
+"""Bytes per row or column, and per nonzero: in Python lists, in the solver, and in its factorisation."""
 
 ENTRY_BYTES = 200
-"""Bytes of an entry in a program over cuts, which is solved by an interior-point method: it took 20 to 140."""
+"""Bytes per nonzero of a program over cuts with an interior-point method; measured: 20 to 140."""
 
 
 def program_bytes(graph: Graph, landmarks: Sequence[Sequence[int]]) -> float:
-    """Return the bytes of the integer program of a graph, and of its relaxation: see `Program`."""
+    """Return the bytes of the integer program of a graph and of its relaxation: see `IntegerProgram`."""
     forced = set(graph.roots)
     columns = rows = entries = 0
     for c, nodes in enumerate(graph.nodes_of):
@@ -41,5 +41,5 @@ def program_bytes(graph: Graph, landmarks: Sequence[Sequence[int]]) -> float:
 
 
 def shares_bytes(entering: int) -> float:
-    """Return the bytes of a program over cuts that so many nodes enter."""
+    """Return the bytes of a program over cuts with `entering` nonzeros."""
     return SOLVER + ENTRY_BYTES * entering

@@ -1,4 +1,4 @@
-"""Integer program of a problem with several costs: rows that limit sums of them, or the largest sum as the objective."""
+"""Integer program with several costs: each is limited by a row, or the largest weighted sum is the objective."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ class SeveralCosts(IntegerProgram):
     def __init__(self, graph: Graph, landmarks: list[tuple[int, ...]], known: list[int], work: WorkPart) -> None:
         super().__init__(graph, landmarks, known, work)
         self.balanced: list[FloatArray] = []
-        """Costs per node of which the largest sum is minimised."""
+        """Costs per node; the objective is the largest of their sums."""
         self.extra: Callable[[frozenset[int]], float] | None = None
-        """Cost of the selected nodes together, which has its own column, the last one."""
+        """Submodular cost of the set of selected nodes; its column is the last one."""
         self.why_not: Callable[[list[int]], list[list[int]]] | None = None
-        """Groups of nodes of which no selection has one each, given a selection that is refused; none if it is not."""
+        """Function from a selection to a conflict: groups of nodes such that no valid selection has one node of each; empty if valid."""
 
     def limit(self, cost: FloatArray, most: float) -> None:
-        """Add a row: the selected nodes cost at most `most`, by another cost per node."""
+        """Add a row: a further cost of the selected nodes is at most `most`."""
         columns, values = self._price_row(cost)
         size = max(map(abs, values), default=1.0)
         self._keep([(columns, [-value / size for value in values], -most / size)])
 
     def balance(self, costs: Sequence[FloatArray]) -> None:
-        """Minimise the largest of several sums from now on: it gets its own column, the last one."""
+        """Set the objective to the largest of several sums; its column is the last one."""
         every = np.arange(self.columns, dtype=np.int32)
         self.solver.changeColsCost(self.columns, every, np.zeros(self.columns))
         self.solver.addCol(1.0, -np.inf, np.inf, 0, np.zeros(0, dtype=np.int32), np.zeros(0))
@@ -47,12 +47,12 @@ class SeveralCosts(IntegerProgram):
     def add_submodular(
         self, extra: Callable[[frozenset[int]], float], row: Callable[[Iterable[int]], dict[int, float] | None]
     ) -> None:
-        """Minimise a submodular cost too from now on; `row` gives prices per node for it, exact for the given nodes, or none in time."""
+        """Add a submodular cost to the objective; `row` returns prices per node: a linear lower bound, exact at the given nodes."""
         self.solver.addCol(1.0, -np.inf, np.inf, 0, np.zeros(0, dtype=np.int32), np.zeros(0))
         self.extra, self.row = extra, row
 
     def price(self, prices: dict[int, float] | None) -> None:
-        """Add a row: the extra cost is no less than a sum of prices."""
+        """Add a row: the submodular cost is at least the sum of the selected nodes' prices."""
         if prices is None:
             return
         paid = [
@@ -63,7 +63,7 @@ class SeveralCosts(IntegerProgram):
         self._keep([([*(column for column, _ in paid), self.columns], [*(value for _, value in paid), 1.0], 0.0)])
 
     def refuse_choice(self, choice: list[int]) -> bool:
-        """Return whether a selection is refused for a reason that is no sum; then a row forbids it, and what is like it."""
+        """Return whether `why_not` refuses a selection; if so, add a row that excludes its conflict."""
         groups = self.why_not(choice) if self.why_not is not None else []
         columns = [self.node_column[node] for group in groups for node in group if self.node_column[node] >= 0]
         if groups:
@@ -71,12 +71,12 @@ class SeveralCosts(IntegerProgram):
         return bool(groups)
 
     def tighten(self, x: list[float], values: list[float]) -> bool:
-        """Return whether the extra cost is more than its column says; then a row for it is added."""
+        """Return whether the submodular cost exceeds its column; if so, add a row."""
         if self.extra is None:
             return False
         prices = self.row(sorted((node for node, part in enumerate(x) if part > 0), key=lambda node: -x[node]))
         if prices is None:
-            return True  # it is not known whether there is more to pay
+            return True  # unknown whether the column is too low
         least = fsum(price * x[node] for node, price in prices.items())
         if least <= values[self.columns] / self.scale + PROVED_GAP * max(1.0 / self.scale, abs(least)):
             return False
@@ -84,7 +84,7 @@ class SeveralCosts(IntegerProgram):
         return True
 
     def _keep(self, rows: list[tuple[list[int], list[float], float]]) -> None:
-        """Add rows beside the cuts, and record them as rows that no class begins."""
+        """Add rows outside the derivation cuts."""
         self.low += [low for _, _, low in rows]
         self.cuts += [((), ())] * len(rows)
         self.add(rows)

@@ -1,9 +1,9 @@
-"""Linear program over cuts: which shares of the nodes' costs the cuts take for the largest lower bound.
+"""Linear program over cuts: the shares of node costs that give the largest lower bound.
 
-Every selection has a node that enters each cut. If the shares of the cuts that a node enters are together no more than its
-cost, the selection costs at least the sum of all shares. In planning this is the optimal cost partitioning among landmarks (Karpas,
-Domshlak 2009, "Cost-optimal planning with landmarks"). The bound holds whatever the solver returns: its shares are rounded
-down to multiples of a power of two, whose sums floats represent exactly, and are made smaller where they exceed a cost.
+Every selection has a node that enters each cut. Let the shares of all cuts that a node enters sum to at most its cost. Then every
+selection costs at least the sum of all shares. In planning this is optimal cost partitioning among landmarks (Karpas, Domshlak
+2009, "Cost-optimal planning with landmarks"). The bound holds whatever the solver returns: shares are rounded down to multiples
+of a power of two, whose sums are exact floats, and reduced where they exceed a cost.
 """
 
 from __future__ import annotations
@@ -21,47 +21,45 @@ from egraph_opt.extract.integer.memory_estimate import shares_bytes
 from egraph_opt.extract.integer.silent_highs import quiet_highs
 
 FINE = 32
-"""Bits of the largest cost, in the unit of shares. So a cost of 2**21 such nodes is exact, too."""
+"""Bits of the largest cost in the unit of shares; sums of up to 2**21 such costs are exact."""
 
 OPTIONS: dict[str, bool | int | float | str] = {
     "threads": 1,
     "solver": "ipx",
-    "run_crossover": "off",  # the shares need not be a vertex, and those inside lead to better cuts
+    "run_crossover": "off",  # shares need not be a vertex; interior solutions lead to better cuts
     "ipm_optimality_tolerance": 1e-4,
 }
 
 RUN, LOADING, ITERATING, SQUARED = 1000, 1, 0.05, 1.7e-3
-"""Steps of a run of the solver; per entering node for writing the program; of an iteration of the interior-point method, for each
-entering node, and for the square of the number of cuts.
-"""
+"""Step weights: per solver run; per nonzero to write the program; per interior-point iteration and nonzero; per iteration and cuts²."""
 
 ITERATIONS = 30
-"""Iterations that a program may take: it took 8 to 31."""
+"""Assumed iterations of a program; measured: 8 to 31."""
 
 
 class Shares(NamedTuple):
-    """Hold the shares of cuts and what they leave, in multiples of `unit`, and the fractional selection of which they are the dual."""
+    """Shares of cuts in multiples of `unit`, the remaining costs, and the dual fractional selection."""
 
     unit: float
     nodes: IntArray
-    """The nodes that enter the cuts, one cut after the other."""
+    """Entering nodes of all cuts, concatenated."""
     cut: IntArray
-    """The cut of each of these."""
+    """Cut of each entry of `nodes`."""
     capacity: FloatArray
-    """The cost of each node."""
+    """Cost of each node."""
     share: FloatArray
-    """The share of each cut."""
+    """Share of each cut."""
     selected: list[float]
-    """Per node, the part of it that is selected. Of the nodes that enter a cut, all together at least 1."""
+    """Fraction of each node that is selected; the nodes that enter a cut sum to at least 1."""
 
     def bound_after_return(self, part: float) -> tuple[float, list[float]]:
-        """Return the lower bound and what is left of each node's cost, if each cut gives back a part of its share."""
+        """Return the lower bound and the remaining cost per node after each cut gives back the fraction `part` of its share."""
         share = np.floor((1.0 - part) * self.share)
         left = self.capacity - np.bincount(self.nodes, share[self.cut], len(self.capacity))
         return float(share.sum()) * self.unit, (left * self.unit).tolist()
 
     def idle(self, slack: float, spare: float) -> list[bool]:
-        """Return of each cut whether more than 1 by `slack` is selected, and its share is less than such a part of what it could be."""
+        """Return, per cut, whether its selected fractions exceed 1 + `slack`, and its share is at most `spare` of its maximum."""
         value = np.bincount(self.cut, np.asarray(self.selected)[self.nodes])
         idle: list[bool] = (
             (value > 1.0 + slack) & (self.share <= spare * _least_entering(self.capacity, self.nodes, self.cut))
@@ -70,10 +68,7 @@ class Shares(NamedTuple):
 
 
 def share_out(cost: Sequence[float], entering: Sequence[tuple[int, ...]], work: WorkPart) -> Shares | None:
-    """Return the best shares of cuts, of each of which the entering nodes are given; None if the limits have no room for that.
-
-    No cost is negative.
-    """
+    """Return the best shares of the cuts with these `entering` nodes, or None if the limits do not suffice. Costs must be >= 0."""
     sizes = [len(nodes) for nodes in entering]
     if not work.allows(_steps(sum(sizes), len(sizes), ITERATIONS), memory=shares_bytes(sum(sizes))):
         return None
@@ -92,21 +87,21 @@ def share_out(cost: Sequence[float], entering: Sequence[tuple[int, ...]], work: 
 
 
 def _steps(entering: int, cuts: int, iterations: int) -> float:
-    """Return the steps that a program with so many entering nodes and cuts takes."""
+    """Return the steps of a program of this size."""
     return RUN + LOADING * entering + iterations * (ITERATING * entering + SQUARED * cuts**2)
 
 
 def _least_entering(of: FloatArray, nodes: IntArray, cut: IntArray) -> FloatArray:
-    """Return, per cut, the least number of its entering nodes."""
+    """Return, per cut, the minimum of `of` over its entering nodes."""
     least: FloatArray = np.minimum.reduceat(of[nodes], np.searchsorted(cut, np.arange(cut[-1] + 1)))
     return least
 
 
 def _solve_shares(capacity: FloatArray, nodes: IntArray, cut: IntArray, work: WorkPart) -> tuple[FloatArray, FloatArray]:
-    """Return the solver's share of each cut, and its selection; zeros if it has none.
+    """Return the solver's share of each cut and its fractional selection; zeros if it has none.
 
-    Of nodes that enter the same cuts only the cheapest has a column. Cuts are told apart by sums of random marks: two that are mistaken
-    for the same make the shares worse, not wrong.
+    Of nodes that enter the same cuts, only the cheapest has a column. Sums of random marks identify equal sets of cuts. A
+    collision makes the shares worse, not wrong.
     """
     import highspy
 
@@ -142,7 +137,7 @@ def _solve_shares(capacity: FloatArray, nodes: IntArray, cut: IntArray, work: Wo
     )
     solver.run()
     work.spend(_steps(len(nodes), count, max(0, solver.getInfo().ipm_iteration_count)))
-    work.over()  # it says so if this run used up the rest
+    work.over()  # records whether this run exhausted the budget
     solution = solver.getSolution()
     dual, selected = np.zeros(count), np.zeros(len(capacity))
     if len(solution.row_dual) == count and np.isfinite(solution.row_dual).all():

@@ -1,4 +1,4 @@
-"""HiGHS without output, which belongs to the caller: since version 1.16 it prints its name when it is created."""
+"""HiGHS without output: since version 1.16 the solver prints a banner on construction."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def quiet_highs() -> Highs:
-    """Return a solver that prints nothing. Raises ImportError without highspy."""
+    """Return a silent solver. Raises ImportError without highspy."""
     made: Highs = _quiet()()
     return made
 
@@ -23,7 +23,7 @@ def _quiet() -> Any:
 
     class Quiet(Highs):
         def enableCallbacks(self) -> None:
-            """Do what the constructor does before it prints."""
+            """Silence the solver before the constructor prints."""
             self.setOptionValue("output_flag", False)
             super().enableCallbacks()  # type: ignore[no-untyped-call]
 
@@ -32,10 +32,9 @@ def _quiet() -> Any:
 
 @contextmanager
 def own_scheduler() -> Iterator[None]:
-    """Drop HiGHS's workers before and after a search. HiGHS keeps workers for each calling thread, and fails if a later call
-    wants another number.
+    """Reset HiGHS's thread pool before and after a search.
 
-    The workers of the caller's thread are dropped before a search, which wants one, and those of the search after it.
+    HiGHS keeps a pool of workers per calling thread, and fails if a later call requests another number of workers.
     """
     from highspy import Highs
 

@@ -1,4 +1,4 @@
-"""Limits on a run of the solver: steps are counted while it runs."""
+"""Work limits of a solver run: its steps are counted while it runs."""
 
 from __future__ import annotations
 
@@ -12,14 +12,16 @@ if TYPE_CHECKING:
     from highspy.highs import HighsCallbackEvent
 
 RUN, PIVOT, WIDE, AGAIN = 200, 7, 12e6, 4
-"""Steps of a run of the solver, plus one per row; steps of an iteration of the simplex method, plus one for each `WIDE` in
-the square of the number of rows; and the factor on them if the program was run before: a basis that fits its cuts is denser.
+"""Step weights: `RUN` per run, plus one per row; `PIVOT` + rows² / `WIDE` per simplex iteration; times `AGAIN` on a re-run.
+
+The factor is above 1 because a basis that fits its cuts is denser.
 """
 
 LOOK, ROUND = 2000, 0.4
-"""Steps of the solver between two checks of its limits if variables are integers, whatever the size; and steps of rounds of cuts,
-for each nonzero times the square root of the number of values that the relaxation leaves fractional. The solver does not report
-its iterations, nor the searches within the search: of 60 runs, those over 0.3 s took 0.16 to 3.8 times as much.
+"""Steps between two limit checks of an integer solve: `LOOK` + `ROUND` * nonzeros * sqrt(fractional values).
+
+The solver reports neither its iterations nor its sub-MIP searches. Of 60 runs, those over 0.3 s took 0.16 to 3.8 times this
+estimate.
 """
 
 
@@ -27,19 +29,19 @@ UNLIMITED = 2**31 - 1
 
 
 class Watch:
-    """Count the steps of a run of the solver, and end it when the work is over; the solver's own limit is wall time."""
+    """Counter of the steps of a solver run, which interrupts it when the work runs out; the solver's own limit is wall time."""
 
     def __init__(self, work: WorkPart) -> None:
         self.work = work
         self.iterations = 0
         self.pivot = self.round = 0.0
         self.enough = inf
-        """Lower bound of an integer program, in its own unit, that is enough to end it."""
+        """Lower bound, in the program's unit, at which an integer solve may stop."""
         self.looked = self.longest = 0.0
-        """CPU time of the last check of the limits with integers, and the longest time between two of them in this run."""
+        """CPU time of the last limit check of an integer solve, and the longest interval between two checks of this run."""
 
     def begin(self, rows: int, nonzeros: int, fractional: int, again: bool) -> None:
-        """Count a new run, of a program of this size, whose relaxation had `fractional` fractional values; `again`: not its first run."""
+        """Start counting a run of a program of this size; `again` marks a re-run."""
         self.iterations, self.pivot, self.round = (
             0,
             (PIVOT + rows**2 / WIDE) * (AGAIN if again else 1),
@@ -49,22 +51,22 @@ class Watch:
         self.looked, self.longest = thread_time(), 0.0
 
     def simplex(self, event: HighsCallbackEvent) -> None:
-        """Count the iterations since the last call."""
+        """Charge the simplex iterations since the last callback."""
         self.count_iterations(event.data_out.simplex_iteration_count)
         event.interrupt(self.work.over())
 
     def count_iterations(self, count: int) -> None:
-        """Count the iterations of this run, of which there are `count` by now."""
+        """Charge the simplex iterations of this run, `count` so far."""
         self.work.spend((count - self.iterations) * self.pivot)
         self.iterations = count
 
     @property
     def iterations_left(self) -> int:
-        """The iterations after which the work is over."""
+        """Simplex iterations until the work runs out."""
         return 0 if self.work.over() else ceil(min(UNLIMITED, self.work.left / self.pivot))
 
     def mip(self, event: HighsCallbackEvent) -> None:
-        """Count a check of the limits: the number of iterations is not reported. The next check must come in time, too."""
+        """Charge one limit check of an integer solve (its iterations are not reported); interrupt if the next may come too late."""
         self.work.spend(self.round)
         now = thread_time()
         self.looked, self.longest = now, max(self.longest, now - self.looked)

@@ -1,8 +1,8 @@
-"""Dialects of egraph-serialize's JSON, read into one form: nodes by name, classes by name, children as classes.
+"""Dialects of egraph-serialize's JSON, normalised: nodes by name, classes by name, children as classes.
 
-extraction-gym writes the format: a child names a node. e-boost writes classes and children as integers, and a child is a class.
-SmoothE's own form has `nodes` with nothing but children, which are classes, and `classes` with nothing but nodes. lean-egg
-names roots that no node belongs to any more. Other writers name no roots.
+extraction-gym defines the format: a child names a node. e-boost writes classes and children as integers; a child is a class.
+SmoothE has `nodes`, each a list of child classes, and `classes`, each a list of nodes. lean-egg names roots that no longer have
+nodes. Other writers name no roots.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from egraph_opt.extract.read.locate import Path
 Entries = dict[str, dict[str, Any]]
 """Nodes by name."""
 Classes = dict[str, int]
-"""Classes by name, numbered in the order in which nodes name them."""
+"""Class numbers by name, in the order in which nodes name the classes."""
 
 NODE_KEYS = frozenset(("op", "children", "eclass", "cost", "subsumed", "id"))
-"""Keys of a node that the format gives a meaning. Other numbers are further costs."""
+"""Keys of a node that the format defines. Other numeric keys are further costs."""
 
 
 class InvalidEGraph(InvalidProblem):
-    """Refuse a text that is no extractable e-graph; the message says where in the JSON, and what is wrong."""
+    """Error for a text that is no extractable e-graph; the message gives the JSON path and the reason."""
 
     def __init__(self, path: Path, what: str, at: int | None = None) -> None:
         self.path, self.where, self.what, self.at = path, _format_path(path), what, at
@@ -32,7 +32,7 @@ class InvalidEGraph(InvalidProblem):
 
 
 def parse_object(text: str | bytes) -> dict[str, Any]:
-    """Return the outermost object. A name that occurs twice in one object is refused: one of the two would be lost."""
+    """Parse the outermost JSON object. A duplicate key in an object is an error."""
 
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         found = dict(pairs)
@@ -53,7 +53,7 @@ def parse_object(text: str | bytes) -> dict[str, Any]:
 
 
 def nodes(graph: Mapping[str, Any]) -> Entries:
-    """Return the nodes, each an object. In a list, a node's name is its `id`, or its position."""
+    """Return the nodes as objects by name. In a list, the name of a node is its `id` or its index."""
     found = graph.get("nodes")
     if isinstance(found, list):
         named = {str(node.get("id", i) if isinstance(node, dict) else i): node for i, node in enumerate(found)}
@@ -72,7 +72,7 @@ def nodes(graph: Mapping[str, Any]) -> Entries:
 
 
 def _beside_classes(entries: Mapping[str, Any], table: Any, labels: Any) -> Entries:
-    """Return nodes that are lists of classes, given the nodes of each class in a separate table."""
+    """Return the nodes of a text with a separate table of the nodes of each class."""
     items: Iterable[tuple[str, Any]] = enumerate(table) if isinstance(table, list) else as_object(table, ("classes",)).items()  # type: ignore[assignment]
     found: Entries = {}
     for cls, members in items:
@@ -91,7 +91,7 @@ def _beside_classes(entries: Mapping[str, Any], table: Any, labels: Any) -> Entr
 
 
 def classes(entries: Entries) -> tuple[Classes, dict[str, int]]:
-    """Return the classes, and the class of each node. An integer names the same class as its digits."""
+    """Return the classes, and the class of each node. An integer and its decimal string name the same class."""
     found: Classes = {}
     class_of: dict[str, int] = {}
     for name, node in entries.items():
@@ -105,7 +105,7 @@ def classes(entries: Entries) -> tuple[Classes, dict[str, int]]:
 
 
 def children(entries: Entries, names: Sequence[str], classes: Classes, class_of: Mapping[str, int]) -> list[list[int]]:
-    """Return the classes that each node needs. Strings name nodes, but classes if none of the text's is a node."""
+    """Return the child classes of each node. A string names a node, or a class if no child string of the text names a node."""
     meant = _strings(entries, classes, class_of)
     found = []
     for name in names:
@@ -124,7 +124,7 @@ def _no_list(below: Any) -> list[int]:
 
 
 def _mixed_children(name: str, below: Any, meant: Mapping[str, int], classes: Classes, nodes_meant: bool) -> list[int]:
-    """Return the children of a node of which some are integers, or wrong."""
+    """Return the children of a node whose list contains integers or invalid values."""
     try:
         if type(below) is not list:
             raise TypeError
@@ -140,9 +140,9 @@ def _digits(child: Any) -> str:
 
 
 def _strings(entries: Entries, classes: Classes, class_of: Mapping[str, int]) -> Mapping[str, int]:
-    """Return the classes that strings among the children stand for: nodes as in the format, or classes if no string names a node."""
+    """Return the class that each child string denotes: by node name, or by class name if no string names a node."""
     if "classes" in next(iter(entries.values()), ()):
-        return classes  # as `_beside_classes` writes it
+        return classes  # the form that `_beside_classes` produces
     first: str | None = None
     for node in entries.values():
         below = node.get("children") or ()
@@ -165,7 +165,7 @@ def _no_child(name: str, below: Any, meant: Mapping[str, int], classes: Classes,
 
 
 def roots(graph: Mapping[str, Any], classes: Classes, named: Sequence[str], remarks: list[str]) -> list[tuple[int, int]]:
-    """Return the roots, each with its place in the list: those asked for, else the text's without those that have no nodes."""
+    """Return the roots with their list index: the classes `named`, else the roots of the text that have nodes."""
     if named:
         for root in named:
             if root not in classes:
@@ -186,7 +186,7 @@ def roots(graph: Mapping[str, Any], classes: Classes, named: Sequence[str], rema
 def unused_classes(
     class_of: Mapping[str, int], names: Sequence[str], children: Sequence[Sequence[int]], remarks: list[str]
 ) -> list[int]:
-    """Return the classes that can be derived and that no other class needs, for a text without roots."""
+    """Return the derivable classes that no other class needs, as roots for a text without roots."""
     own = [class_of[name] for name in names]
     needed = {x for c, below in zip(own, children, strict=True) for x in below if x != c}
     derived: set[int] = set()
@@ -213,7 +213,7 @@ def unused_classes(
 
 
 def as_object(value: Any, path: Path) -> dict[str, Any]:
-    """Return a value that must be an object."""
+    """Return a JSON object. Raises `InvalidEGraph` for another value."""
     if not isinstance(value, dict):
         what = f"is {format_json(value)}, but must be an object"
         raise InvalidEGraph(path, what if path else f"the text {what}")
@@ -227,13 +227,13 @@ def _list(value: Any, path: Path, of: str) -> list[Any]:
 
 
 def format_json(value: Any) -> str:
-    """Return a value as JSON, cut if it is long."""
+    """Format a value as JSON, truncated."""
     text = "missing" if value is None else json.dumps(value)
     return text if len(text) < 60 else text[:56] + " ..."
 
 
 def _format_path(path: Path) -> str:
-    """Return a path as people write it: `nodes["f"].children[1]`."""
+    """Format a path: `nodes["f"].children[1]`."""
     text = ""
     for i, key in enumerate(path):
         if isinstance(key, int):

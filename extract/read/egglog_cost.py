@@ -1,6 +1,6 @@
-"""Costs of terms in egglog: egglog's declarations, a table by function, a function of a term, or a cost model of egglog.
+"""Costs of egglog terms: egglog's declarations, a table by function, a function of a term, or an egglog cost model.
 
-A cost here is a node's own, without its children: the extractor adds them up, each class once.
+A cost is a node's own cost, without its children. The extractor adds the costs, each class once.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from egraph_opt.extract.base.problem import InvalidProblem
 from egraph_opt.extract.read.egglog_values import BUILTINS, CONTAINERS
 
 Cost = Mapping[Any, float] | Callable[..., Any] | None
-"""Cost argument of `extract`: egglog's own costs (None), costs by function or class, or a function; see `node_cost`."""
+"""`cost` argument of `extract`: egglog's costs (None), a mapping by function or class, or a function; see `node_cost`."""
 
 
 class NodeArgument(Protocol):
@@ -34,17 +34,17 @@ class NodeArgument(Protocol):
 NodeCost = Callable[[NodeArgument], float]
 
 PROBES = (1_000_003, 1_009)
-"""Cost of the first child in a probe of a model, and its distance to the next child's: sums of them tell children apart."""
+"""Cost of the first child in a probe of a cost model, and the increment per further child; sums identify the children."""
 
 
 def node_cost(egraph: Any, cost: Cost) -> NodeCost:
-    """Return the function that gives a node's own cost, from the user's argument.
+    """Return the function that computes a node's own cost, from the `cost` argument of `extract`.
 
-    `None`: as `EGraph.extract` does (`cost=`, `set_cost`, else 1; containers 0; `default_cost_model` charges 1 for these). A
-    mapping: by function, method, constant or class; a builtin class stands for its values, `...` for all other nodes, which
-    without it cost what they cost in egglog. A function of one argument: of the term, whose children are opaque values. A cost
-    model of egglog, `(egraph, expr, children_costs)`: it must add its children's costs to one of its own. `GreedyDagCostModel`
-    and `DagCostModel` stand for the model that they wrap. Infinite costs forbid a node. Raises `InvalidProblem`.
+    `None`: as `EGraph.extract` (`cost=`, `set_cost`, else 1; containers 0; `default_cost_model` charges 1 for these). A mapping:
+    by function, method, constant or class. A builtin class covers its values, and `...` all other nodes, which otherwise keep
+    their egglog cost. A function of one argument: of the term, whose children are opaque values. An egglog cost model, `(egraph,
+    expr, children_costs)`: it must add its children's costs to an own cost. `GreedyDagCostModel` and `DagCostModel` are replaced
+    by the model that they wrap. An infinite cost forbids a node. Raises `InvalidProblem`.
     """
     if cost is None:
         return _check_cost(lambda term: term.declared, "egglog")
@@ -129,7 +129,7 @@ def _is_default(cost: object) -> bool:
 
 
 def _arity(function: Callable[..., Any]) -> int:
-    """Return the number of arguments that a function must be given."""
+    """Return the number of required arguments of a function."""
     parameters = inspect.signature(function).parameters.values()
     return sum(p.default is p.empty and p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD) for p in parameters)
 
@@ -139,7 +139,7 @@ def _name(cost: object) -> str:
 
 
 def declared_cost(declaration: Any, sort: str) -> float:
-    """Return egglog's charge for a node without its own cost: 1, for a constructor its declared cost, for a container nothing."""
+    """Return egglog's default cost of a node: the declared cost of a constructor, 0 for a container, else 1."""
     if declaration is None:
         return 0.0 if sort in CONTAINERS else 1.0
     cost = getattr(declaration, "cost", None)
@@ -147,7 +147,7 @@ def declared_cost(declaration: Any, sort: str) -> float:
 
 
 def tables(functions: Mapping[str, Any], to_number: Callable[[Any], int]) -> Callable[[str, Sequence[Any]], float | None]:
-    """Return the costs that a program sets by `set_cost`, as a function of a function's name in egglog and a row's inputs."""
+    """Return the costs set by `set_cost`: a function from an egglog function name and a row's inputs to a cost or None."""
     known: dict[str, dict[tuple[Any, ...], int]] = {}
 
     def look(name: str, inputs: Sequence[Any]) -> float | None:

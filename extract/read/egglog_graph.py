@@ -1,8 +1,7 @@
-"""Conversion of an egglog e-graph to an extraction problem, and of a selection to terms of egglog.
+"""Conversion of an egglog e-graph to an extraction problem, and of a selection to egglog terms.
 
-The rows of egglog's tables are the nodes: `freeze` returns them, with values for classes. It says which rows are
-subsumed; deleted rows are absent. Rows of an unextractable constructor, a function with outputs or a relation are no terms,
-as in egglog.
+The rows of egglog's tables are the nodes: `freeze` returns them, with values for classes, and marks subsumed rows. Deleted rows
+are absent. As in egglog, rows of an unextractable constructor, a function with outputs or a relation are no terms.
 """
 
 from __future__ import annotations
@@ -23,12 +22,12 @@ if TYPE_CHECKING:
     from egglog.declarations import JustTypeRef
 
 Key = tuple[str, "Value"]
-"""Class: its sort's name in egglog and its value. The value alone is ambiguous: 3 may be a number and a class."""
+"""Class: name of its sort in egglog, and its value. The value alone is ambiguous: 3 may be a number and a class."""
 
 
 @dataclass(frozen=True, eq=False)
 class Node:
-    """Row of a constructor, or a value of a builtin sort, as a term whose children are values."""
+    """Row of a constructor, or value of a builtin sort, as a term whose children are values."""
 
     egraph: EGraph
     tp: JustTypeRef
@@ -47,7 +46,7 @@ class Node:
         return len(self.shape.children)
 
     def expr(self) -> Any:
-        """Term with values for children: the argument that egglog gives to a cost model."""
+        """Term with values as children, the argument that egglog passes to a cost model."""
         from egglog.declarations import TypedExprDecl
 
         state: State = self.egraph._state
@@ -63,7 +62,7 @@ def _runtime(egraph: EGraph, typed: Any) -> Any:
 
 @dataclass(eq=False)
 class ClassReader:
-    """Reader of the classes that roots of an e-graph need, class by class."""
+    """Reader of all classes that the roots need."""
 
     egraph: EGraph
 
@@ -81,13 +80,13 @@ class ClassReader:
 
     @cached_property
     def functions(self) -> dict[str, Any]:
-        """Tables, frozen when the first is asked for."""
+        """Frozen tables by function name, computed on first access."""
         found: dict[str, Any] = self.state.egraph.freeze().functions
         return found
 
     @cached_property
     def rows(self) -> dict[Key, list[tuple[str, Any, Any, FrozenRow]]]:
-        """Rows of all constructors that terms may use, by the class they belong to."""
+        """Rows of all constructors that may occur in terms, by class."""
         found: dict[Key, list[tuple[str, Any, Any, FrozenRow]]] = {}
         for name, function in self.functions.items():
             refs = self.state.egg_fn_to_callable_refs.get(name)
@@ -106,7 +105,7 @@ class ClassReader:
         return found
 
     def add_roots(self, exprs: Sequence[Any]) -> None:
-        """Evaluate terms, which adds them to the e-graph if needed, and read the classes that they need."""
+        """Evaluate terms, which inserts missing ones into the e-graph, and read the classes that they need."""
         from egglog.declarations import CallDecl
         from egglog.egraph import to_runtime_expr
         from egglog.runtime import RuntimeExpr
@@ -120,7 +119,7 @@ class ClassReader:
             self.egraph._add_decls(runtime)
             if isinstance(runtime.__egg_typed_expr__.expr, CallDecl):
                 self.egraph.register(runtime)
-        for runtime in found:  # after all were added: a later one may unite classes
+        for runtime in found:  # after all are added: a later term may union classes
             typed = runtime.__egg_typed_expr__
             self.roots.append((typed.tp, (self.state.type_ref_to_egg(typed.tp), self.state.typed_expr_to_value(typed))))
         pending = [(tp, key) for tp, key in self.roots if self._new(key)]
@@ -167,7 +166,7 @@ class ClassReader:
 
 
 def _is_constructor(declaration: Any, tp: JustTypeRef | None) -> bool:
-    """Return whether egglog keeps a table of terms for a declaration: not of values, and without a merge function or a body."""
+    """Return whether a declaration is a constructor: a table of terms, without a merge function or a body."""
     from egglog.declarations import ConstantDecl, ConstructorDecl
 
     if isinstance(declaration, ConstantDecl):
@@ -178,14 +177,14 @@ def _is_constructor(declaration: Any, tp: JustTypeRef | None) -> bool:
 
 @dataclass(frozen=True, eq=False)
 class PosedGraph:
-    """Extraction problem of an e-graph, and the meaning of its numbers."""
+    """Extraction problem of an e-graph, with the egglog node of each node number."""
 
     reader: ClassReader
     kept: tuple[Node, ...]
     problem: Problem
 
     def exprs(self, choice: IntArray) -> tuple[Any, ...]:
-        """Return the terms of the roots; shared parts are one object. Raises nothing for a checked choice."""
+        """Return the terms of the roots; a shared class is one shared object. Never fails for a verified choice."""
         from egglog.declarations import TypedExprDecl
 
         reader, chosen = self.reader, choice.tolist()
@@ -206,10 +205,10 @@ class PosedGraph:
 
 
 def pose(egraph: EGraph, exprs: Sequence[Any], cost: Cost, further: Sequence[Cost]) -> PosedGraph:
-    """Return the problem of extracting some terms together: shared parts are paid once.
+    """Return the problem of extracting several terms together, where shared classes are paid once.
 
-    `further` are costs that are limited or traded. Raises `InvalidProblem` for an invalid cost, and for a term that
-    cannot be extracted.
+    `further` are costs that are limited or traded off. Raises `InvalidProblem` for an invalid cost, and for a term that cannot be
+    extracted.
     """
     if not exprs:
         raise InvalidProblem("there are no terms to extract")
@@ -233,7 +232,7 @@ def pose(egraph: EGraph, exprs: Sequence[Any], cost: Cost, further: Sequence[Cos
 
 
 def _function_name(node: Node) -> str:
-    """Return the name of a node's function, as a program spells it: `f`, `Num`, `Num.__add__`."""
+    """Return the name of a node's function in Python source: `f`, `Num`, `Num.__add__`."""
     ref = node.callable_ref
     parts = (getattr(getattr(ref, "ident", None), "name", ""), getattr(ref, "method_name", ""))
     return ".".join(filter(None, parts)) or node.tp.ident.name

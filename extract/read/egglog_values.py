@@ -1,7 +1,7 @@
-"""Values of egglog as terms: the parts of a value, and how it is written.
+"""Decomposition of egglog values into terms.
 
 A value of a builtin sort is a class with one node: a number has no children, a container has its elements. egglog's own
-conversion writes plain values; for a container it would choose terms of its elements too, which is left to the extractor here.
+conversion converts plain values; for a container it would also choose the terms of the elements, which is the extractor's task.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ State = Any
 """`EGraph._state` of egglog: declarations, names and the e-graph itself."""
 
 BUILTINS = "egglog.builtins"
-"""The module whose sorts are builtin, in names of egglog."""
+"""Python module of egglog's builtin sorts."""
 
 
 @dataclass(frozen=True, eq=False)
 class TermParts:
-    """Parts of a term: its children, each with a type, and the function that writes the term."""
+    """Decomposed term: its typed children, and the function that rebuilds the term."""
 
     children: Sequence[tuple[JustTypeRef, Value]]
     write: Callable[[Sequence[Any]], Any]
@@ -31,7 +31,7 @@ class TermParts:
 
 
 def builtin_shape(state: State, tp: JustTypeRef, value: Value) -> TermParts | None:
-    """Return the shape of a value of a builtin sort; None for a sort that has no terms."""
+    """Return the decomposition of a value of a builtin sort; None for a sort that has no terms."""
     from egglog.declarations import ValueDecl
 
     if tp.ident.name in CONTAINERS:
@@ -41,7 +41,7 @@ def builtin_shape(state: State, tp: JustTypeRef, value: Value) -> TermParts | No
 
 
 def _collection(state: State, tp: JustTypeRef, value: Value) -> TermParts:
-    """Return the elements in order: a vector's own, and others by their values, so that the order is the same in each run."""
+    """Decompose a collection. The order is the vector's own, or by element value, so that it is the same in each run."""
     from egglog.declarations import CallDecl, InitRef
 
     (element,) = tp.args
@@ -69,7 +69,7 @@ def _map(state: State, tp: JustTypeRef, value: Value) -> TermParts:
 
 
 def _function(state: State, tp: JustTypeRef, value: Value) -> TermParts:
-    """Return the shape of a function with its first arguments; egglog finds the declaration and the types."""
+    """Decompose a partially applied function; egglog finds the declaration and the types."""
     from egglog.declarations import CallDecl, PartialCallDecl
 
     _, arguments = state.egraph.value_to_function(value)
@@ -82,7 +82,7 @@ def _function(state: State, tp: JustTypeRef, value: Value) -> TermParts:
 
 
 def _wrapper(state: State, tp: JustTypeRef, value: Value) -> TermParts:
-    """Return the shape of a pair or an optional value: egglog writes it with terms of its choice, which are evaluated again."""
+    """Decompose a pair or an optional value: egglog writes it with terms of its choice, which are evaluated again."""
     from egglog.declarations import CallDecl
 
     call = state.value_to_expr(tp, value)
@@ -102,4 +102,4 @@ CONTAINERS: dict[str, Callable[[State, JustTypeRef, Value], TermParts]] = {
     "UnstableFn": _function,
     "Vec": _collection,
 }
-"""Reader of each builtin sort with elements."""
+"""Decomposition function of each builtin sort with elements."""

@@ -1,4 +1,4 @@
-"""Position of a path of keys in a JSON text: for messages, so it is computed only after an error."""
+"""Position of a JSON path in the text, computed only for error messages."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ import re
 from json.decoder import scanstring  # type: ignore[attr-defined]
 
 Path = tuple[str | int, ...]
-"""Keys of objects and positions in lists, from the outermost value inwards."""
+"""Object keys and list indices, outermost first."""
 
 MAX_SHOWN_CHARACTERS = 100
-"""Most characters of a line that a message shows: a whole e-graph may be one line."""
+"""Maximum characters of a source line in a message; a whole e-graph may be one line."""
 SPACE = re.compile(r"[ \t\n\r]*")
 
 
 def offset(text: str, path: Path) -> int:
-    """Return the offset of the value of a path; if it is missing, that of the innermost value on the path that exists."""
+    """Return the offset of the value at a path; if it is missing, of its innermost existing ancestor."""
     decoder = json.JSONDecoder()
 
     def after_space(at: int) -> int:
@@ -46,7 +46,7 @@ def offset(text: str, path: Path) -> int:
 
 
 def point_at(file: str, text: str, at: int, message: str) -> str:
-    """Return `file:line:column: error: message`, the line around an offset, and a caret below it."""
+    """Return `file:line:column: error: message`, the source line, and a caret below it."""
     begin, end = text.rfind("\n", 0, at) + 1, text.find("\n", at)
     line, column = text[begin : end if end >= 0 else len(text)], at - begin
     left = max(0, min(column - MAX_SHOWN_CHARACTERS // 2, len(line) - MAX_SHOWN_CHARACTERS))

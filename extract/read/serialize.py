@@ -5,8 +5,8 @@
 >>> named.problem.cost.tolist(), named.choices([0, 1])
 ([1.0, 2.0], {'a': 'f', 'b': 'x'})
 
-In the format itself children name nodes, and mean their classes. Dialects: children that name classes, classes and children as
-integers, nodes in a list, nodes that are only lists of classes beside a table `classes`, no roots, roots without nodes.
+In the format, a child names a node and denotes its class. Accepted dialects: children that name classes, integers for classes and
+children, nodes in a list, nodes that are lists of classes beside a table `classes`, no roots, roots without nodes.
 """
 
 from __future__ import annotations
@@ -31,11 +31,10 @@ from egraph_opt.extract.read.dialect import InvalidEGraph
 
 @dataclass(frozen=True, eq=False)
 class NamedProblem:
-    """Problem with the names of its classes and nodes in the text, and the operation of each node.
+    """Problem with the class names, node names and node operations of its text.
 
-    `class_data` is the text's, unread. Subsumed nodes are not among the nodes. `further` has the numbers that nodes have
-    beside their cost, by their key (NaN if a node has none). `remarks` say what was assumed: roots that were left out,
-    or guessed.
+    `class_data` is the text's, unparsed. Subsumed nodes are excluded. `further` has the other numeric keys of nodes, one array
+    per key (NaN if absent). `remarks` list assumptions: roots that were dropped or guessed.
     """
 
     problem: Problem
@@ -47,12 +46,12 @@ class NamedProblem:
     remarks: tuple[str, ...] = ()
 
     def choices(self, choice: IntArray | Sequence[int]) -> dict[str, str]:
-        """Return the chosen node of each class by name, as extraction-gym writes it."""
+        """Return the chosen node name per class name, the output format of extraction-gym."""
         return {name: self.nodes[node] for name, node in zip(self.classes, choice, strict=True) if node >= 0}
 
 
 def read_file(path: str | os.PathLike[str], *, subsumed: bool = False, roots: Sequence[str] = ()) -> NamedProblem:
-    """Return what `read` does, for a file; the message of `InvalidEGraph` has the place in it. Raises OSError."""
+    """Read a file as `read` does; messages of `InvalidEGraph` include the position in the file. Raises OSError."""
     text = Path(path).read_bytes()
     try:
         return read(text, subsumed=subsumed, roots=roots)
@@ -65,12 +64,12 @@ def read_file(path: str | os.PathLike[str], *, subsumed: bool = False, roots: Se
 
 
 def read(text: str | bytes, *, subsumed: bool = False, roots: Sequence[str] = ()) -> NamedProblem:
-    """Return the extraction problem of an e-graph; `subsumed` nodes take part only if asked for.
+    """Parse the extraction problem of an e-graph; `subsumed` includes subsumed nodes.
 
-    A missing cost is 1, and missing children are none. `roots` are classes by name, in place of the text's. A root of the
-    text without nodes is left out. Without any root, the roots are the classes that can be derived and that no other
-    needs. `remarks` of the result say so. Raises `InvalidEGraph`: no JSON of this format or its dialects, a cost that is not
-    finite, a child that does not exist, a root without an acyclic derivation, nothing to take as a root.
+    A missing cost is 1; missing children are none. `roots` are class names that replace the roots of the text. A root of the text
+    without nodes is dropped. Without any root, the roots are the derivable classes that no other class needs. `remarks` of the
+    result record this. Raises `InvalidEGraph`: no JSON of this format or its dialects, a cost that is not finite, a child that
+    does not exist, a root without an acyclic derivation, no candidate for a root.
     """
     with pause_collection():
         return _read(text, subsumed, roots)
@@ -103,7 +102,10 @@ def _read(text: str | bytes, subsumed: bool, roots: Sequence[str]) -> NamedProbl
 
 
 def write(named: NamedProblem) -> str:
-    """Return the JSON text of a named problem. Raises `InvalidEGraph` if the format cannot express it: back edges, empty classes."""
+    """Return the JSON text of a named problem.
+
+    Raises `InvalidEGraph` for back edges and empty classes, which the format cannot express.
+    """
     problem = named.problem
     if problem.back.any():
         raise InvalidEGraph((), "the format has no back edges")
@@ -128,7 +130,7 @@ def write(named: NamedProblem) -> str:
 
 
 def _costs(entries: Mapping[str, Mapping[str, Any]], names: Sequence[str], remarks: list[str]) -> FloatArray:
-    """Return the cost of each node: 1 if it has none. A `null` may be an infinite cost, which JSON cannot write: a remark says so."""
+    """Return the cost per node, by default 1. A `null`, which may stand for an infinite cost, adds a remark."""
     found = [entries[name].get("cost", 1.0) for name in names]
     if not {type(cost) for cost in found} <= {float, int}:
         if count := sum(cost is None for cost in found):
@@ -148,7 +150,7 @@ def _is_finite(cost: Any) -> bool:
 
 
 def _extra_numbers(entries: Mapping[str, Mapping[str, Any]], names: Sequence[str]) -> dict[str, FloatArray]:
-    """Return numbers of nodes that the format does not define, a row for each key."""
+    """Return the numeric node keys that the format does not define, one array per key."""
     found: dict[str, FloatArray] = {}
     for i, name in enumerate(names):
         if entries[name].keys() <= dialect.NODE_KEYS:
@@ -161,7 +163,7 @@ def _extra_numbers(entries: Mapping[str, Mapping[str, Any]], names: Sequence[str
 
 @contextmanager
 def _rename_roots(wanted: Sequence[tuple[int, int]], classes: Sequence[str], hint: str) -> Iterator[None]:
-    """Rename a root without a derivation in an error: the text's name for it, and where it is; end it with a hint."""
+    """Translate a root without a derivation in an error to its name and position in the text, and append a hint."""
     try:
         yield
     except InvalidEGraph as error:

@@ -1,1 +1,1 @@
-"""Register pressure: orders in which the values of a selection are computed, and extraction within a number of registers."""
+"""Register pressure: evaluation orders of a selection, and extraction under a register limit."""

@@ -1,7 +1,7 @@
-"""Reason why a selection needs too many registers: few values and uses, which exclude many other selections too.
+"""Conflict that explains why a selection needs too many registers: few values and uses, which exclude many other selections too.
 
-If some values cannot be computed within the registers, no more values can: an order of all is an order of these, and what is alive
-among these is alive among all. Nor can they with more uses, or with larger values.
+If some values cannot be computed within the registers, no superset can: an order of the superset is also an order of the subset,
+and its pressure is no lower. The same holds for more uses, and for larger values.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from egraph_opt.extract.base.work import WorkPart
 from egraph_opt.extract.registers.evaluation_order import RegisterValues, bits, fits
 
 BUILDING = 3
-"""Steps a value for leaving out some."""
+"""Steps per value for an attempt to omit some values."""
 
 
 def conflict(values: RegisterValues, most: float, work: WorkPart) -> RegisterValues:
-    """Return values that do not fit, with as few members and uses as one pass over each finds. `values` do not fit."""
+    """Return a small subset of `values` that still exceeds the registers, by one pass over members and one over uses."""
     members = (1 << len(values.uses)) - 1
 
     def impossible(smaller: RegisterValues) -> bool:

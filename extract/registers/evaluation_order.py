@@ -1,7 +1,7 @@
-"""Order in which values are computed with few registers: Sethi's problem of register sufficiency (1975).
+"""Evaluation order with few registers: Sethi's register sufficiency problem (1975).
 
-A value is alive from when it is computed until its last user is computed; what is kept is alive to the end. The result of a
-computation may take the registers of an operand that it is the last to use. Each value is computed once.
+A value is live from its computation to the computation of its last user; kept values are live to the end. A result may reuse the
+registers of an operand whose last use it is. Each value is computed once.
 """
 
 from __future__ import annotations
@@ -14,15 +14,16 @@ from typing import NamedTuple
 from egraph_opt.extract.base.work import WorkPart
 
 LOOKING, TRYING = 0.15, 4
-"""Steps for looking at one value, and at one that is ready to be computed."""
+"""Steps to scan one value, and to try one value that is ready to be computed."""
 
 Path = tuple[int, "Path"] | None
-"""Values computed so far, the last one first."""
+"""Linked list of the values computed so far, the last one first."""
 
 
 class RegisterValues(NamedTuple):
-    """Values by number: the registers of each; as bits, those that it uses, those that it keeps to the end, and those that are kept in
-    any case.
+    """Registers per value, and bit masks per value of its operands (`uses`) and of the values that it keeps live to the end (`keeps`).
+
+    `kept` is the bit mask of the values that are live to the end in any case.
     """
 
     registers: list[int]
@@ -31,7 +32,7 @@ class RegisterValues(NamedTuple):
     kept: int
 
     def restrict_to(self, members: int) -> RegisterValues:
-        """Return the values of a set alone, given as bits; the others use and keep nothing, and take no registers."""
+        """Return the values restricted to the bit mask `members`; other values use and keep nothing, and take no registers."""
         inside = [bool(members >> i & 1) for i in range(len(self.uses))]
         return RegisterValues(
             [size if taken else 0 for size, taken in zip(self.registers, inside, strict=True)],
@@ -41,12 +42,12 @@ class RegisterValues(NamedTuple):
         )
 
     def staying(self) -> int:
-        """Return, as bits, the values that are alive to the end."""
+        """Return the bit mask of the values that are live to the end."""
         return reduce(or_, self.keeps, self.kept)
 
 
 def bits(mask: int) -> Iterator[int]:
-    """Yield the numbers of the bits that are set, from the lowest."""
+    """Yield the indices of the set bits, in ascending order."""
     while mask:
         low = mask & -mask
         yield low.bit_length() - 1
@@ -54,10 +55,10 @@ def bits(mask: int) -> Iterator[int]:
 
 
 def fits(values: RegisterValues, most: float, work: WorkPart) -> tuple[list[int] | None, bool]:
-    """Return an order in which at most `most` registers are alive after each computation, if one is found; and whether this is decided.
+    """Return an order with at most `most` live registers after each computation, or None, and whether the answer is final.
 
-    Depth-first search over the sets of values that are computed. What is alive is a function of such a set, so none is tried twice. A
-    value that leaves no more alive than before is computed at once: later it would be no cheaper.
+    Depth-first search over sets of computed values. The live set is a function of the computed set, so no set is tried twice. A
+    value that does not raise the pressure is computed at once: later it would be no cheaper.
     """
     machine = _Machine(values)
     everything = (1 << len(values.uses)) - 1
@@ -75,7 +76,7 @@ def fits(values: RegisterValues, most: float, work: WorkPart) -> tuple[list[int]
         ready = machine.ready(done, alive)
         work.spend(LOOKING * len(values.uses) + TRYING * len(ready))
         possible = sorted((after, machine.missing(i, done), i) for i, peak, after in ready if peak <= most)
-        # The least growth is tried first; of equal ones what completes a user soonest.
+        # Least growth first; on a tie, the value that completes a user soonest.
         tried = possible[:1] if possible and possible[0][0] <= alive else reversed(possible)
         pending += [(done | 1 << i, after, (i, path)) for after, _, i in tried]
     return None, True
@@ -94,11 +95,11 @@ class _Machine:
                 self.users[j] |= 1 << i
 
     def missing(self, i: int, done: int) -> int:
-        """Return how many operands a user of a value lacks beside it: the fewest of any user."""
+        """Return the minimum, over the users of a value, of the number of their other operands not computed yet."""
         return min([(self.values.uses[user] & ~done).bit_count() for user in bits(self.users[i])], default=0)
 
     def ready(self, done: int, alive: int) -> list[tuple[int, int, int]]:
-        """Return what may be computed next: its number, the registers alive right after it, and those alive from then on."""
+        """Return the values ready to be computed as triples: index, live registers right after it, live registers from then on."""
         registers, uses, kept = self.values.registers, self.values.uses, self.kept
         found = []
         for i, needed in enumerate(uses):

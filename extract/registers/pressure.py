@@ -1,4 +1,4 @@
-"""Register pressure of a selection: the least number of registers with which some order computes all its values."""
+"""Register pressure of a selection: the minimum, over evaluation orders, of the maximum number of live registers."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from egraph_opt.extract.registers.conflict import conflict
 from egraph_opt.extract.registers.evaluation_order import RegisterValues, bits, fits
 
 DECIDING = 5e5
-"""Steps after which it stays open whether a selection fits; and the steps that its reason may take."""
+"""Maximum steps to decide whether a selection fits the register limit, and to find its conflict."""
 
 
 class Pressure(NamedTuple):
-    """Bound on registers: the registers that each node's value takes, whole and >= 0, and the most that may be alive at a time."""
+    """Register limit: the registers per node (integers >= 0), and the maximum that may be live at a time."""
 
     registers: FloatArray
     most: float
 
 
 class Schedule(NamedTuple):
-    """Hold nodes in the order in which they are computed, the most registers alive at a time, and the least possible, as far as known.
+    """Evaluation order of nodes, its register pressure, and a lower bound on the pressure of any order.
 
-    `optimal` says that no order needs fewer.
+    `optimal`: no order needs fewer registers.
     """
 
     order: IntArray
@@ -41,10 +41,10 @@ class Schedule(NamedTuple):
 def schedule(
     problem: Problem, choice: IntArray | Sequence[int], registers: Sequence[float] | FloatArray, *, limits: Limits = LIMITS
 ) -> Schedule:
-    """Find an order of a selection's nodes with the fewest registers alive at a time, or the best one so far.
+    """Find an evaluation order of a selection with minimum register pressure, or the best found within the limits.
 
-    A value is alive from when it is computed until its last user is computed; the roots, and what back edges need, stay to the end.
-    A result may take the registers of an operand that it is the last to use. `registers` is per node, whole and >= 0. Raises
+    A value is live from its computation to the computation of its last user; roots and targets of back edges stay live to the
+    end. A result may reuse the registers of an operand whose last use it is. `registers` is per node, integral and >= 0. Raises
     `InvalidSelection`, `InvalidProblem`.
     """
     check_problem(problem, "schedule")
@@ -52,7 +52,7 @@ def schedule(
     given = start(problem, chosen_nodes(choice))
     chosen = [] if given is None else given[0]
     values, nodes = values_of(problem, chosen, sizes)
-    order, _ = fits(values, inf, Work(inf, inf).part())  # nothing is refused: each step is one value
+    order, _ = fits(values, inf, Work(inf, inf).part())  # without a limit, each step computes one value
     if order is None:
         raise AssertionError("an order without a limit was not found")
     peak, least, decided = peak_of(values, order), lowest(values), True
@@ -66,7 +66,7 @@ def schedule(
 
 
 def sizes_of(problem: Problem, registers: Sequence[float] | FloatArray) -> list[int]:
-    """Return registers per node as integers. Raises `InvalidProblem` for others than whole numbers >= 0."""
+    """Return registers per node as integers. Raises `InvalidProblem` unless they are integral and >= 0."""
     given = numbers(registers, "registers")
     if given.shape != problem.cost.shape:
         raise InvalidProblem(f"registers has shape {given.shape}, but there are {len(problem.cost)} nodes")
@@ -77,7 +77,7 @@ def sizes_of(problem: Problem, registers: Sequence[float] | FloatArray) -> list[
 
 
 def values_of(problem: Problem, choice: Sequence[int], sizes: Sequence[int]) -> tuple[RegisterValues, list[int]]:
-    """Return the values of a valid selection, and the node of each."""
+    """Return the values of a valid selection, and the node of each value."""
     nodes = [node for node in choice if node >= 0]
     number = {int(problem.node_class[node]): i for i, node in enumerate(nodes)}
     uses = [sum(1 << number[x] for x in forward_children(problem, node, back=False)) for node in nodes]
@@ -87,18 +87,18 @@ def values_of(problem: Problem, choice: Sequence[int], sizes: Sequence[int]) -> 
 
 
 def forward_children(problem: Problem, node: int, *, back: bool) -> set[int]:
-    """Return the children of a node by forward edges, or those by back edges: a class may be both."""
+    """Return the children of a node by forward edges, or by back edges if `back`; a class may be both."""
     return {x for x, is_back in problem.children(node) if is_back == back}
 
 
 def lowest(values: RegisterValues) -> int:
-    """Return a number of registers below which no order is possible: operands are alive together, and so is what is kept."""
+    """Return a lower bound of the register pressure: operands of a value are live together, and so are all kept values."""
     together = [*values.uses, values.staying(), *(1 << i for i in range(len(values.uses)))]
     return max(sum(size for i, size in enumerate(values.registers) if mask >> i & 1) for mask in together)
 
 
 def peak_of(values: RegisterValues, order: Sequence[int]) -> int:
-    """Return the most registers alive right after a computation, in an order."""
+    """Return the register pressure of an order, measured right after each computation."""
     kept = values.staying()
     last = {j: step for step, i in enumerate(order) for j in bits(values.uses[i])}
     alive, peak = 0, 0
@@ -116,7 +116,7 @@ def peak_of(values: RegisterValues, order: Sequence[int]) -> int:
 
 
 class RegisterBound:
-    """Decide of selections whether they keep a bound on registers, and why not."""
+    """Check of selections against a register limit, with conflicts for selections that exceed it."""
 
     def __init__(self, problem: Problem, pressure: Pressure, work: WorkPart) -> None:
         if not isinstance(pressure, Pressure):
@@ -126,11 +126,11 @@ class RegisterBound:
         self.problem, self.most, self.work = problem, pressure.most, work
         self.sizes = sizes_of(problem, pressure.registers)
         self.undecided = inf
-        """Least cost of a selection of which it is not decided whether it keeps the bound."""
+        """Least cost of a selection whose check ran out of steps."""
         self.orders: dict[tuple[int, ...], tuple[list[int] | None, bool]] = {}
 
     def order(self, choice: Sequence[int]) -> tuple[list[int] | None, bool]:
-        """Return an order of a selection's nodes that keeps the bound, if one is found, and whether this is decided."""
+        """Return an order of the nodes within the limit or None, and whether the answer is final."""
         key = tuple(choice)
         if key not in self.orders:
             values, nodes = values_of(self.problem, choice, self.sizes)
@@ -139,9 +139,10 @@ class RegisterBound:
         return self.orders[key]
 
     def why_not(self, choice: Sequence[int]) -> list[list[int]]:
-        """Return groups of nodes, one group a class, of which no selection that keeps the bound has one of each; none if `choice` keeps it.
+        """Return a conflict: groups of nodes, one group per class, such that no selection within the limit has one node of each.
 
-        Where that is not decided, the groups are the selection itself, and its cost is the least that stays open.
+        The conflict is empty if `choice` is within the limit. If the check runs out of steps, the conflict is `choice` itself,
+        and `undecided` records its cost.
         """
         order, decided = self.order(choice)
         values, nodes = values_of(self.problem, choice, self.sizes)
@@ -155,7 +156,7 @@ class RegisterBound:
         return [self._alike(nodes, *each) for each in needs if any(each[1:])]
 
     def _alike(self, nodes: list[int], node: int, size: int, uses: int, keeps: int) -> list[int]:
-        """Return the nodes of the class of `node` that take as many registers, and use and keep the classes of as many nodes."""
+        """Return the nodes of the same class that take at least `size` registers and have at least the given operands and kept values."""
         problem, class_of = self.problem, self.problem.node_class
         used, kept = ({int(class_of[nodes[i]]) for i in bits(mask)} for mask in (uses, keeps))
         return [

@@ -1,1 +1,1 @@
-"""Extractors that prove what they find."""
+"""Exact extractors, which prove optimality."""

@@ -1,4 +1,4 @@
-"""Branching on integers: the end of an exact search, where cuts of the relaxation stall."""
+"""Branch and bound: the last phase of an exact search, once cuts of the relaxation stall."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from egraph_opt.extract.integer.cuts import separate
 from egraph_opt.extract.integer.integer_program import IntegerProgram
 
 Row = tuple[int, ...]
-"""Landmark: classes of which every selection needs one."""
+"""Landmark: classes of which every selection needs at least one."""
 
 
 def branch(
@@ -26,10 +26,10 @@ def branch(
     enough: float,
     work: WorkPart,
 ) -> tuple[Candidate, float, bool]:
-    """Return the best selection found, a lower bound, and whether the search ended by itself or the bound is `enough`.
+    """Return the best selection found, a lower bound, and whether it is final: the search is complete or the bound is `enough`.
 
-    Selections with a cycle that the solver finds are cut off. Selections that it may not find, because of an excluded node, cost
-    `most` or more.
+    Cuts exclude cyclic selections that the solver returns. Selections with an excluded node, which the solver cannot return, cost
+    at least `most`.
     """
     size = grain(graph.cost)
     program.watch.enough = enough * program.scale
@@ -52,6 +52,6 @@ def branch(
 
 
 def cheapest(graph: Graph, price: Sequence[float]) -> Candidate:
-    """Return a valid selection at the prices that a relaxation suggests."""
+    """Return the selection of least tree cost at modified prices."""
     settled, _ = settle(graph, price)
     return graph.prune_choice(settled)

@@ -1,4 +1,4 @@
-"""Independent parts of an extraction problem after its reductions, each with the rows and cuts that are known of it."""
+"""Independent components of a reduced extraction problem, each with its landmarks and cuts."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from egraph_opt.extract.search.join import Smaller, shrink
 from egraph_opt.extract.search.reduce import components, subgraph
 
 REDUCING, SHRINKING, MARKING, PARTING = 2, 6, 1, 1
-"""Steps a node that a reduction takes, all of them together, landmarks, and parts."""
+"""Steps per node for one reduction, for all reductions, for landmarks, and for splitting into components."""
 
 
 class Component(NamedTuple):
-    """Hold a part as a graph of its own, the rows and cuts of it alone, its selection so far, and the problem's numbers of its nodes."""
+    """Component as a graph of its own, with its landmarks, cuts and current selection; `nodes` maps its nodes to the whole graph."""
 
     graph: Graph
     rows: list[Row]
@@ -30,10 +30,10 @@ class Component(NamedTuple):
 
 
 class ComponentSelection:
-    """Parts of a graph, the largest one last, and a selection that changes part by part."""
+    """Components of a graph, the largest last, and a selection that changes component by component."""
 
     def __init__(self, graph: Graph, warm: Candidate, cuts: Iterable[Cut], work: WorkPart) -> None:
-        """Reduce the graph, and part it. `cuts` are of this graph's classes. Raises `WorkOver`: also if the work is over."""
+        """Reduce the graph and split it. `cuts` refer to classes of `graph`. Raises `WorkOver`, also if the step limit is met."""
         work.spend(SHRINKING * len(graph.cost))
         _ensure(work)
         self.whole, self.warm = graph, warm
@@ -56,26 +56,26 @@ class ComponentSelection:
         self.rows: list[list[Row]] = [[] for _ in self.members]
         for row in found:
             within = {part_of.get(c, -1) for c in row}
-            # Parts meet in forced classes only, but a row may name classes on both sides: then it says nothing about either alone.
+            # Components share only forced classes. A row across several components does not constrain one alone.
             if len(within) == 1 and -1 not in within:
                 self.rows[within.pop()].append(row)
         self.cuts: list[list[Cut]] = [[] for _ in self.members]
         for begin, inside in cuts:
             begin = tuple(c for c in begin if c in part_of)
             within = {part_of[c] for c in begin}
-            # A landmark counts only as a whole.
+            # A landmark is valid only as a whole.
             if len(within) == 1:
                 self.cuts[within.pop()].append((begin, inside))
 
     def cost_without_choice(self, i: int) -> float | None:
-        """Return what the forced classes of a part cost, if it is nothing else; None if there is a choice."""
+        """Return the cost of the forced classes of a component if it has no choice to make; else None."""
         part, nodes_of = self.members[i], self.graph.nodes_of
         if any(len(nodes_of[c]) != 1 for c in part):
             return None
         return fsum(self.graph.cost[self.selected[c]] for c in part if self.selected[c] >= 0)
 
     def subproblem(self, i: int, work: WorkPart) -> Component:
-        """Return a part as a problem of its own, numbered from 0. Raises `WorkOver`."""
+        """Return a component, renumbered from 0. Raises `WorkOver`."""
         work.check()
         part = self.members[i]
         small = subgraph(self.graph, part, self.is_forced)
@@ -92,12 +92,12 @@ class ComponentSelection:
         return Component(small, rows, [(renumber(begin), renumber(inside)) for begin, inside in self.cuts[i]], start, nodes)
 
     def choose(self, i: int, own: Component, choice: Sequence[int]) -> None:
-        """Let a part have a selection, in the numbers of its own."""
+        """Set the selection of component `i`; `choice` uses the node numbers of `own`."""
         for c, node in zip(self.members[i], choice, strict=True):
             self.selected[c] = own.nodes[node] if node >= 0 else -1
 
     def combined_selection(self) -> Candidate:
-        """Return the selection of all parts in the whole graph, or the one of before if that costs no more."""
+        """Return the combined selection in the whole graph, or the initial one if it costs no more."""
         return better(self.warm, self.whole.prune_choice(self.shrunk.expand_choice(self.selected)))
 
 

@@ -1,8 +1,7 @@
-"""Extraction with more than one cost: one is minimised under limits on others, or the largest of several is minimised.
+"""Extraction with several costs: minimise one under limits on the others, or minimise the largest.
 
-One integer program covers all. No part of the problem is independent of another one here, and no node is dominated by its cost
-alone, so only reductions that hold for every cost are made: nodes that are never acyclic go, and classes that every selection
-needs are known.
+One integer program covers all costs. The limits couple all components, and a node is not dominated by cost alone. So only
+reductions valid for every cost apply: nodes that are never acyclic are removed, and mandatory classes are known.
 """
 
 from __future__ import annotations
@@ -36,25 +35,26 @@ from egraph_opt.extract.search.exact import extract_exact, spend_share
 from egraph_opt.extract.search.reduce import reduce
 
 FREE_SHARE, KEPT_SHARE = 0.3, 0.7
-"""Part of the work that an extraction without the limits may use: if its result keeps them and is proved, nothing is left to do; and part
-of the rest for another one, if its result keeps them: they may limit nothing.
+"""Fraction of the work for an extraction without limits, and fraction of the rest for a second one if the first keeps the limits.
+
+If the first result keeps the limits and is proved optimal, the search ends.
 """
 
 MIXTURES = [0.1, 0.3, 1.0, 3.0, 10.0, 100.0, 1e4]
-"""Weights of the other costs, each in its own unit, in the first selections that are tried."""
+"""Weights of the limited costs, each in its own unit, in the first candidate selections."""
 
 ROUNDS, STALLED = 30, 0.002
-"""Rounds of cuts before branching on integers, and the part of the bound by which one must rise."""
+"""Rounds of cuts before branching, and the minimum relative rise of the bound per round."""
 
 LIMIT_TOLERANCE = 1e-9
-"""Part of a limit by which rounding may exceed it."""
+"""Relative tolerance of a limit, for rounding."""
 
 Value = Callable[[list[int]], float]
 """Objective of a pruned choice, infinite if it exceeds a limit."""
 
 
 class OverLimit(InvalidProblem):
-    """Say that no selection within the limits is known; `proved` if there is none, else the work was over before one was found."""
+    """Error if no selection within the limits is known. `proved`: none exists; else the work ran out before one was found."""
 
     def __init__(self, proved: bool) -> None:
         super().__init__(
@@ -72,20 +72,19 @@ def extract_limited(
     limits: Limits = LIMITS,
     constraints: bool = False,
 ) -> Result:
-    """Find a cheapest selection whose resources keep within limits, proved to a relative 1e-6, or the best one so far with its bound.
+    """Find a cheapest selection within limits on its resources, proved to a relative 1e-6, or the best found with its bound.
 
     Args:
-        problem: with a row in `resources` for each limit.
-        at_most: the most that the needed classes may take of each resource together, in its unit; infinite for no limit.
-        pressure: a bound on registers: some order computes all values with no more alive at a time, as `schedule` defines it. The
-            result has such an order.
-        initial: a selection to start from, used if it keeps within them.
-        limits: limits of the search. The result is the same on every machine unless another limit than its work is met.
-        constraints: of `extract_exact`, which searches without `at_most` and `pressure` first: its bound holds with them, too, and so
-            does its result if it keeps within them.
+        problem: problem with a row of `resources` for each limit.
+        at_most: upper limit per resource on its sum over the needed classes, in its unit; infinite for no limit.
+        pressure: register limit. Some evaluation order of the result stays within it, as `schedule` defines; `Result.order` is one.
+        initial: start selection, used if it keeps the limits.
+        limits: limits of the search. Only the limit on `work` ends the search at the same point on every machine.
+        constraints: passed to `extract_exact`, which first searches without `at_most` and `pressure`. Its bound holds with them too, and
+            so does its result if it keeps them.
 
     Raises:
-        OverLimit: no selection keeps within them, or none was found. InvalidProblem: registers are no whole numbers >= 0.
+        OverLimit: no selection keeps the limits, or none was found. InvalidProblem: registers are no integers >= 0.
         Infeasible: no selection exists. InvalidProblem: `at_most` and resources do not match. InvalidSelection: `initial` is
             invalid.
     """
@@ -153,9 +152,9 @@ def extract_balanced(
     initial: IntArray | Sequence[int] | None = None,
     limits: Limits = LIMITS,
 ) -> Result:
-    """Find a selection whose largest cost is least: the roofline, where each cost is the time that one unit of a machine takes.
+    """Find a selection that minimises its largest cost: the roofline, where each cost is the busy time of one unit of a machine.
 
-    `weights` turn `problem.cost` and each row of `problem.resources`, in this order, into one unit; `Result.cost` is the largest
+    `weights` convert `problem.cost` and each row of `problem.resources`, in this order, to one unit. `Result.cost` is the largest
     weighted sum. Limits are as in `extract_limited`. Raises `InvalidProblem`, `Infeasible`, `InvalidSelection`.
     """
     check_problem(problem, "extract_balanced")
@@ -178,7 +177,7 @@ def extract_balanced(
             break
         best = _try_price(graph, mixed, value, best, work)
     negative = any(bool((cost < 0).any()) for cost in costs)
-    # A mean of the costs is no more than the largest: its bound is one of the maximum.
+    # The mean of the costs is at most the largest, so a bound of the mean is a bound of the maximum.
     averaged = replace(problem, cost=sum(costs) / len(costs))
     mean = spend_share(work, FREE_SHARE, partial(extract_exact, averaged))
     best = _better(value, best, mean.choice.tolist())
@@ -187,7 +186,7 @@ def extract_balanced(
 
 
 def _try_price(graph: Graph, price: FloatArray, value: Value, best: Candidate | None, work: Work) -> Candidate | None:
-    """The better one of `best` and what is good at a price."""
+    """Return the better of `best` and greedy selections at a given price per node."""
     work.spend(SETTLING * len(graph.cost))
     priced = replace(graph, cost=price.tolist(), signed=bool((price < 0).any()))
     choice, _ = settle(priced, priced.cost)
@@ -209,12 +208,12 @@ def solve(
     bound: float,
     work: WorkPart,
 ) -> tuple[Candidate | None, float, bool]:
-    """Return the best selection found, a lower bound, and whether the search ended by itself."""
+    """Return the best selection found, a lower bound, and whether the search completed."""
     if not work.allows((REDUCING + MARKING + LOADING) * len(problem.cost)):
         return best, bound, False
     with suppress(WorkOver), pause_collection(), own_scheduler():
         work.spend((REDUCING + MARKING) * len(problem.cost))
-        # As if some cost were negative, no node is dropped because another one is cheaper.
+        # `signed` disables dropping of nodes dominated by cost.
         smaller, forced, _ = reduce(replace(problem.graph, signed=True), work)
         found, forced = landmarks(smaller, forced, work)
         graph = replace(smaller, roots=forced, signed=negative)
@@ -265,7 +264,7 @@ def solve(
 def result_of_bound(
     best: Candidate | None, bound: float, ended: bool, costs: list[FloatArray], began: float, work: Work
 ) -> Result:
-    """Return the result; the objective is the largest sum of one of `costs`."""
+    """Return the result; its objective is the largest sum over `costs`."""
     if best is None:
         raise OverLimit(ended and bound == inf)
     choice, cost = best

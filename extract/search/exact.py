@@ -1,4 +1,4 @@
-"""Exact DAG extraction: a small integer program per independent part, solved by HiGHS, with a proved lower bound."""
+"""Exact DAG extraction: an integer program per independent component, solved by HiGHS, with a proved lower bound."""
 
 from __future__ import annotations
 
@@ -16,14 +16,16 @@ from egraph_opt.extract.integer.silent_highs import own_scheduler
 from egraph_opt.extract.search.search import Means, search
 
 SOON, QUICK = 2e6, 30
-"""Steps in which most e-graphs are proved; and steps per node, for limits that leave no room for so many: in these, 50 of 62 e-graphs
-of layouts are proved, for which other starts take 40 to 50. Only then are other starts worth their time."""
+"""Steps in which most e-graphs are proved optimal, and steps per node for lower limits.
+
+With the second, 50 of 62 layout e-graphs are proved, where restarts take 40 to 50 steps per node. Restarts pay off only after it.
+"""
 
 STRAIGHT = 250
-"""Steps per node in which 372 of 390 e-graphs of steps of dispatch regions are proved without other starts: the others take 25."""
+"""Steps per node in which 372 of 390 e-graphs of dispatch regions are proved without restarts, which take 25."""
 
 STARTING = 500
-"""Steps a node that are kept for the other starts: more than they take."""
+"""Steps per node reserved for restarts, more than they take."""
 
 
 def extract_exact(
@@ -34,15 +36,15 @@ def extract_exact(
     constraints: bool = False,
     straight: bool = False,
 ) -> Result:
-    """Find a cheapest selection, proved to a relative 1e-6. If a limit is met, return the best one so far with its proved bound.
+    """Find a cheapest selection, proved to a relative 1e-6. If a limit is met, return the best one found with its proved bound.
 
-    It finds all that `extract_dag` finds, and `initial`: the result never costs more, but by 1e-6 where it is proved. Reductions and
-    independent parts keep the integer programs small. The result is deterministic unless another limit than its work is met; nothing but
-    the end depends on the limit, so more work never gives a dearer result. `constraints`: CP-SAT of OR-tools is asked too where cuts stall.
-    `straight`: a try to prove a choice comes before the other starts, also where it leaves no work for these. The bound of a search that a
-    limit ends may then be lower with more work.
+    The search includes `extract_dag` and `initial`: the result never costs more, except by 1e-6 where it is proved. Reductions
+    and independent components keep the integer programs small. The result is deterministic unless a limit other than `work` ends
+    the search. Only the end depends on the limit, so more work never gives a dearer result. `constraints` also tries CP-SAT of
+    OR-tools where cuts stall. `straight` attempts a proof before the restarts, even if it leaves no work for them. The bound of a
+    search that a limit ends may then fall with more work.
 
-    Raises `Infeasible`, `InvalidSelection`, and ImportError without highspy, or without ortools if that is used.
+    Raises `Infeasible`, `InvalidSelection`, and ImportError without highspy, or without ortools if it is used.
     """
     began, work = thread_time(), work_of(limits)
     check_problem(problem, "extract_exact")
@@ -64,11 +66,10 @@ def extract_exact(
 def _prove_seed(
     graph: Graph, seed: Candidate, bound: float, work: Work, constraints: bool, straight: bool
 ) -> tuple[Candidate, float, bool]:
-    """Return the best of short tries to prove a choice and the other starts of `extract_dag`, then of a search from there.
+    """Return the best selection, bound and whether it is final: short proof attempts and restarts, then a full search.
 
-    The longest try for which there is room beside the other starts comes before them, the others after them; if it is to go `straight`
-    to a bound, it is one of `STRAIGHT`, for which there need be no room. All begin at `seed`, so with more work none of these parts has
-    less.
+    The longest attempt that leaves enough work for the restarts runs before them, the others after. With `straight`, one attempt
+    of `STRAIGHT` steps per node runs first, whatever it leaves. All phases start at `seed`, so more work never shortens a phase.
     """
     size = len(graph.cost)
     tries = sorted({min(SOON, QUICK * size), SOON}) if size <= MAX_COST_SET_NODES else []
@@ -87,7 +88,7 @@ def _prove_seed(
 
 
 def spend_share(work: Work, share: float, extract: Callable[..., Result]) -> Result:
-    """Return what `extract` finds with a share of what is left of the work, and spend what it took."""
+    """Run `extract` with a fraction of the remaining work, and charge what it used."""
     began = thread_time()
     found = extract(limits=work.rest(share))
     work.spend(found.steps)

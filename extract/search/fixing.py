@@ -1,8 +1,8 @@
-"""Nodes that the relaxation excludes: a selection with one of them costs more than a known selection.
+"""Reduced-cost fixing: excludes nodes whose every selection costs more than a known selection.
 
-A selection costs at least the bound plus the reduced costs of its columns. With a node it contains a path of forward edges from
-a root, or from a back child, down to the node, and on from it to a leaf. The bound-based tests of Steiner tree solvers
-(Polzin, Daneshmand, 2001) fix arcs in the same way.
+A selection costs at least the bound plus the reduced costs of its columns. A selection with a node contains a path of forward
+edges through the node, from a root or back child to a leaf. Steiner tree solvers fix arcs in the same way (Polzin, Daneshmand,
+2001).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from egraph_opt.extract.base.pruned_graph import Graph
 
 
 def excluded_nodes(graph: Graph, reduced: Sequence[float], room: float) -> set[int]:
-    """Return the nodes whose path costs more than `room`; `reduced` >= 0 is each node's increase of the bound."""
+    """Return the nodes whose path has a total reduced cost above `room`; `reduced` >= 0 is the bound's increase per node."""
     down = derivations(graph, reduced)
     up = _cheapest_users(graph, reduced)
     out: set[int] = set()
@@ -27,7 +27,7 @@ def excluded_nodes(graph: Graph, reduced: Sequence[float], room: float) -> set[i
 
 
 def derivations(graph: Graph, reduced: Sequence[float]) -> list[float]:
-    """Return, per class, the least over its derivations of their most expensive path to a leaf: a child is derived before its users."""
+    """Return, per class, the minimum over derivations of the most expensive path to a leaf; children are derived before users."""
     class_of, forward, users = graph.class_of, graph.forward, graph.users
     down = [float("inf")] * len(graph.nodes_of)
     missing = [len(ahead) for ahead in forward]
@@ -48,7 +48,7 @@ def derivations(graph: Graph, reduced: Sequence[float]) -> list[float]:
 
 
 def _cheapest_users(graph: Graph, reduced: Sequence[float]) -> list[float]:
-    """Return, per class, the cheapest path of users above it. A back child may be a class of its own path, so its path starts anew."""
+    """Return, per class, the cheapest path of users above it. A path restarts at a back child, which may lie on the path itself."""
     up = [float("inf")] * len(graph.nodes_of)
     starts = {*graph.roots, *(x for nodes in graph.nodes_of for node in nodes for x in graph.back[node])}
     heap = [(0.0, c) for c in sorted(starts)]

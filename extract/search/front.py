@@ -1,8 +1,8 @@
-"""Trade-off between two costs: every corner of the convex front, each by one extraction under a weighted sum.
+"""Trade-off between two costs: the corners of the convex front, each from one extraction under a weighted sum.
 
-Aneja and Nair 1979, "Bicriteria transportation problem": minimise the weighted sum for which two neighbouring points are equal; a
-better point lies between them. Points that no weighted sum prefers (inside the hull) are not found. All corners are known to be
-found if every computed minimum is proved, also those between two corners that gave no new one.
+Aneja, Nair 1979, "Bicriteria transportation problem": minimise the weighted sum in which two adjacent corners tie; a better point
+lies between them. Points inside the convex hull minimise no weighted sum and are not found. The list of corners is complete if
+every minimum is proved, including those that gave no new corner.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 
 class ProvedResult(Protocol):
-    """Result that states whether it is proved to be a minimum."""
+    """Protocol of a result that states whether it is a proved minimum."""
 
     @property
     def optimal(self) -> bool: ...
@@ -34,15 +34,15 @@ class ProvedResult(Protocol):
 P = TypeVar("P", bound=ProvedResult)
 
 STEP = 0.3
-"""The part of what is left that one extraction of a front may take."""
+"""Fraction of the remaining work that one extraction of a front may use."""
 
 NEARER = 1e-6
-"""Least relative gain in the weighted sum that makes a new corner: the precision of proved optimality."""
+"""Minimum relative gain in the weighted sum for a new corner: the precision of a proof of optimality."""
 
 
 @dataclass(frozen=True)
 class Corner(Generic[T]):
-    """Hold two costs, and the result that has them."""
+    """Two costs and the result that has them."""
 
     first: float
     second: float
@@ -50,10 +50,10 @@ class Corner(Generic[T]):
 
 
 class Front(list[Corner[P]]):
-    """List corners by rising first cost. `complete` is true if it is proved that there are no others.
+    """Corners by ascending first cost. `complete`: it is proved that there are no others.
 
-    `bounds` are lower bounds of the two costs by themselves, -inf if not known. `stopped_by` says which limit ended the search, as in a
-    `Result`; it is empty if the front is complete.
+    `bounds` are lower bounds of each cost alone, -inf if unknown. `stopped_by` is the limit that ended the search, as in
+    `Result`; empty if the front is complete.
     """
 
     def __init__(
@@ -66,9 +66,9 @@ class Front(list[Corner[P]]):
 
 
 def corners(solve: Callable[[float, float], Corner[P]], over: Callable[[], bool] = lambda: False) -> Front[P]:
-    """Return the corners of the front by rising first cost; `solve(u, v)` minimises u * first + v * second, u + v > 0.
+    """Return the corners of the front by ascending first cost; `solve(u, v)` minimises u * first + v * second, u + v > 0.
 
-    Once `over` says so, those that are left out make the front incomplete.
+    Once `over()` is true, no more corners are computed, and the front is incomplete.
     """
     ends = solve(1.0, 0.0), solve(0.0, 1.0)
     found = list(ends)
@@ -92,7 +92,7 @@ def corners(solve: Callable[[float, float], Corner[P]], over: Callable[[], bool]
 
 
 def pareto(problem: Problem, second: FloatArray, *, limits: Limits = LIMITS) -> Front[Result]:
-    """Trade `problem.cost` against another cost per node (finite, >= 0). Limits are those of all extractions together.
+    """Trade off `problem.cost` against a second cost per node (finite, >= 0). `limits` apply to all extractions together.
 
     A corner is proved if its `found.optimal` is true. Raises `InvalidProblem`, `Infeasible`.
     """
@@ -114,12 +114,12 @@ def pareto(problem: Problem, second: FloatArray, *, limits: Limits = LIMITS) -> 
 
 
 def pareto_front(problem: Problem, resource: int = 0, *, limits: Limits = LIMITS, constraints: bool = False) -> Front[Result]:
-    """Return every trade-off between `problem.cost` and a row of its resources, those inside the hull too, by rising cost.
+    """Return the Pareto front of `problem.cost` and one row of its resources by ascending cost, with points inside the convex hull.
 
-    The epsilon-constraint method (Haimes, Lasdon, Wismer, 1971): the least cost, then the least of the resource at that cost, then the
-    least cost with less of the resource, until no selection has less. The front is complete where each step is proved; costs that are no
-    multiples of a number count as equal if they differ relatively by 1e-6 or less. Limits are those of the whole front: once they are
-    met, it ends with the points that it has.
+    Epsilon-constraint method (Haimes, Lasdon, Wismer, 1971): find the least cost, then the least resource at that cost, then the
+    least cost with less of the resource, until no selection has less. The front is complete if each step is proved. Costs without
+    a common divisor tie if they differ relatively by at most 1e-6. `limits` apply to the whole front; when they are met, it ends
+    with the points found so far.
 
     Raises:
         InvalidProblem: there is no such resource. Infeasible: no selection exists.
@@ -129,7 +129,7 @@ def pareto_front(problem: Problem, resource: int = 0, *, limits: Limits = LIMITS
         raise InvalidProblem(f"there is no resource {format_value(resource)}, but {len(problem.resources)} of them, from 0 on")
     work = work_of(limits)
     second = problem.resources[resource]
-    # To keep a limit is to stay below the next possible value: that leaves room for the solver's rounding.
+    # The limit lies just below the next possible value, which leaves room for the solver's rounding.
     gap, gap2 = grain(problem.cost.tolist()) / 2, grain(second.tolist()) / 2
     forth = replace(problem, resources=second[None])
     back = replace(problem, cost=second, resources=problem.cost[None])
@@ -168,5 +168,5 @@ def pareto_front(problem: Problem, resource: int = 0, *, limits: Limits = LIMITS
 
 
 def _is_least(cost: float, bound: float) -> bool:
-    """Return whether no selection costs less, but for rounding: of costs of both signs, nothing is known to cancel out."""
+    """Return whether no selection costs less, up to rounding; for costs of both signs, cancellation makes this unknown."""
     return cost - bound <= TIE_TOLERANCE * abs(cost)

@@ -1,7 +1,8 @@
-"""Reduction before the exact search: a class without a choice that only one other class uses becomes a part of its users.
+"""Reduction before the exact search: merge a class with one node and one user class into the nodes of its user.
 
-Such a class is selected if and only if one of these nodes is, and then it is paid once. So each node takes over its cost and its
-children: the selections and their costs stay, with fewer classes. Dual ascent and cuts then see at once what such a node needs.
+Such a class is selected, and paid once, if and only if one of these nodes is selected. So each node takes over the cost and
+children of the class: selections and costs are preserved with fewer classes. Dual ascent and cuts then see the whole need of the
+node at once.
 """
 
 from __future__ import annotations
@@ -16,27 +17,27 @@ from egraph_opt.extract.search.reduce import reduce
 
 
 class Smaller(NamedTuple):
-    """Hold a reduced graph with the problem's numbers, the classes that every selection needs, and the ways there and back."""
+    """Reduced graph with the original numbers, its mandatory classes, and the maps between selections of both graphs."""
 
     graph: Graph
     forced: list[int]
     instead: dict[int, int]
-    """For each node that is no longer there, the one that replaces it."""
+    """Replacement of each removed node."""
     joined: dict[int, int]
-    """The node of each class that is a part of its users now."""
+    """Node of each merged class."""
 
     def reduce_choice(self, choice: Sequence[int]) -> list[int]:
-        """Return the selection of the reduced graph for one of the whole graph."""
+        """Map a selection of the whole graph to the reduced graph."""
         selected, _ = self.graph.prune_choice([self.instead.get(node, node) for node in choice])
         return selected
 
     def expand_choice(self, choice: Sequence[int]) -> list[int]:
-        """Return a choice of the whole graph, also for classes that nothing needs, for a selection of the reduced one."""
+        """Map a selection of the reduced graph to a choice of the whole graph, which also covers classes that are not needed."""
         return [self.joined.get(c, node) for c, node in enumerate(choice)]
 
 
 def shrink(graph: Graph, work: WorkPart) -> Smaller:
-    """Return the graph reduced, then joined, and then reduced again, as nodes that took over others may be dominated. Raises `Over`."""
+    """Reduce the graph, merge classes, and reduce again, because merged nodes may be dominated. Raises `WorkOver`."""
     smaller, forced, instead = reduce(graph, work)
     fewer, joined = join(smaller, work)
     if not joined:
@@ -47,9 +48,9 @@ def shrink(graph: Graph, work: WorkPart) -> Smaller:
 
 
 def join(graph: Graph, work: WorkPart) -> tuple[Graph, dict[int, int]]:
-    """Return the graph with all such classes joined to their users, and their nodes.
+    """Return the graph with all such classes merged into their users, and the node of each merged class.
 
-    A root, a class at a back edge, and one that needs its own user stay. Raises `Over`.
+    Roots, targets and sources of back edges, and classes that need their own user stay. Raises `WorkOver`.
     """
     nodes_of, class_of, users = list(graph.nodes_of), graph.class_of, _Users(graph.users)
     cost, forward, back = list(graph.cost), list(graph.forward), list(graph.back)
@@ -80,7 +81,7 @@ def join(graph: Graph, work: WorkPart) -> tuple[Graph, dict[int, int]]:
 
 
 class _Users:
-    """Users of each class. Those of a class that changes are the keys of a dictionary: a class may have thousands, and change often."""
+    """Users of each class. A modified entry becomes a dict, because a class may have thousands of users and change often."""
 
     def __init__(self, users: list[list[int]]) -> None:
         self.users: list[list[int] | dict[int, None]] = list(users)
@@ -89,7 +90,7 @@ class _Users:
         return self.users[c]
 
     def replace(self, c: int, old: int, new: Iterable[int]) -> None:
-        """Let others take the place of a user: they come last, if they are no users yet."""
+        """Replace a user by others, appended unless already present."""
         known = self.users[c]
         if isinstance(known, list):
             known = self.users[c] = dict.fromkeys(known)
@@ -105,6 +106,6 @@ class _Users:
 
 
 def _common_value(values: Iterator[int]) -> int | None:
-    """Return the value, if all are the same; None if there are others, or none at all."""
+    """Return the value if all values are equal; None if they differ or there are none."""
     first = next(values, None)
     return first if all(value == first for value in values) else None

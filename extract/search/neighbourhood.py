@@ -1,7 +1,7 @@
-"""Large-neighbourhood search: some classes near each other choose anew, all others keep their nodes, and the rest is solved exactly.
+"""Large-neighbourhood search: free the choice of some adjacent classes, fix all others, and solve the subproblem exactly.
 
-Shaw 1998, "Using constraint programming and local search methods to solve vehicle routing problems". A neighbourhood has a number of nodes:
-larger where it was solved to the end, smaller where it was not.
+Shaw 1998, "Using constraint programming and local search methods to solve vehicle routing problems". The size of a neighbourhood
+grows after a complete solve and shrinks after an incomplete one.
 """
 
 from __future__ import annotations
@@ -14,27 +14,27 @@ from egraph_opt.extract.base.result import Candidate, cheaper
 from egraph_opt.extract.base.work import WorkPart
 
 FIRST, LEAST, MOST = 300.0, 50.0, 6000.0
-"""Nodes of the first neighbourhood, of the smallest and of the largest."""
+"""Nodes of the first, the smallest and the largest neighbourhood."""
 
 RISE, FALL = 1.05, 0.85
-"""Factors of the number of nodes after a neighbourhood was solved to the end, and after it was not."""
+"""Factors on the neighbourhood size after a complete and after an incomplete solve."""
 
 SOLVING, CUTTING = 5e5, 1.0
-"""Steps that solving a neighbourhood may take; steps a node that cutting it out takes."""
+"""Maximum steps to solve a neighbourhood; steps per node to cut it out."""
 
 IDLE, ALL = 200, 1000
-"""Steps a node without a gain after which the search ends, and with gains."""
+"""Steps per node without a gain after which the search ends; maximum steps per node in total."""
 
 NEARNESS_WEIGHT = 2.0
-"""The larger, the more a neighbourhood prefers what is nearest to its centre."""
+"""Bias of a neighbourhood towards classes near its centre; higher is stronger."""
 
 Solve = Callable[[Graph, Candidate, WorkPart], tuple[Candidate, float, bool]]
-"""Find a selection no dearer than a known one, a bound, and whether the search ended by itself."""
+"""Function that returns a selection no dearer than a known one, a lower bound, and whether the search completed."""
 
 
 def search_around(graph: Graph, best: Candidate, solve: Solve, work: WorkPart) -> Candidate:
-    """A selection no dearer than `best`: another one only if it is clearly cheaper."""
-    random = Random(0)  # asked for floats alone, which are the same in every version of Python
+    """Return a selection no dearer than `best`, different only if it is clearly cheaper."""
+    random = Random(0)  # only floats are drawn, which are identical in every version of Python
     whole = work.part(ALL * len(graph.cost))
     idle, most = whole.part(IDLE * len(graph.cost)), FIRST
     users = _users(graph, best[0])
@@ -52,7 +52,7 @@ def search_around(graph: Graph, best: Candidate, solve: Solve, work: WorkPart) -
 
 
 def _users(graph: Graph, choice: list[int]) -> list[list[int]]:
-    """Per class the selected classes that need it."""
+    """Return, per class, the selected classes that need it."""
     users: list[list[int]] = [[] for _ in graph.nodes_of]
     for c, node in enumerate(choice):
         if node >= 0:
@@ -62,7 +62,7 @@ def _users(graph: Graph, choice: list[int]) -> list[list[int]]:
 
 
 def _near(graph: Graph, choice: list[int], users: list[list[int]], centre: int, most: float, random: Random) -> set[int]:
-    """Classes near a centre, with about so many nodes: what a class may need, and what needs it where both are selected."""
+    """Return classes near a centre with about `most` nodes, reached by possible children and by users among selected classes."""
     order, seen = [centre], {centre}
     size = done = 0
     while done < len(order) and size < most:
@@ -80,7 +80,7 @@ def _near(graph: Graph, choice: list[int], users: list[list[int]], centre: int, 
 
 
 def _free_classes(graph: Graph, choice: list[int], inside: set[int]) -> Graph:
-    """The graph in which other classes keep what they chose, or are not there."""
+    """Return the graph in which classes outside `inside` have only their chosen node, or none."""
     out: set[int] = set()
     for c, nodes in enumerate(graph.nodes_of):
         if c not in inside:

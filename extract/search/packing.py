@@ -1,8 +1,8 @@
-"""Packing: a lower bound by many cuts together, each with a share of the costs of its nodes.
+"""Packing: a lower bound from many cuts at once, each with a share of the costs of its nodes.
 
-A linear program finds the best shares of all cuts that are known. New cuts come from a dual ascent on what these shares leave of the costs,
-and on a part of what they took: this is column generation with duals that are moved towards zero (Wentges 1997, "Weighted
-Dantzig-Wolfe decomposition for linear mixed-integer programming"). Cuts that take next to nothing are dropped.
+A linear program finds the best shares of the known cuts. New cuts come from a dual ascent on the remaining costs plus a fraction
+of the shares: column generation with duals smoothed towards zero (Wentges 1997, "Weighted Dantzig-Wolfe decomposition for linear
+mixed-integer programming"). Cuts with a negligible share are dropped.
 """
 
 from __future__ import annotations
@@ -18,32 +18,33 @@ from egraph_opt.extract.integer.shares import Shares, share_out
 from egraph_opt.extract.search.ascent import ascend
 
 CUT_RELEASE_FRACTION = 0.1
-"""Part of its share that each cut gives back before the next ascent."""
+"""Fraction of its share that each cut returns before the next ascent."""
 
 VISITED_FRACTION = 1.0
-"""Part of the nodes that are visited before an ascent computes again which child is most expensive to derive."""
+"""Fraction of the nodes visited before an ascent updates the most expensive children."""
 
 STALL, STALLED = 4, 0.1
-"""Rounds, and the part of the gap that they must close to go on."""
+"""Rounds, and the fraction of the gap that they must close to continue."""
 
 SLACK, SPARE = 1e-3, 1e-4
-"""A cut is dropped whose value is above 1 by so much, and whose share is such a part of the largest possible one."""
+"""Drop a cut whose selected fractions exceed 1 + `SLACK` and whose share is at most `SPARE` of its maximum."""
 
 
 class Packing(NamedTuple):
-    """Hold a lower bound, and what proves it."""
+    """Lower bound with its proof: remaining costs, cuts, and fractional selection."""
 
     bound: float
     left: list[float]
-    """Per node the increase of the bound if the node is selected."""
+    """Remaining cost per node: the increase of the bound if the node is selected."""
     cuts: list[Cut]
     selected: list[float]
-    """Per node what the last linear program selects of it."""
+    """Fraction of each node that the last linear program selects."""
 
 
 def pack(graph: Graph, cuts: Iterable[Cut], enough: float, work: WorkPart) -> Packing:
-    """Return the best bound found by rounds of a linear program and an ascent, until it is `enough` or the last rounds closed little
-    of what is missing. Every cut begins at a root or a landmark, and no cost is negative.
+    """Return the best bound from alternating a linear program and a dual ascent, until it reaches `enough` or stalls.
+
+    Every cut begins at a root or a landmark. Costs must be >= 0.
     """
     known = {tuple(sorted(entering(graph, cut[1]))): cut for cut in cuts}
     best = Packing(0.0, graph.cost, [*known.values()], [0.0] * len(graph.cost))
@@ -68,5 +69,5 @@ def pack(graph: Graph, cuts: Iterable[Cut], enough: float, work: WorkPart) -> Pa
 
 
 def _better(best: Packing, bound: float, left: list[float], known: dict[tuple[int, ...], Cut], shares: Shares) -> Packing:
-    """Return the packing with the better bound, the first if they are equal."""
+    """Return the packing with the higher bound, the first on a tie."""
     return best if bound <= best.bound else Packing(bound, left, [*known.values()], shares.selected)

@@ -1,6 +1,6 @@
-"""Reductions before the exact search: classes that every selection needs, nodes that none needs, independent parts.
+"""Reductions before the exact search: mandatory classes, removable nodes, independent components.
 
-Each keeps at least one optimal selection, and node and class numbers stay the problem's.
+Each keeps at least one optimal selection, and all node and class numbers.
 """
 
 from __future__ import annotations
@@ -12,16 +12,17 @@ from egraph_opt.extract.base.pruned_graph import Graph, knots
 from egraph_opt.extract.base.work import LOOK, WorkPart
 
 MASK_BITS = 1 << 28
-"""Memory for the mandatory sets in bits, one per pair of classes (16,000 classes); larger problems do without them."""
+"""Maximum memory of the mandatory sets, in bits: one bit per pair of classes (16,000 classes). Larger problems skip them."""
 
 
 MASK_STEPS = 40
-"""Rounds over all classes after which the mandatory sets of a graph with large cycles are given up."""
+"""Rounds over all classes after which the mandatory sets of a graph with large cycles are abandoned."""
 
 
 def reduce(graph: Graph, work: WorkPart) -> tuple[Graph, list[int], dict[int, int]]:
-    """Return the graph without nodes that are never acyclic or dominated, the classes that every selection in it needs, and for
-    each dominated node one that can replace it in any valid selection. Raises `Over`.
+    """Return the graph without nodes that are never acyclic or are dominated, its mandatory classes, and replacements.
+
+    The replacements map each dominated node to a node that can replace it in any valid selection. Raises `WorkOver`.
     """
     live = graph.postorder([*graph.roots, *(c for c, nodes in enumerate(graph.nodes_of) if nodes)])
     position = {c: i for i, c in enumerate(live)}
@@ -44,9 +45,9 @@ def reduce(graph: Graph, work: WorkPart) -> tuple[Graph, list[int], dict[int, in
 
 
 def components(graph: Graph, forced: list[int], is_forced: bytearray) -> list[list[int]]:
-    """Return the classes that have a choice to make or depend on one, split where forced classes separate them.
+    """Return the components: classes that have a choice or depend on one, separated by forced classes.
 
-    A forced child demands nothing of its user, so it joins no parts, unless the edge may lie on a cycle.
+    A forced child adds no requirement to its user, so it connects no classes, unless the edge may lie on a cycle.
     """
     needed = list(forced)
     seen = bytearray(is_forced)
@@ -77,7 +78,7 @@ def components(graph: Graph, forced: list[int], is_forced: bytearray) -> list[li
 
 
 def subgraph(graph: Graph, part: list[int], is_forced: bytearray) -> Graph:
-    """Return a part as its own graph: its i-th class and the nodes in their order are numbered from 0, forced ones are roots."""
+    """Return a component as a graph of its own: classes and nodes are renumbered from 0 in order, and forced classes are roots."""
     number = {c: i for i, c in enumerate(part)}
     nodes = [node for c in part for node in graph.nodes_of[c]]
     nodes_of: list[list[int]] = []
@@ -98,9 +99,9 @@ def subgraph(graph: Graph, part: list[int], is_forced: bytearray) -> Graph:
 
 
 def _mandatory_masks(graph: Graph, live: list[int], position: dict[int, int], work: WorkPart) -> list[int] | None:
-    """Return, per class, the classes in each of its derivations (by forward edges): the greatest fixpoint, as bits by position.
+    """Return, per class, a bit mask of the classes in each of its derivations (by forward edges): the greatest fixpoint.
 
-    Before the fixpoint the sets are too large to be true, so giving up gives nothing.
+    Before the fixpoint the masks are too large to be valid, so an interrupted computation returns None.
     """
     every = (1 << len(live)) - 1
     masks = [0] * len(graph.nodes_of)
@@ -136,7 +137,7 @@ def _mandatory_masks(graph: Graph, live: list[int], position: dict[int, int], wo
 
 
 def _drop_dominated(graph: Graph, c: int, masks: list[int], position: dict[int, int], instead: dict[int, int]) -> list[int]:
-    """Return the nodes of `c` without those that need `c` itself, and those whose derivations contain all that a cheaper node needs."""
+    """Return the nodes of `c` without nodes that need `c` itself, and without nodes whose derivations cover a cheaper node's needs."""
     own = 1 << position[c]
     rows: list[tuple[float, int, int, int, int]] = []
     for node in graph.nodes_of[c]:
@@ -149,7 +150,7 @@ def _drop_dominated(graph: Graph, c: int, masks: list[int], position: dict[int, 
         for x in graph.back[node]:
             behind |= 1 << position[x]
         rows.append((graph.cost[node], node, direct, needs, behind))
-    if graph.signed:  # further children of a more expensive node may bring in more than it costs
+    if graph.signed:  # a dearer node may be better, by children of negative cost
         return sorted(node for _, node, _, _, _ in rows)
     rows.sort()
     kept: list[tuple[int, int, int]] = []
@@ -176,7 +177,7 @@ def _forced_classes(graph: Graph, live: list[int], masks: list[int]) -> list[int
         new = masks[c] & ~together
         together |= masks[c]
         pending += _members(new, live)
-        # Back children are outside the masks: they are needed, but their derivations may contain the class itself.
+        # Back children are not in the masks: they are needed, but their derivations may contain the class itself.
         common = {*graph.forward[nodes_of[c][0]], *graph.back[nodes_of[c][0]]}
         for node in nodes_of[c][1:]:
             common &= {*graph.forward[node], *graph.back[node]}

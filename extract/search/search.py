@@ -1,4 +1,4 @@
-"""Exact search: reduce, split into independent parts, relax, cut, exclude, and repeat; the rest is an integer program."""
+"""Exact search: reduce, split into components, relax, add cuts, exclude nodes, repeat; then solve the integer program."""
 
 from __future__ import annotations
 
@@ -28,76 +28,74 @@ from egraph_opt.extract.search.neighbourhood import search_around
 from egraph_opt.extract.search.packing import VISITED_FRACTION, pack
 
 PERIOD = 3
-"""Rounds of cuts after which selections are improved and nodes excluded."""
+"""Rounds of cuts between two attempts to improve the selection and exclude nodes."""
 
 STALL, STALLED = 2, 0.1
-"""Rounds of cuts, and the part of the gap that they must close to go on."""
+"""Rounds of cuts, and the fraction of the gap that they must close to continue."""
 
 LEAST_EXCLUDED = 0.3
-"""Part of the nodes that must be excluded for another search without them."""
+"""Minimum fraction of nodes to exclude before the search restarts without them."""
 
 ROUNDING = 75_000
-"""Steps that the local improvement of a rounded relaxation may take."""
+"""Maximum steps for local improvement of a rounded relaxation."""
 
 EXCLUDING = 2
-"""Steps a node that finding what to exclude takes."""
+"""Steps per node to find nodes to exclude."""
 
 GUESSES = (0.15, 0.3, 0.5, 0.7, 0.85)
-"""Parts of the gap, from the bound on, in which the best selection is searched first, one after the other."""
+"""Trial limits on the cost, as fractions of the gap above the bound, in the order of the search."""
 
 ROUNDS = 1000
-"""Rounds of perturbation of a part that is too large for more."""
+"""Rounds of perturbation of a component too large for a linear program."""
 
 STEPS_PER_NODE = 100
-"""Steps per node of the search among what the relaxation selects."""
+"""Steps per node of the search among nodes that the relaxation selects."""
 
 PERTURBATIONS, PERTURBING = 40, 400
-"""Rounds of perturbation before branching on integers, and the steps per node that they may take."""
+"""Rounds of perturbation before branching, and their maximum steps per node."""
 
 ASCENT, WIDE = 100, 0.1
-"""Nodes beyond which other starts and a dual ascent are worth their time, if the relaxation leaves such a part of the cost open."""
+"""Minimum nodes for restarts and a dual ascent, and the minimum relative gap that the relaxation leaves."""
 
 RELAXATION_DELAY_STEPS = 3e6
-"""The steps after which a first relaxation waits until all this was done."""
+"""Steps after which the first relaxation is postponed until after restarts, dual ascent and packing."""
 
 RESTARTING, ASCENDING, PACKING = 100, 300, 1500
-"""Steps per node of the other starts, of the dual ascent, and of the packing of cuts."""
+"""Steps per node of the restarts, of the dual ascent, and of the packing of cuts."""
 
 HUGE = 200_000
-"""Nodes beyond which the relaxation of a part takes minutes."""
+"""Nodes above which the relaxation of a component takes minutes."""
 
 SMALL, DECIDING = 20_000, 5e6
-"""Nodes up to which the constraint solver is asked, once cuts took as long as it takes to start; and the steps that it may take."""
+"""Maximum nodes for the constraint solver, which runs once cuts took as long as its start; and its maximum steps."""
 
 MAX_CP_NODES = 1000
-"""Nodes up to which integers are tried first, for as long as the constraint solver takes to start: they decide most such parts sooner."""
+"""Nodes up to which branch and bound runs first, for the constraint solver's start-up time: it decides most such components sooner."""
 
 MAX_PROGRAM_NODES = 8000
-"""Nodes beyond which an integer program takes longer than a search that may be in vain."""
+"""Nodes above which an integer program takes longer than a search under a trial limit that may fail."""
 
 
 class Means(NamedTuple):
-    """Hold what a search may use beside cuts and integers: the constraint solver once, and searches within neighbourhoods; and the
-    lower bound that is enough to end it.
-    """
+    """Optional methods of a search (the constraint solver, neighbourhood search), and the lower bound at which it may stop."""
 
     constraints: bool = False
     neighbourhoods: bool = True
     enough: float = inf
     ascent: int = 0
-    """Nodes beyond which a dual ascent is made; 0 for `ASCENT`."""
+    """Minimum nodes for a dual ascent; 0 means `ASCENT`."""
 
 
 PLAIN, WITHIN = Means(neighbourhoods=False), Means(neighbourhoods=False, ascent=1000)
-"""Means of a short search, and of one within a neighbourhood, where integers are as fast."""
+"""Methods of a short search, and of a search within a neighbourhood, where integer programs are as fast."""
 
 
 def search(
     graph: Graph, warm: Candidate, bound: float, work: WorkPart, cuts: Iterable[Cut] = (), means: Means = PLAIN
 ) -> tuple[Candidate, float, bool]:
-    """Return the best selection found, a lower bound, and whether the search ended by itself.
+    """Return the best selection found, a lower bound, and whether the search completed.
 
-    `cuts` are of this graph's classes.
+    `cuts` refer to classes of `graph`.
     """
     try:
         parts = ComponentSelection(graph, warm, cuts, work)
@@ -114,7 +112,7 @@ def search(
             own = parts.subproblem(i, work)
         except WorkOver:
             return parts.combined_selection(), bound, False
-        # The last part is the largest: what is enough for it is known.
+        # The last component is the largest; its sufficient bound is known.
         enough = means.enough - fsum(bounds) if i == len(parts.members) - 1 else inf
         solved, part_bound, ended = _solve(own.graph, own.rows, own.cuts, own.warm, work, means._replace(enough=enough))
         bounds.append(part_bound)
@@ -126,7 +124,7 @@ def search(
 def _solve(
     graph: Graph, rows: list[Row], cuts: list[Cut], warm: Candidate, work: WorkPart, means: Means
 ) -> tuple[Candidate, float, bool]:
-    """Return what `search` does, for one part, all of whose needed classes are its roots."""
+    """Solve one component, all of whose mandatory classes are its roots; arguments and result are as in `search`."""
     best = warm
     size = grain(graph.cost)
     bound = raise_bound(lower_bound(graph, graph.roots), size)
@@ -175,10 +173,7 @@ def _solve(
 
 
 def _climb(graph: Graph, best: Candidate, bound: float, work: WorkPart, means: Means) -> tuple[Candidate, float, bool]:
-    """Return what `_solve` does, for a part too large for a linear program, or for the memory.
-
-    It uses dual ascent, what that excludes, and local search.
-    """
+    """Solve a component too large for a linear program or for the memory: by dual ascent, exclusion and local search."""
     if not graph.signed:
         climbed = ascend(graph, work.part(ASCENDING * len(graph.cost)))
         bound = max(bound, raise_bound(climbed.bound, grain(graph.cost)))
@@ -196,7 +191,7 @@ def _climb(graph: Graph, best: Candidate, bound: float, work: WorkPart, means: M
 def _relax(
     graph: Graph, program: IntegerProgram, rows: list[Row], best: Candidate, bound: float, work: WorkPart, means: Means
 ) -> tuple[Candidate, float, bool]:
-    """Return what `_solve` does, by a linear program that is cut until it stalls, and then by integers."""
+    """Solve a component by a linear program with cuts until it stalls, then by branch and bound."""
     size = grain(graph.cost)
     behind = {x for nodes in graph.nodes_of for node in nodes for x in graph.back[node]}
     starts = [row for row in rows if behind.issuperset(row)]
@@ -227,7 +222,7 @@ def _relax(
             missing = _missing(graph, x)
             if is_optimal(best[1], bound):
                 return best, bound, True
-            # First guesses: without nodes that no selection close to the bound has. One that is too low is a bound.
+            # Trial limits first: exclude nodes of selections far above the bound. A limit that is too low is a valid bound.
             goal = goal_below(best[1], size)
             limits = guesses(relaxed, goal, bound, size, GUESSES if stalled and len(graph.cost) > MAX_PROGRAM_NODES else ())
             for limit in limits:
@@ -257,7 +252,7 @@ def _branch_or_solve(
     work: WorkPart,
     means: Means,
 ) -> tuple[Candidate, float, bool]:
-    """Return what `branch` does, with the constraint solver if a part has few nodes and takes as long as that takes to start."""
+    """Branch and bound on a component; if it is small and exceeds the constraint solver's start-up time, try that solver."""
     if means.constraints and not graph.signed and len(graph.cost) <= MAX_CP_NODES:
         program.watch.work = work.part(START)
         best, bound, ended = branch(graph, program, best, bound, most, starts, means.enough, program.watch.work)
@@ -271,12 +266,12 @@ def _branch_or_solve(
 
 
 def _missing(graph: Graph, x: list[float]) -> list[float]:
-    """Return the part of each node's cost that a relaxation does not pay."""
+    """Return the part of each node's cost that the relaxation does not pay."""
     return [cost * max(0.0, 1.0 - value) for cost, value in zip(graph.cost, x, strict=True)]
 
 
 def _round_relaxation(graph: Graph, x: list[float], reduced: list[float], best: Candidate, work: WorkPart) -> Candidate:
-    """Return the best selection at the prices that a relaxation suggests: what it does not pay, and the increases of its bound."""
+    """Return the best selection at prices from the relaxation: unpaid costs, and reduced costs."""
     missing = _missing(graph, x)
     best = better(best, cheapest(graph, missing))
     guided = cheapest(graph, [price + 1e-3 * rest for price, rest in zip(reduced, missing, strict=True)])
@@ -285,7 +280,7 @@ def _round_relaxation(graph: Graph, x: list[float], reduced: list[float], best: 
 
 
 def _search_support(graph: Graph, x: list[float], best: Candidate, work: WorkPart, means: Means) -> Candidate:
-    """Return the best selection found of nodes that the relaxation or the best selection has, and around it.
+    """Return the best selection among nodes of the relaxation and of `best`, and in neighbourhoods of it.
 
     Danna, Rothberg, Le Pape 2005, "Exploring relaxation induced neighborhoods to improve MIP solutions".
     """
@@ -300,9 +295,9 @@ def _search_support(graph: Graph, x: list[float], best: Candidate, work: WorkPar
 def _search_without_program(
     graph: Graph, best: Candidate, bound: float, work: WorkPart, ask: bool, means: Means
 ) -> tuple[Candidate, float, bool]:
-    """Return what `_solve` does, without a linear program: locally, and then by the constraint solver if `ask`.
+    """Solve a component without a linear program: by local search, then by the constraint solver if `ask`.
 
-    The solver comes last: with less work it is the solver that stops early, and no search goes without what it had with less.
+    The solver comes last: less work then shortens only the solver run, not the local search.
     """
     best = _search_around(graph, perturb(graph, best, PERTURBATIONS, work.part(PERTURBING * len(graph.cost))), work, means)
     ended = is_optimal(best[1], bound)
@@ -313,7 +308,7 @@ def _search_without_program(
 
 
 def _search_around(graph: Graph, best: Candidate, work: WorkPart, means: Means) -> Candidate:
-    """Return what `search_around` does, without the constraint solver."""
+    """Run `search_around` with exact subproblem searches, without the constraint solver."""
     if not means.neighbourhoods:
         return best
 
@@ -333,7 +328,7 @@ def _search_restricted(
     cuts: list[Cut],
     means: Means,
 ) -> tuple[Candidate, float, bool]:
-    """Return what `search` does, if selections with a node in `out` cost more than `limit`."""
+    """Search without the nodes `out`, given that every selection with such a node costs more than `limit`."""
     smaller = graph.drop_nodes(out)
     if not all(smaller.nodes_of[c] for c in smaller.roots):
         return best, limit, True

@@ -1,9 +1,9 @@
-"""Cost that is no sum: a submodular function of the whole selection, such as the time of a schedule.
+"""Extraction with a submodular cost of the whole selection, such as the time of a schedule.
 
-The larger the selection, the less one more node adds. For any order of the nodes, what each adds to those before it is a price
-per node, and no set of nodes costs less than its prices say (Edmonds, 1970, "Submodular functions, matroids, and certain
-polyhedra"); sets at the front of the order cost exactly that. So each selection that is found gives a row that is exact there,
-and holds everywhere.
+A larger selection makes an additional node no dearer. For any order of the nodes, the marginal cost of each node after its
+predecessors is a price per node. No set costs less than the sum of its prices, and prefixes of the order cost exactly that
+(Edmonds, 1970, "Submodular functions, matroids, and certain polyhedra"). So each selection found gives a row that is valid
+everywhere and exact there.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from egraph_opt.extract.search.cost_limits import FREE_SHARE, result_of_bound, s
 from egraph_opt.extract.search.exact import extract_exact, spend_share
 
 CALLING, COPYING = 20, 0.02
-"""Steps for a call of a function, and per node of the set that it is called with."""
+"""Steps per call of the set function, and per node of its argument."""
 
 SetCost = Callable[[frozenset[int]], float]
-"""Cost of a set of nodes beside the sum of their costs."""
+"""Cost of a set of nodes beyond the sum of their costs."""
 
 
 def extract_submodular(
@@ -37,13 +37,13 @@ def extract_submodular(
     initial: IntArray | Sequence[int] | None = None,
     limits: Limits = LIMITS,
 ) -> Result:
-    """Find a selection of which the sum of costs and `extra` is least, proved to a relative 1e-6, or the best one so far with its bound.
+    """Find a selection that minimises the sum of costs plus `extra`, proved to a relative 1e-6, or the best found with its bound.
 
     Args:
         problem: its costs are added to `extra`.
-        extra: a submodular function of the selected nodes, 0 for none. It is called once for each useful node for
-            each row that is added, with growing sets. The limits are checked between calls.
-        initial: a selection to start from; the result never costs more.
+        extra: a submodular function of the selected nodes, 0 for the empty set. It is called once per useful node and added row, with
+            growing sets. The limits are checked between calls.
+        initial: a start selection; the result never costs more.
         limits: limits of the search; the work of `extra` itself is not counted.
 
     Raises:
@@ -71,7 +71,7 @@ def extract_submodular(
     useful = [node for nodes in problem.graph.nodes_of for node in nodes]
 
     def row(first: Iterable[int]) -> dict[int, float] | None:
-        """Return the amount that each node adds to those before it, in an order that begins with `first`; None if the work is over."""
+        """Return the marginal cost of each node in an order that begins with `first`; None if the work is over."""
         found: dict[int, float] = {}
         paid, so_far = 0.0, frozenset[int]()
         for node in [*dict.fromkeys(first), *useful]:

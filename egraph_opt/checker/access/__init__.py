@@ -1,1 +1,1 @@
-"""Memory in the checker: the effect of each operation on it, and which of its states are the same."""
+"""Memory model of the checker: effects of operations, and equality of memory states."""

@@ -1,8 +1,8 @@
-"""Effect of each operation on memory, and whether its values depend on layouts: a table of the checker's own.
+"""Memory effect of each operation, and dependence of its values on layouts: the checker's own table.
 
-It is separate from the optimiser's tables, so that a mistake there cannot hide itself here. Sources: the traits and `getEffects`
-in Triton's TritonOps.td, TritonGPUOps.td and Ops.cpp. Every operation of MLIR's `arith` and `math` dialects is pure; those of
-`vector` listed here are so by MLIR's VectorOps.td.
+It is separate from the optimiser's tables, so that an error there cannot hide itself here. Sources: traits and `getEffects` in
+Triton's TritonOps.td, TritonGPUOps.td and Ops.cpp. Every operation of MLIR's `arith` and `math` dialects is pure, as are the
+listed `vector` operations (MLIR's VectorOps.td).
 """
 
 from __future__ import annotations
@@ -23,26 +23,26 @@ class OpEffect(Enum):
     """Effect of an operation besides its results."""
 
     PURE = "pure"
-    """Its results follow from operands and attributes. It may be repeated, moved and dropped."""
+    """Results depend on operands and attributes only. May be duplicated, moved and removed."""
     READ = "read"
-    """Its results follow from operands and memory. It may be repeated and dropped, but not moved over a write."""
+    """Results depend on operands and memory. May be duplicated and removed, but not moved across a write."""
     WRITE = "write"
-    """It changes memory or synchronises. The same such operations must happen in the same order. Layouts make no difference."""
+    """Changes memory or synchronises. Order and number of such operations must be preserved. Layouts do not matter."""
     OPAQUE = "opaque"
-    """Nothing is known. As WRITE, and the layouts of operands and results, its words and its regions must be identical."""
+    """Unknown semantics. As WRITE; in addition the layouts of operands and results, the text and the regions must be identical."""
 
 
 CONVERSIONS = frozenset(("ttg.convert_layout", "iree_vector_ext.to_layout"))
-"""Operations that move elements between threads and change none."""
+"""Operations that only move elements between threads."""
 CHOICE = "arith.select"
 CONSTANT = "arith.constant"
 SAME_BITS = frozenset(("tt.bitcast", "arith.bitcast"))
-"""Operations that do nothing if operand and result have the same type."""
+"""Operations that are the identity if operand and result have the same type."""
 
 SPREADING = frozenset("tt.splat tt.broadcast tt.expand_dims tt.reshape tt.trans".split())
-"""Operations whose results consist of elements of the operand. Of a tensor of equal elements they make another one.
+"""Operations that only rearrange or replicate elements, so that a tensor of equal elements stays one.
 
-Triton folds them so (`SplatOp::fold` and similar functions in Ops.cpp).
+Triton folds them (`SplatOp::fold` and similar functions in Ops.cpp).
 """
 
 _ORDER_FREE = frozenset(
@@ -51,7 +51,7 @@ _ORDER_FREE = frozenset(
         " arith.maxui arith.minnumf arith.maxnumf arith.minimumf arith.maximumf"
     ).split()
 )
-"""Operations that are associative and commutative to the last bit."""
+"""Operations that are bitwise associative and commutative."""
 
 _PURE = frozenset(
     "ttg.convert_layout tt.addptr tt.advance tt.approx_divf tt.bitcast tt.broadcast tt.cat tt.clampf tt.dot tt.dot_scaled tt.expand_dims"
@@ -69,7 +69,7 @@ _PURE = frozenset(
     ).split()
 )
 _DECLARED_PURE = frozenset(("tt.elementwise_inline_asm", "tt.extern_elementwise"))
-"""Operations that are pure if their attribute says so (Triton's ExternElementwiseOp and ElementwiseInlineAsmOp, getEffects)."""
+"""Operations that are pure if an attribute declares it (Triton's ExternElementwiseOp and ElementwiseInlineAsmOp, getEffects)."""
 READS = frozenset(("tt.load", "tt.descriptor_load", "tt.descriptor_gather", "ttg.local_load", "amdg.buffer_load"))
 _WRITE = frozenset(
     "gpu.barrier llvm.intr.assume tt.assert tt.atomic_cas tt.atomic_rmw tt.descriptor_reduce tt.descriptor_scatter"
@@ -80,11 +80,12 @@ NOT_GLOBAL_WRITES = frozenset(
     "ttg.async_commit_group ttg.async_copy_global_to_local ttg.async_wait ttg.local_alloc ttg.local_dealloc ttg.local_store"
     " ttng.fence_async_shared ttng.warp_group_dot ttng.warp_group_dot_wait".split()
 )
-"""Writing operations that write to shared memory or registers only (Triton's getEffects, and the PTX ISA on what `cp.async` and
-`wgmma` wait for). A load of global memory finds the same value before and after them.
+"""Writing operations that do not write global memory, so that a load of it may move across them.
+
+Sources: Triton's getEffects, and the PTX ISA on what `cp.async` and `wgmma` wait for.
 """
 CALM = frozenset("llvm.intr.assume tt.assert tt.atomic_cas tt.atomic_rmw tt.store ttg.local_alloc ttg.local_store".split())
-"""Writing operations that neither start nor await anything that runs beside the program."""
+"""Writing operations that neither start nor await asynchronous work."""
 _BY_PROXY = frozenset(
     (
         "ttng.async_tma_copy_local_to_global ttng.async_tma_reduce ttng.async_tma_scatter ttng.tc_gen5_mma"
@@ -92,15 +93,13 @@ _BY_PROXY = frozenset(
     ).split()
 )
 UNFENCED_WRITES = (CALM | NOT_GLOBAL_WRITES | _BY_PROXY) - {"ttng.fence_async_shared"}
-"""Writing operations that are no fence between the program and the asynchronous proxy."""
+"""Writing operations that are no fence between the generic and the asynchronous proxy."""
 GLOBAL_READS = frozenset(("tt.load",))
 _WRAPS = "#arith.overflow<none>"
 _SPACE = re.compile(r", (\d+)>$")
 _INTEGER = re.compile(r"i(\d{1,4})")
 DIVISIONS = frozenset("arith.divsi arith.divui arith.remsi arith.remui arith.ceildivsi arith.ceildivui arith.floordivsi".split())
-"""Divisions. To divide by zero is undefined (MLIR's ArithOps.td, LLVM's language reference). So a conditional division must stay
-conditional.
-"""
+"""Divisions. Division by zero is undefined (MLIR's ArithOps.td, LLVM LangRef), so a conditional division must stay conditional."""
 _COMBINING = frozenset(("tt.reduce", "tt.scan"))
 
 
@@ -109,19 +108,19 @@ _ENDS = ("scf.yield", "scf.condition", "tt.return", "func.return", "llvm.return"
 
 
 def effect(op: Op) -> OpEffect:
-    """Return the effect of one operation. Unknown regions make it opaque."""
+    """Return the effect of one operation; unknown regions make it opaque."""
     name = op.name
     if op.successors or (op.regions and not _combines(op)):
         return OpEffect.OPAQUE
     if name == "vector.transfer_write":
-        return OpEffect.PURE if op.results else OpEffect.WRITE  # a tensor is a value, and a write into it makes another one
+        return OpEffect.PURE if op.results else OpEffect.WRITE  # tensors have value semantics: a write creates a new tensor
     if name in _PURE or name.startswith(("arith.", "math.")):
         return OpEffect.PURE
     if (name in READS and not op.operands) or (name == "ttg.local_alloc" and len(op.results) != 1):
         return OpEffect.OPAQUE  # malformed
     if name in READS:
         if op.attributes.get("isVolatile", "false") != "false" or op.attributes.get("cache", "").split(" ")[0] == "7":
-            return OpEffect.WRITE  # volatile, or `ld.cv` (PTX ISA, cache operators): it reads what others write meanwhile
+            return OpEffect.WRITE  # volatile, or `ld.cv` (PTX ISA, cache operators): it observes concurrent writes
         return OpEffect.READ
     if name in _WRITE:
         return OpEffect.WRITE
@@ -131,7 +130,7 @@ def effect(op: Op) -> OpEffect:
 
 
 def _combines(op: Op) -> bool:
-    """Return whether the regions belong to a reduction or scan and only combine."""
+    """Return whether the regions of an operation are combiners of a reduction or scan."""
     inner = (below for region in op.regions for block in region.blocks for below in block.ops)
     return op.name in _COMBINING and all(
         below.name == f"{op.name}.return" or (not below.regions and effect(below) is OpEffect.PURE) for below in inner
@@ -139,25 +138,25 @@ def _combines(op: Op) -> bool:
 
 
 def is_global(type: str) -> bool:
-    """Return whether a pointer, or tensor of pointers, points to global memory: address space 1, which is the default and not printed."""
+    """Return whether a pointer or tensor of pointers is in global memory: address space 1, the default, which is not printed."""
     tensor = tensor_type(type)
     space = _SPACE.search(tensor.element if tensor else type)
     return space is None or space[1] == "1"
 
 
 def minus_one(type: str) -> int:
-    """Return the integer with all bits set in a type, or in its element type."""
+    """Return the all-ones integer of a type or of its element type."""
     tensor = tensor_type(type)
     found = _INTEGER.fullmatch(tensor.element if tensor else type)
     return (1 << int(found[1])) - 1 if found else -1
 
 
 def layouts_that_matter(op: Op) -> Hashable:
-    """Return the layouts that the values of an operation depend on, or None if they depend on none.
+    """Return a key of the layouts on which the results of an operation depend, or None if they depend on none.
 
-    The order in which a reduction or scan meets the elements follows from the layout of its operands, and so do the last bits of
-    a sum of floats. If elements may be reordered, or are passed to inline assembly several at a time, the layouts determine how.
-    A matrix product accumulates in the order of its instruction.
+    The operand layout determines the element order of a reduction or scan, and so the rounding of a float sum. It also determines
+    the order of elements that may be reordered or are passed to inline assembly in groups. A matrix product accumulates in the
+    order of its instruction.
     """
     if op.name == "tt.cat" and (order := _concatenation_key(op)) is not None:
         return order
@@ -178,14 +177,14 @@ def layouts_that_matter(op: Op) -> Hashable:
 
 
 def _any_order(op: Op) -> bool:
-    """Return whether the combining function is one operation on both arguments that may take the elements in any order."""
+    """Return whether the combiner is a single associative and commutative operation on both arguments."""
     blocks = op.regions[0].blocks if len(op.regions) == 1 else ()
     if len(op.operands) != 1 or len(blocks) != 1 or len(blocks[0].ops) != 2:
         return False
     combine, result = blocks[0].ops
     return (
         combine.name in _ORDER_FREE
-        and combine.attributes.get("overflowFlags", _WRAPS) == _WRAPS  # other sums on the way may overflow
+        and combine.attributes.get("overflowFlags", _WRAPS) == _WRAPS  # other partial sums may overflow
         and len(combine.operands) == 2
         and set(combine.operands) == set(blocks[0].arguments)
         and result.operands == combine.results
@@ -193,10 +192,10 @@ def _any_order(op: Op) -> bool:
 
 
 def _concatenation_key(op: Op) -> Hashable:
-    """Return which operand's element each element of a `tt.cat` is: the span of (result, which, operand), as bits of indices.
+    """Return which operand element each result element of a `tt.cat` is: the span of (result, operand, element) index bits, or None.
 
-    A thread's registers are those of the first operand, then those of the second (Triton's CatOpConversion). Return None if
-    layouts are not linear, differ between the operands, or repeat elements in registers.
+    A thread holds the registers of the first operand, then of the second (Triton's CatOpConversion). None if layouts are not
+    linear, differ between the operands, or replicate elements in registers.
     """
     (a, *others), result = [_layout(v.type) for v in op.operands], _layout(op.results[0].type)
     if others != [a] or not isinstance(a, LinearLayout) or not isinstance(result, LinearLayout):
@@ -211,7 +210,7 @@ def _concatenation_key(op: Op) -> Hashable:
 
 
 def _layout(type: str) -> Hashable:
-    """Return a key that is equal if two types hold their elements at the same places: the linear map, or the text if no map is known."""
+    """Return a key that is equal for types with equal element placement: the linear map, or the text if no map is known."""
     tensor = tensor_type(type)
     if tensor is None or tensor.encoding is None:
         return value(type)
@@ -224,11 +223,11 @@ def _layout(type: str) -> Hashable:
 _PLACES = frozenset(
     "warpsPerCTA tilesPerWarp CTAsPerCGA CTASplitNum CTAOrder CGALayout opIdx kWidth isTransposed isTranspose".split()
 )
-"""Fields of layouts that say where elements are, as the linear map does."""
+"""Layout fields that determine the placement of elements, which the linear map already describes."""
 
 
 def instruction(type: str) -> Hashable:
-    """Return what the layout of a matrix product's operand or result says of the instruction: its version and shape."""
+    """Return the instruction version and shape from the layout of a matrix product's operand or result."""
     tensor = tensor_type(type)
     return None if tensor is None or tensor.encoding is None else _instruction(value(tensor.encoding))
 
@@ -247,7 +246,7 @@ def _instruction(layout: Hashable) -> Hashable:
 
 
 def fencing(function: Op) -> Iterator[Op]:
-    """Yield the operations with regions that may hold a fence between the program and the asynchronous proxy."""
+    """Yield the operations whose regions may contain a fence between the generic and the asynchronous proxy."""
     todo: list[tuple[Op, tuple[Op, ...]]] = [(function, ())]
     while todo:
         op, around = todo.pop()

@@ -1,4 +1,4 @@
-"""For each state of memory and each respect, the last earlier state that may differ in that respect."""
+"""Memory SSA: for each memory state and aspect, the first earlier state that is equal in that aspect."""
 
 from __future__ import annotations
 
@@ -6,29 +6,27 @@ from egraph_opt.checker.access import effects
 from egraph_opt.ir.module import Op
 
 GLOBAL, RUNNING, FENCE = RESPECTS = range(3)
-"""Respects in which two states of memory may differ: the contents of global memory; the work that runs beside the program, which
-an operation starts or awaits; the last fence between the program and the asynchronous proxy.
-"""
+"""Aspects of a memory state: contents of global memory; asynchronous work in flight; last fence to the asynchronous proxy."""
 
 
 class MemoryStates:
-    """States of one function's memory."""
+    """Memory states of one function."""
 
     def __init__(self) -> None:
         self._first: list[dict[int, int]] = [{} for _ in RESPECTS]
         self._leaving = (effects.NOT_GLOBAL_WRITES, effects.CALM, effects.UNFENCED_WRITES)
-        """For each respect, the writing operations that leave it unchanged."""
+        """For each aspect, the writing operations that preserve it."""
 
     def __call__(self, respect: int, state: int) -> int:
-        """Return the first state from which nothing differs in a respect until `state`."""
+        """Return the first state that equals `state` in an aspect."""
         return self._first[respect].get(state, state)
 
     def keep(self, respect: int, after: int, before: int) -> None:
-        """Note that a state equals an earlier one in a respect."""
+        """Record that state `after` equals state `before` in an aspect."""
         self._first[respect][after] = self(respect, before)
 
     def write(self, op: Op, after: int, before: int) -> None:
-        """Note the respects that a writing operation leaves unchanged."""
+        """Record the aspects that a writing operation preserves."""
         for respect, leaving in zip(RESPECTS, self._leaving, strict=True):
             if op.name in leaving:
                 self.keep(respect, after, before)

@@ -1,7 +1,7 @@
-"""Memory that a function does not change if its arrays do not overlap.
+"""Alias analysis: global memory that a function does not write, if its array arguments do not overlap.
 
-This is a forward analysis of the checker's own. It computes for each pointer the arguments that it may be derived from, by least
-fixpoint over loops.
+Forward data-flow analysis, independent of the optimiser's. For each pointer it computes the arguments from which it may be
+derived: the least fixpoint over loops.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from egraph_opt.checker.access.effects import NOT_GLOBAL_WRITES, OpEffect, effec
 from egraph_opt.ir.module import Op, Value
 
 _DERIVING = frozenset("tt.addptr tt.bitcast tt.broadcast tt.expand_dims tt.splat ttg.convert_layout".split())
-"""Operations whose results point into the array of their first operand. A pointer one past an array still belongs to that array."""
+"""Operations that derive a pointer into the array of their first operand. A pointer one past an array still belongs to it."""
 _PASSING = frozenset(("scf.for", "scf.if"))
 _ENDING = frozenset("scf.yield tt.return tt.reduce.return tt.scan.return cf.br cf.cond_br".split())
 _STORE = "tt.store"
@@ -19,10 +19,9 @@ Origins = frozenset[int]
 
 
 def unwritten_pointers(function: Op) -> frozenset[Value]:
-    """Return the pointers whose memory the function leaves unchanged, if no array that it writes overlaps another.
+    """Return the pointers to memory that the function does not write, if no array that it writes overlaps another.
 
-    Return none if the function affects memory or other threads in any way but by stores through pointers derived from its
-    arguments.
+    Empty if the function affects memory or other threads other than by stores through pointers derived from arguments.
     """
     origins = origins_of(function)
     written: set[int] = set()
@@ -39,13 +38,13 @@ def unwritten_pointers(function: Op) -> frozenset[Value]:
 
 
 def leaves_memory(op: Op) -> bool:
-    """Return whether an operation, not counting its regions, neither changes global memory nor lets others change it."""
+    """Return whether an operation, ignoring its regions, neither writes global memory nor synchronises with other writers."""
     known = op.name in _PASSING or op.name in _ENDING or op.name in NOT_GLOBAL_WRITES
     return known or effect(op) in (OpEffect.PURE, OpEffect.READ)
 
 
 def origins_of(function: Op) -> dict[Value, Origins]:
-    """Return for each pointer the numbers of the arguments that it may be derived from."""
+    """Return, per pointer, the indices of the arguments from which it may be derived."""
     entry = function.regions[0].blocks[0]
     found: dict[Value, Origins] = {}
     changed = True
@@ -66,7 +65,7 @@ def origins_of(function: Op) -> dict[Value, Origins]:
         for op in function.walk():
             ends = [block.ops[-1].operands for region in op.regions for block in region.blocks if block.ops]
             inside = [v for region in op.regions for block in region.blocks if block is not entry for v in block.arguments]
-            if op.name == "scf.for":  # malformed operations are found later
+            if op.name == "scf.for":  # malformed operations are reported later
                 for init, end, argument, result in zip(op.operands[3:], *ends, inside[1:], op.results, strict=False):
                     for target in (argument, result):
                         add(target, of(init) | of(end))

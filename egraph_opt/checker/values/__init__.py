@@ -1,1 +1,1 @@
-"""Values in the checker: types, constants, nodes of the value graph, and their normal forms."""
+"""Values in the checker: types, constants, nodes of the value graph, normal forms."""

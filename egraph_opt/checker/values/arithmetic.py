@@ -1,4 +1,4 @@
-"""Results of arithmetic on constants, as MLIR folds it: integers by their bits, floats rounded once to nearest even."""
+"""Constant folding as in MLIR: integers by their bits, floats rounded once to nearest even."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ _ELEMENT = re.compile(r"(?:^|x)(i\d{1,4}|index|[a-z]+\d\w*)>?$")
 
 
 def element_of(type: str) -> str:
-    """Return the element type of an erased type, or an empty string if it is no number."""
+    """Return the element type of an erased type, or an empty string if it is not numeric."""
     found = _ELEMENT.search(type)
     return found[1] if found else ""
 
 
 def width_of(element: str) -> int:
-    """Return the number of bits of an integer type, or 0 for all others."""
+    """Return the bit width of an integer type, or 0 for other types."""
     return 64 if element == "index" else int(element[1:]) if element[:1] == "i" and element[1:].isdecimal() else 0
 
 
@@ -29,7 +29,7 @@ def to_signed(n: int, width: int) -> int:
 
 
 def _quotient(a: int, b: int) -> int:
-    """Return a quotient rounded to zero."""
+    """Return a quotient rounded towards zero."""
     return abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
 
 
@@ -65,7 +65,7 @@ INTEGERS: Mapping[str, Callable[[int, int, int], int | None]] = {
     "floordivsi": lambda a, b, w: None if _fold_division(a, b, w) is None else to_signed(a, w) // to_signed(b, w),
     "ceildivsi": lambda a, b, w: None if _fold_division(a, b, w) is None else -(-to_signed(a, w) // to_signed(b, w)),
 }
-"""Results of operations on two integers of a width, before they wrap around; None where they are not defined."""
+"""Binary integer operations: (a, b, width) -> result before wrap-around, or None if undefined."""
 COMPARISONS: tuple[Callable[[int, int, int], bool], ...] = (
     lambda a, b, w: a == b,
     lambda a, b, w: a != b,
@@ -78,7 +78,7 @@ COMPARISONS: tuple[Callable[[int, int, int], bool], ...] = (
     lambda a, b, w: a > b,
     lambda a, b, w: a >= b,
 )
-"""Predicates of `arith.cmpi` by their numbers."""
+"""Predicates of `arith.cmpi`, indexed by number."""
 _FLOATS: Mapping[str, Callable[[float, float], float]] = {
     "addf": lambda a, b: a + b,
     "subf": lambda a, b: a - b,
@@ -87,7 +87,7 @@ _FLOATS: Mapping[str, Callable[[float, float], float]] = {
 
 
 def float_of(bits: int, element: str) -> float | None:
-    """Return the number that some bits are, or None if the format is not known here."""
+    """Decode float bits, or return None for an unknown format."""
     if element == "bf16":
         bits, element = bits << 16, "f32"
     form = _FORMS.get(element)
@@ -95,7 +95,7 @@ def float_of(bits: int, element: str) -> float | None:
 
 
 def folded_float(name: str, a: int, b: int, element: str) -> int | None:
-    """Return the bits of a sum, difference or product of two floats. Doubles have bits enough for one rounding to narrower formats."""
+    """Return the bits of a float sum, difference or product. A double is wide enough to round once to narrower formats."""
     x, y = float_of(a, element), float_of(b, element)
     operation, form = _FLOATS.get(name), _FORMS.get(element)
     if x is None or y is None or operation is None or form is None:
@@ -105,7 +105,7 @@ def folded_float(name: str, a: int, b: int, element: str) -> int | None:
 
 
 def cast(name: str, bits: int, source: str, target: str) -> int | None:
-    """Return the bits of a constant cast to another type, or None where that is not known or not exact."""
+    """Return the bits of a constant cast to another type, or None if unknown or inexact."""
     old, new = width_of(source), width_of(target)
     if old and new:
         return (to_signed(bits, old) if name in ("extsi", "index_cast") else bits) % (1 << new)

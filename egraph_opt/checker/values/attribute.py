@@ -1,4 +1,4 @@
-"""Attributes and types by value: blanks, order of entries, splats, radix, and fields that MLIR need not print make no difference."""
+"""Attributes and types by value, independent of whitespace, entry order, splats, radix, and default fields."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ _UNPRINTED: dict[Hashable, frozenset[Hashable]] = {
     **dict.fromkeys(("isTransposed", "isTranspose", "fp4Padded"), _FALSE),
     **dict.fromkeys(("version", "versionMajor", "versionMinor", "vec", "perPhase", "maxPhase", "kWidth"), _ZERO),
 }
-"""Fields of layouts that may be left out, and what they are then."""
+"""Optional fields of layouts, and their defaults."""
 _PADDED = "#ttg.padded_shared"
 _IGNORED = {"#ttg.linear": "order", "#ttg.amd_mfma": "versionMajor"}
-"""Fields that Triton reads and forgets."""
+"""Fields that Triton parses and ignores."""
 _CLUSTER = frozenset(("CTAsPerCGA", "CTASplitNum", "CTAOrder"))
-"""Fields of layouts that say nothing if there is one block."""
+"""Fields of layouts that are trivial with one block per cluster."""
 DEEPEST = 100
-"""Largest nesting of brackets that is looked into. A deeper text is compared as it is written."""
+"""Maximum bracket nesting that is parsed; deeper text is compared verbatim."""
 
 
 @lru_cache(maxsize=1 << 15)
 def value(text: str) -> Hashable:
-    """Return the value of an attribute, of a type, or of a text made of these: equal for all spellings of one value."""
+    """Parse an attribute, a type, or text made of these; equal for all spellings of one value."""
     tokens = _TOKEN.findall(text)
     try:
         found = _AttributeParser(tokens).items("")
@@ -46,18 +46,18 @@ def value(text: str) -> Hashable:
 
 
 class _AttributeParser:
-    """Single pass over the tokens of a text. Each method raises ValueError where brackets do not match."""
+    """Single-pass parser over tokens. Each method raises ValueError for unbalanced brackets."""
 
     def __init__(self, tokens: list[str]) -> None:
         self.tokens, self.at, self.depth = tokens, 0, 0
 
     def next_token(self) -> str:
-        """Return the next token and pass it."""
+        """Consume and return the next token."""
         self.at += 1
         return self.tokens[self.at - 1] if self.at <= len(self.tokens) else ""
 
     def items(self, closing: str) -> tuple[Hashable, ...]:
-        """Return the items up to a closing bracket, separated by commas."""
+        """Return the comma-separated items up to a closing bracket."""
         found: list[Hashable] = []
         item: list[Hashable] = []
         while (token := self.next_token()) != closing:
@@ -75,7 +75,7 @@ class _AttributeParser:
         return (*found, _item(item)) if item or found else ()
 
     def group(self, opening: str) -> Hashable:
-        """Return a bracketed list. The order of the entries of a dictionary does not matter."""
+        """Return a bracketed list; dictionary entries are unordered."""
         self.depth += 1
         if self.depth > DEEPEST:
             raise ValueError
@@ -94,7 +94,7 @@ class _AttributeParser:
 
 
 def _item(tokens: list[Hashable]) -> Hashable:
-    """Return the value of what stands between two commas."""
+    """Return the value of one comma-separated item."""
     match tokens:
         case [str(name), "=", *rest]:
             return name.strip('"'), "=", _item(rest)
@@ -110,7 +110,7 @@ def _item(tokens: list[Hashable]) -> Hashable:
 
 
 def _part(token: Hashable) -> Hashable:
-    """Return a token; of a string, each character in one spelling."""
+    """Normalise a token; a string gets one spelling per character."""
     if not isinstance(token, str) or (token[:1] != '"' and token[:2] != '@"'):
         return token
     if token[0] == "@" and _SYMBOL.fullmatch(token):
@@ -119,7 +119,7 @@ def _part(token: Hashable) -> Hashable:
 
 
 def _number(text: str, type: str) -> Hashable:
-    """Return the value of a number of a type."""
+    """Return the value of a number of a given type."""
     found = scalar(text, type)
     return ("true" if found else "false",) if type == "i1" else ("number", type, found)
 
@@ -134,7 +134,7 @@ def _elements(inner: tuple[Hashable, ...], type: list[Hashable]) -> Hashable:
 
 
 def _with_defaults(tokens: list[Hashable]) -> list[Hashable]:
-    """Return the tokens of a type or layout without what holds anyway: fields of a layout, the address space of a pointer."""
+    """Return the tokens of a type or layout without defaults: fields of a layout, the address space of a pointer."""
     match tokens:
         case [str(name), ("<", ((*front, ("{", tuple() as fields)), *more))] if name.startswith("#ttg."):
             given = {entry[0]: entry[2] for entry in fields if isinstance(entry, tuple) and len(entry) == 3}
@@ -151,7 +151,7 @@ def _with_defaults(tokens: list[Hashable]) -> list[Hashable]:
 
 
 def _with_bases(fields: tuple[Hashable, ...]) -> tuple[Hashable, ...]:
-    """Return the fields of a padded layout with its map as bases, where an order and a shape say it (TritonGPUAttrDefs.td)."""
+    """Return the fields of a padded layout, with order and shape replaced by its linear bases (TritonGPUAttrDefs.td)."""
     match fields:
         case (("order", "=", order), ("shape", "=", shape)) if (axes := _integers(order)) and (extents := _integers(shape)):
             if sorted(axes) == list(range(len(extents))) and all(n > 0 and n & (n - 1) == 0 for n in extents):
@@ -169,7 +169,7 @@ def _list(items: Sequence[Hashable]) -> Hashable:
 
 
 def _integers(field: Hashable) -> list[int]:
-    """Return the integers of a list, or an empty list if it holds anything else."""
+    """Return the integers of a list, or an empty list if it contains other values."""
     match field:
         case (("[", tuple() as inner),):
             found = [entry[2] for entry in inner if isinstance(entry, tuple) and len(entry) == 3 and isinstance(entry[2], int)]
@@ -178,7 +178,7 @@ def _integers(field: Hashable) -> list[int]:
 
 
 def _holds_anyway(entry: Hashable, single: bool, ignored: str | None) -> bool:
-    """Return whether an entry of a layout says nothing; `single` is true if there is one block, `ignored` a field that Triton forgets."""
+    """Return whether a layout entry is redundant; `single`: one block per cluster, `ignored`: a field that Triton ignores."""
     match entry:
         case (str(field), "=", given):
             return given in _UNPRINTED.get(field, ()) or (single and field in _CLUSTER) or field == ignored
@@ -186,7 +186,7 @@ def _holds_anyway(entry: Hashable, single: bool, ignored: str | None) -> bool:
 
 
 def _ones(field: Hashable) -> bool:
-    """Return whether a field is a list of ones, or absent."""
+    """Return whether a field is absent or a list of ones."""
     match field:
         case None:
             return True

@@ -1,4 +1,4 @@
-"""Constants by value: `dense<[3, 3]>` is `dense<3>`."""
+"""Constants by value: `dense<[3, 3]>` equals `dense<3>`."""
 
 from __future__ import annotations
 
@@ -11,19 +11,17 @@ RANGE = "tt.make_range"
 
 
 def is_constant(op: Op) -> bool:
-    """Return whether an operation gives a constant: a range of one number is one (Triton's MakeRangeOp::fold)."""
+    """Return whether an operation is a constant, such as a `tt.make_range` of one element (Triton's MakeRangeOp::fold)."""
     return op.name == "arith.constant" or (
         op.name == RANGE and len(op.results) == 1 and op.results[0].type.startswith("tensor<1x")
     )
 
 
 def value_of(op: Op) -> Scalar | tuple[Scalar, ...] | Text:
-    """Return the value of a constant: one scalar if all its elements are equal, otherwise a tuple of all of them.
-
-    If the elements are written in a form that is not parsed, return the text.
+    """Return the value of a constant: one scalar for a splat, else a tuple of all elements, or unparsed text.
 
     Raises:
-        Unmodelled: the value is written elsewhere in the text, and was not looked up (see `resources`).
+        Unmodelled: the value is in a resource that was not resolved (see `resources`).
     """
     type = op.results[0].type
     text = op.attributes.get("value", "")
@@ -34,7 +32,7 @@ def value_of(op: Op) -> Scalar | tuple[Scalar, ...] | Text:
     tensor = tensor_type(type)
     if tensor is None:
         return scalar(text.removesuffix(f" : {type}"), type)
-    end = text.rfind(" : tensor<")  # the layout in its type is no part of the value
+    end = text.rfind(" : tensor<")  # the layout in the type is not part of the value
     body = text[: end if end >= 0 else None].strip()
     if not body.startswith("dense<") or not body.endswith(">"):
         return Text(body)

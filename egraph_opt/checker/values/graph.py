@@ -1,4 +1,4 @@
-"""Value graph of two functions: one node for each value and each state of memory, both functions in one graph."""
+"""Value graph of two functions: one node per value and per memory state, both functions in one graph."""
 
 from __future__ import annotations
 
@@ -15,30 +15,28 @@ from egraph_opt.ir.module import Op, Value
 
 
 class NodeKind(IntEnum):
-    """Kind of node: how its value number follows from those of its operands."""
+    """Kind of a node: how its value number follows from its operands' numbers."""
 
     PLAIN = 0
-    """Equal if labels are equal and operands are equal in order."""
+    """Equal if labels and ordered operands are equal."""
     PHI = 1
-    """Value that a loop or block receives: operand 0 on the first way in, the others on the other ways."""
+    """Loop or block argument: operand 0 on the first incoming edge, the others on further edges."""
     EXIT = 2
-    """Value of operand 0 when a loop ends. The other operands determine the last iteration."""
+    """Value of operand 0 when a loop ends; the other operands determine the last iteration."""
     CHOICE = 3
-    """Operand 1 if operand 0 holds, else operand 2."""
+    """Operand 1 if operand 0 is true, else operand 2."""
     SPREAD = 4
-    """PLAIN, but a constant whose elements are all equal gives such a constant again."""
+    """PLAIN, but folds a splat constant to a splat constant."""
     SUM = 5
-    """Equal if labels are equal and operands are equal in any order."""
+    """Equal if labels are equal and operands are equal as multisets."""
     SET = 6
-    """Equal if labels are equal and operands are equal in any order and number. With one operand, it is that operand."""
+    """Equal if labels are equal and operands are equal as sets. A singleton equals its operand."""
     PICK = 7
-    """Elementwise operand 1 or 2, as operand 0 says. If both are equal, it is that operand. A nested choice by the same operand
-    is reduced to the part that can be chosen.
-    """
+    """Elementwise select of operand 1 or 2 by operand 0. Equal operands fold, and so do nested selects on the same operand 0."""
 
 
 class Unmodelled(EgraphOptError):
-    """Operation whose meaning here the checker does not know, with its line and the reason."""
+    """Error for an operation that the checker cannot model, with the reason."""
 
     def __init__(self, op: Op, reason: str):
         super().__init__(reason)
@@ -46,31 +44,31 @@ class Unmodelled(EgraphOptError):
 
 
 class CheckExhausted(Unmodelled):
-    """Check that would take too long or too much memory."""
+    """Error for a check that exceeds its step limit."""
 
 
 BY_ELEMENT = frozenset((NodeKind.SUM, NodeKind.SET, NodeKind.PICK))
-"""Kinds that only `elements` makes."""
+"""Kinds that only `EqualityTerms.elements` creates."""
 HAND_ON = frozenset((NodeKind.CHOICE, NodeKind.EXIT, NodeKind.SET, NodeKind.PICK))
 """Kinds whose nodes may equal one of their operands."""
 OPERATION = 10
-"""Steps that count for an operation whose nodes are made and kept."""
+"""Steps per operation whose nodes are created."""
 STEPS = 20_000_000
-"""Steps that one check may take: some twenty seconds, and two million nodes."""
+"""Default step limit of a check: about twenty seconds and two million nodes."""
 
 
 @dataclass(slots=True)
 class CheckBudget:
-    """Steps of a check: nodes made, nodes numbered, edges followed. They are the same for the same input on any machine."""
+    """Step counter of a check: nodes created, nodes numbered, edges followed; the same on every machine."""
 
     limit: int = STEPS
     steps: int = 0
 
     def spend(self, steps: int, op: Op) -> None:
-        """Count some steps.
+        """Add steps.
 
         Raises:
-            Exhausted: the steps exceed the limit.
+            CheckExhausted: the limit is exceeded.
         """
         self.steps += steps
         if self.steps > self.limit:
@@ -78,10 +76,10 @@ class CheckBudget:
 
 
 def erase_encoding(op: Op, result: Value) -> str:
-    """Return the type of an operation's value, without the encoding of a tensor.
+    """Return the type of a value, without a tensor's encoding.
 
     Raises:
-        Unmodelled: the type of a tensor cannot be parsed.
+        Unmodelled: the tensor type cannot be parsed.
     """
     if not result.type.startswith("tensor<"):
         return scalar_type(result.type)
@@ -93,34 +91,34 @@ def erase_encoding(op: Op, result: Value) -> str:
 
 @lru_cache(maxsize=1 << 12)
 def scalar_type(text: str) -> str:
-    """Return a type that is not a tensor in one spelling."""
+    """Return the normalised text of a non-tensor type."""
     return repr(value(text)) if "<" in text else text
 
 
 @dataclass(slots=True)
 class Graph:
-    """Nodes in an order in which operands come first, except for the later operands of a PHI."""
+    """Nodes in topological order, except for the back-edge operands of PHIs."""
 
     budget: CheckBudget = field(default_factory=CheckBudget)
     kinds: list[NodeKind] = field(default_factory=list)
     labels: list[int] = field(default_factory=list)
     args: list[tuple[int, ...]] = field(default_factory=list)
     depths: list[int] = field(default_factory=list)
-    """Largest number of loops that the value varies with. It is constant within loops at any greater depth."""
+    """Loop depth at which each value varies; it is invariant in deeper loops."""
     ops: list[Op] = field(default_factory=list)
     phis: list[int] = field(default_factory=list)
     splats: dict[int, Hashable] = field(default_factory=dict)
-    """Label of a constant with equal elements -> that element."""
+    """Label of a splat constant -> its element."""
     before: dict[int, int] = field(default_factory=dict)
-    """State of memory -> the state before the operation that made it. This is the order of effects."""
+    """Memory state -> the previous state, in the order of effects."""
     types: dict[int, str] = field(default_factory=dict)
-    """Erased type of a node's value."""
+    """Node -> type without encoding."""
     steps: dict[int, Any] = field(default_factory=dict)
-    """Movement that a node is of its operand."""
+    """Node that is a movement of its operand -> its index map."""
     exact: bool = True
-    """True if the label of each operation holds the whole type of its result."""
+    """True if the label of each operation contains the full type of its result."""
     keys: dict[Hashable, int] = field(default_factory=dict)
-    """Numbers of labels. Equal numbers mean equal labels."""
+    """Label -> its number; equal numbers mean equal labels."""
     named: list[Hashable] = field(default_factory=list)
     """Labels by number."""
 
@@ -136,18 +134,14 @@ class Graph:
         return self.named[label]
 
     def constant(self, op: Op, type: str, value: Hashable) -> int:
-        """Return the node of a constant. `value` is the number or text of all its elements if they are equal, or else any key
-        that identifies it.
-        """
+        """Return the node of a constant; `value` is the splat element, or any key that identifies the constant."""
         label = self.label(("constant", type, value))
         if isinstance(value, (int, str)):
             self.splats[label] = value
         return self.add(NodeKind.PLAIN, label, (), op)
 
     def add(self, kind: NodeKind, label: int, args: Sequence[int], op: Op, depth: int = 0) -> int:
-        """Add a node and return it. `depth` is the depth of the loop it varies with by itself; for an EXIT, the depth of the
-        loops around its loop.
-        """
+        """Add and return a node. `depth` is the depth of the loop in which it varies; for an EXIT, the depth outside its loop."""
         node, depths = len(self.kinds), self.depths
         if kind is not NodeKind.EXIT:
             for arg in args:

@@ -1,8 +1,8 @@
-"""Integers, addresses and conditions at one place of a tensor, as polynomials, which `reals` compares.
+"""Integers, addresses and conditions at one tensor index, as polynomials, for `real_arithmetic`.
 
-A polynomial is a sorted tuple of pairs of a monomial (a sorted tuple of atoms) and a coefficient. Addition and multiplication of
-integers of one width form a ring for every width, so equal polynomials are equal integers. An integer is widened term by term
-only if it lies between known bounds. A value that is not understood is an atom of its own, equal only to itself.
+A polynomial is a sorted tuple of (monomial, coefficient); a monomial is a sorted tuple of atoms. Integers of one width form a
+ring under wrapping addition and multiplication, so equal polynomials are equal integers. An integer is widened term by term only
+if its range is known to fit. A value that is not modelled is an atom, equal only to itself.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ ZERO: Poly = ()
 
 
 class UnequalValues(Exception):
-    """Values that are not shown to be equal, and the reason."""
+    """Error for values that are not proved equal, with the reason."""
 
 
 def number(n: int) -> Poly:
@@ -34,7 +34,7 @@ def atom(a: Atom) -> Poly:
 
 
 def variable(name: str, extent: int) -> Poly:
-    """Return a place along an axis: from 0 to its extent minus one."""
+    """Return an index variable with the range [0, extent)."""
     return atom(("index", name, extent))
 
 
@@ -56,7 +56,7 @@ def product(x: Poly, y: Poly) -> Poly:
 
 
 def split_affine(x: Poly) -> tuple[Poly, dict[Atom, int]]:
-    """Split a polynomial into the part that is the same at all places, and its step along each axis. Raises Refused."""
+    """Split a polynomial into its index-independent part and its stride per index variable. Raises `UnequalValues`."""
     fixed, steps = [], {}
     for monomial, c in x:
         indices = [a for a in monomial if a[0] == "index"]
@@ -70,7 +70,7 @@ def split_affine(x: Poly) -> tuple[Poly, dict[Atom, int]]:
 
 
 def ends(x: Poly) -> tuple[Poly, Poly]:
-    """Return the least and the greatest value of a polynomial at any place, if it does not wrap around. Raises Refused."""
+    """Return the minimum and maximum of a polynomial over all indices, without wrap-around. Raises `UnequalValues`."""
     fixed, steps = split_affine(x)
     low = sum(min(0, c * (a[2] - 1)) for a, c in steps.items())
     high = sum(max(0, c * (a[2] - 1)) for a, c in steps.items())
@@ -78,7 +78,7 @@ def ends(x: Poly) -> tuple[Poly, Poly]:
 
 
 def known_range(x: Poly) -> tuple[int, int] | None:
-    """Return the range of a polynomial of places alone, or None for others."""
+    """Return the range of a polynomial in index variables only, or None for others."""
     try:
         low, high = ends(x)
     except UnequalValues:
@@ -88,7 +88,7 @@ def known_range(x: Poly) -> tuple[int, int] | None:
 
 
 def drop_conditions(x: Any, assumed: Conditions) -> Any:
-    """Return an object made of tuples, with the conditions that hold anyway removed from its sets."""
+    """Remove assumed conditions from all sets in nested tuples."""
     if isinstance(x, frozenset):
         return x - assumed
     return tuple(drop_conditions(part, assumed) for part in x) if isinstance(x, tuple) else x
@@ -99,22 +99,22 @@ _BITS = {"i1": 1, "i8": 8, "i16": 16, "i32": 32, "i64": 64, "index": 64}
 
 @dataclass
 class Places:
-    """Values at places. The values of loops are given: counters, and pointers as a start and a step for each iteration.
+    """Values at tensor indices. `counters` and `pointers` give loop counters and loop-carried pointers.
 
-    `numbers` numbers the values that are not looked into.
+    `numbers` numbers the opaque values.
     """
 
     known: Mapping[Value, Op]
     counters: dict[Value, Poly] = field(default_factory=dict)
     pointers: dict[Value, tuple[Value, Value, Value]] = field(default_factory=dict)
-    """For each pointer that a loop carries: its start, its step in elements, the loop's counter."""
+    """Loop-carried pointer -> its start, its step in elements, and the loop counter."""
     numbers: dict[Value, int] = field(default_factory=dict)
 
     def opaque(self, v: Value, index: Index) -> Atom:
         return "value", self.numbers.setdefault(v, len(self.numbers)), index
 
     def source(self, op: Op, index: Index) -> tuple[Value, Index] | None:
-        """Return the value and place from which a movement takes an element, or None if an operation is no movement."""
+        """Return the source value and index of a data movement, or None for other operations."""
         x = op.operands[0] if op.operands else None
         if op.name == "tt.splat" and x is not None:
             return x, ()
@@ -173,7 +173,7 @@ class Places:
         return atom(("extsi", bits, x))
 
     def conditions(self, v: Value, index: Index) -> Conditions:
-        """Return a truth value as a conjunction."""
+        """Return a boolean as a conjunction of atoms."""
         op = self.known.get(v)
         if op is None:
             return frozenset((self.opaque(v, index),))
@@ -192,7 +192,7 @@ class Places:
 
 
 def comparison_atom(predicate: str, x: Poly, y: Poly, bits: str) -> Atom:
-    """Return a comparison of integers. The predicate is a number of MLIR's ArithBase.td."""
+    """Return an integer comparison; `predicate` is a number of MLIR's ArithBase.td."""
     return "cmp", predicate, x, y, bits
 
 
@@ -202,7 +202,7 @@ def element(v: Value) -> str:
 
 
 def size_of(type: str) -> int:
-    """Return the size in bytes of a pointer's element."""
+    """Return the size of a pointer's pointee in bytes."""
     tensor = tensor_type(type)
     inner = (tensor.element if tensor else type).removeprefix("!tt.ptr<").partition(">")[0].partition(",")[0].strip()
     sizes = {"i1": 1, "i8": 1, "i16": 2, "i32": 4, "i64": 8, "f16": 2, "bf16": 2, "f32": 4, "f64": 8, "f8E5M2": 1, "f8E4M3FN": 1}
@@ -212,6 +212,6 @@ def size_of(type: str) -> int:
 
 
 def integer_constant(op: Op) -> int | None:
-    """Return the integer that a constant is at every place, or None."""
+    """Return the integer of a scalar or splat constant, or None."""
     text = op.attributes.get("value", "").partition(" : ")[0].removeprefix("dense<").removesuffix(">")
     return int(text) if text.removeprefix("-").isdecimal() else {"true": 1, "false": 0}.get(text)

@@ -1,4 +1,4 @@
-"""Numbers and lists of numbers by value: `255 : i8` is `-1 : i8`, and `1.0` is `0x3F800000`."""
+"""Parsed numbers: `255 : i8` equals `-1 : i8`, and `1.0` equals `0x3F800000`."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from math import copysign, frexp, isinf, isnan, prod
 from typing import NamedTuple
 
 Scalar = int | str
-"""Integer modulo the type's range, or bits of a float; the text if the type is not known."""
+"""Integer modulo its width, or float bits; the text if the type is unknown."""
 
 
 class Text(NamedTuple):
-    """Elements known as text only; they cannot be told apart."""
+    """Unparsed elements of a constant, as text."""
 
     text: str
 
 
 FORMATS = {"f16": (5, 10), "bf16": (8, 7), "f32": (8, 23), "tf32": (8, 10), "f64": (11, 52), "f8E5M2": (5, 2)}
-"""Bits of exponent and fraction of the formats that have infinities as IEEE 754 has them."""
+"""Exponent and fraction bits of the formats with IEEE 754 infinities."""
 _WIDTHS = {**{type: 1 + sum(bits) for type, bits in FORMATS.items() if type != "tf32"}, "index": 64}
 _INTEGER = re.compile(r"i(\d{1,4})")
 _LIST = re.compile(r"\[[^\"]*\]", re.DOTALL)
@@ -28,9 +28,7 @@ _DIGITS = re.compile(r'"0[xX]([0-9A-Fa-f]*)"')
 
 
 def elements(body: str, type: str, shape: Sequence[int]) -> Scalar | tuple[Scalar, ...] | Text:
-    """Return the elements in the brackets of a `dense<...>`: one if all are equal, otherwise all of them; the text if they are not
-    parsed.
-    """
+    """Return the elements of a `dense<...>` body: one for a splat, else all; `Text` if they cannot be parsed."""
     if found := _DIGITS.fullmatch(body):
         return _raw(found[1], type, prod(shape)) or Text(body.lower())
     if not body.startswith("["):
@@ -46,7 +44,7 @@ def _merge_values(values: list[Scalar]) -> Scalar | tuple[Scalar, ...]:
 
 
 def _raw(digits: str, type: str, count: int) -> Scalar | tuple[Scalar, ...] | None:
-    """Return the elements of a string of hexadecimal digits: the bytes of all elements, or of one for all."""
+    """Decode a hexadecimal string: the bytes of all elements, or of a splat element."""
     found = _INTEGER.fullmatch(type)
     width = int(found[1]) if found else _WIDTHS.get(type, 0)
     if width % 8 or not width or len(digits) % 2 or not count:
@@ -58,7 +56,7 @@ def _raw(digits: str, type: str, count: int) -> Scalar | tuple[Scalar, ...] | No
 
 
 def scalar(text: str, type: str) -> Scalar:
-    """Return a number of an integer or floating-point type, or the text if it is neither."""
+    """Parse a number of an integer or float type; return the text for other types."""
     try:
         if found := _INTEGER.fullmatch(type):
             number = {"true": 1, "false": 0}.get(text)
@@ -73,7 +71,7 @@ def scalar(text: str, type: str) -> Scalar:
 
 
 def bits_of(number: float, exponent: int, fraction: int) -> int:
-    """Return the bits of a double rounded to a format with infinities, to nearest even."""
+    """Round a double to nearest even in a format with infinities; return its bits."""
     sign = int(copysign(1.0, number) < 0) << exponent + fraction
     top = (1 << exponent) - 1
     if isnan(number):

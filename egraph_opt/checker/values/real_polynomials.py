@@ -1,8 +1,8 @@
-"""Floats at one place as real numbers: sums of products of opaque values, in one form for equal real numbers.
+"""Floats at one index as real numbers: sums of products of opaque values, in a normal form.
 
-A product has a coefficient, conditions without which it is zero, places that it is summed over, factors, and an exponent for each
-base. An exponent is a sum of values with coefficients, so the powers of a difference and of its parts have one form. That is an
-identity of polynomials and exponentials (Mirage tests such identities at random, OSDI 2025; here they are compared).
+A product has a coefficient, conditions (zero unless all hold), summation indices, factors, and an exponent per base. An exponent
+is a linear combination of values, so exp(a - b) and exp(a) / exp(b) have one form. Equality is an identity of polynomials and
+exponentials (Mirage tests such identities at random, OSDI 2025; here normal forms are compared).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from egraph_opt.ir.module import Op, Value
 NO_FLAGS = "#arith.fastmath<none>"
 BASES = {"math.exp2": "2", "math.exp": "e"}
 LIMIT = 4096
-"""Largest number of products in one sum."""
+"""Maximum products in a sum."""
 
 
 class Product(NamedTuple):
@@ -89,7 +89,7 @@ def conditional(x: Sum, conditions: Conditions) -> Sum:
 
 
 def assume_conditions(x: Sum, assumed: Conditions) -> Sum:
-    """Return a sum under conditions that hold: no product repeats them, nor does an exponent repeat a condition of its product."""
+    """Simplify a sum under assumed conditions, and exponents under the conditions of their product."""
     found: dict[Product, Fraction] = {}
     for key, c in x.items():
         mine = key.conditions - assumed
@@ -106,19 +106,19 @@ def assume_conditions(x: Sum, assumed: Conditions) -> Sum:
 def _merge_powers(
     powers: tuple[tuple[str, tuple[tuple[Atom, Fraction], ...]], ...],
 ) -> tuple[tuple[str, tuple[tuple[Atom, Fraction], ...]], ...]:
-    """Return exponents with equal terms merged."""
+    """Merge equal terms of exponents."""
     return _powers(Product(powers=powers), ONE)
 
 
 @dataclass
 class Reals:
-    """Floats as sums, given integers at `places`. `memory` says whether a load may be compared by its address."""
+    """Floats as sums, given integers at `places`; `memory` decides whether a load is identified by its address."""
 
     places: Places
     memory: Callable[[Op], bool]
 
     def sum(self, v: Value, index: Index, depth: int = 0) -> Sum:
-        """Return a float at a place. Places that are summed over are numbered from `depth` on."""
+        """Return a float at an index; summation indices are numbered from `depth`."""
         op = self.places.known.get(v)
         if op is None:
             return self.single(self.places.opaque(v, index))
@@ -158,7 +158,7 @@ class Reals:
         return {Product(factors=(a,)): Fraction(1)}
 
     def power(self, op: Op, index: Index, depth: int) -> Sum:
-        """Return a power. Its exponent must be a sum of values with coefficients."""
+        """Return an exponential; its exponent must be a linear combination of values."""
         terms: dict[Atom, Fraction] = {}
         for key, c in self.sum(op.operands[0], index, depth).items():
             if key.summed or key.powers or len(key.factors) > 1:
@@ -167,7 +167,7 @@ class Reals:
         return {Product(powers=((BASES[op.name], tuple(sorted(terms.items(), key=repr))),)): Fraction(1)}
 
     def load_sum(self, op: Op, index: Index) -> Sum:
-        """Return the contents of memory at an address where the mask holds, and zero elsewhere."""
+        """Return the memory contents at an address where the mask is true, and zero elsewhere."""
         address = self.places.integer(op.operands[0], index)
         held: Atom = ("memory", element(op.results[0]), address)
         if len(op.operands) == 1:
@@ -187,12 +187,12 @@ class Reals:
 
 
 def sum_over_axis(x: Sum, place: Atom) -> Sum:
-    """Return a sum over all places along an axis."""
+    """Return a sum over all indices along an axis."""
     return add_sums({key._replace(summed=tuple(sorted((*key.summed, place), key=repr))): c for key, c in x.items()})
 
 
 def real(op: Op) -> Fraction | None:
-    """Return the number that a constant is at every place, or None."""
+    """Return the value of a scalar or splat constant, or None."""
     text = op.attributes.get("value", "").partition(" : ")[0].removeprefix("dense<").removesuffix(">")
     try:
         return Fraction(text)

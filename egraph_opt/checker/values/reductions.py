@@ -1,9 +1,9 @@
-"""Reduction of several tensors, split into reductions of one tensor each, if its combining function splits likewise.
+"""Reduction of several tensors, split into single-tensor reductions if its combiner splits likewise.
 
-Triton reduces all tensors of one reduction in the same order of elements, that of their common layout. It reduces each alone in
-the same order: within a thread, over lanes, over warps (ReduceOpToLLVM.cpp). If the function combines each tensor's elements
-independently of the others', each result is the same without the others. This holds for NVIDIA's processors. On AMD's, a sum of
-one tensor may use other instructions in another order, so the split is done only on request.
+Triton reduces all tensors of a reduction in one element order, given by their common layout: within a thread, over lanes, over
+warps (ReduceOpToLLVM.cpp). A separate reduction of each tensor uses the same order. If the combiner treats each tensor
+independently, each result is unchanged by the split. This holds on NVIDIA GPUs. On AMD GPUs a single-tensor sum may use other
+instructions in another order, so the split is optional.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ REDUCE = "tt.reduce"
 
 
 def parts(op: Op) -> list[Op]:
-    """Return the one-tensor reductions that a reduction of several tensors consists of, or none if it does not split.
+    """Return the single-tensor reductions equivalent to a reduction, or none if it does not split.
 
-    Every operation of the combining function must belong to one of them, since an operation that is left out might be undefined.
+    Every operation of the combiner must belong to one of them, because a dropped operation might be undefined.
     """
     count = len(op.operands)
     if op.name != REDUCE or count < 2 or len(op.results) != count or len(op.regions) != 1 or len(op.regions[0].blocks) != 1:
@@ -41,7 +41,7 @@ def parts(op: Op) -> list[Op]:
 
 
 def _part(op: Op, place: int, ops: list[Op]) -> Op:
-    """Return the reduction of one tensor, in the form that the reader would give it."""
+    """Return the reduction of tensor `place`, as the parser would build it."""
     body, count = op.regions[0].blocks[0], len(op.operands)
     end = body.ops[-1]
     pieces = (

@@ -1,6 +1,6 @@
-"""Constants whose contents are outside of the program: `dense_resource<weights>` has the contents of `weights` in `{-# ... #-}`.
+"""Resource constants: `dense_resource<weights>` refers to the contents of `weights` in `{-# ... #-}`.
 
-The same key may name other contents in another file, and another key the same contents, so keys are not values.
+Keys are file-local names, so contents are compared instead of keys.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ _MENTION = re.compile(rf'\b{_WORD}\s*<\s*([\w$.-]+|"_*")\s*>')
 
 
 def with_contents(module: Module) -> Module:
-    """Return a module in which each resource of the builtin dialect is named by its contents instead of its key.
+    """Return a module in which the contents of each builtin resource replace its key.
 
     Raises:
-        Unmodelled: the text does not have the contents of a resource, or a type mentions one.
+        Unmodelled: a resource has no contents in the text, or a type refers to one.
     """
     if not any(_mentions(op) for op in module.op.walk()):
         return module
@@ -35,7 +35,7 @@ def with_contents(module: Module) -> Module:
 
 
 def others(module: Module) -> dict[tuple[str, ...], str]:
-    """Return the resources of all other dialects. Their meaning is not known."""
+    """Return the resources of other dialects, whose semantics are not known."""
     return {path: text for path, text in module.resources.items() if path[0] == "dialect_resources" and path[1:2] != ("builtin",)}
 
 
@@ -56,7 +56,7 @@ def _resolve_op(op: Op, held: Mapping[str, str]) -> Op:
 
 
 def _contents(op: Op, text: str, held: Mapping[str, str]) -> str:
-    """Return an attribute with the contents of resources in the place of their keys."""
+    """Return an attribute with resource keys replaced by contents."""
     from hashlib import sha256
 
     parts: list[str] = []
@@ -66,7 +66,7 @@ def _contents(op: Op, text: str, held: Mapping[str, str]) -> str:
         if key not in held:
             raise Unmodelled(op, f"the text does not say what the resource {key} holds")
         blob = held[key]
-        blob = blob.lower() if blob[:3].lower() == '"0x' else blob  # hexadecimal digits mean the same in either case
+        blob = blob.lower() if blob[:3].lower() == '"0x' else blob  # hexadecimal digits are case-insensitive
         parts += (text[last : found.start()], f"contents<{sha256(blob.encode()).hexdigest()}>")
         last = found.end()
     return "".join([*parts, text[last:]])

@@ -1,4 +1,4 @@
-"""Form of a tensor's type, as the checker parses it. It shares no parser of types with the optimiser."""
+"""Tensor type parser of the checker, independent of the optimiser's."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ class ParsedTensorType(NamedTuple):
 
 @lru_cache(maxsize=1 << 16)
 def tensor_type(text: str) -> ParsedTensorType | None:
-    """Return the ranked tensor type in a text, or None (scalars, pointers, dynamic shapes, memory descriptors)."""
+    """Parse a ranked tensor type; None for scalars, pointers, dynamic shapes and memory descriptors."""
     if not (text.startswith("tensor<") and text.endswith(">")):
         return None
     body, shape, start = text[7:-1], [], 0
     while (end := body.find("x", start)) > start and body[start:end].isdecimal():
         if end - start > 18:
-            return None  # not a real dimension; int() refuses thousands of digits
+            return None  # not a valid extent; int() rejects thousands of digits
         shape.append(int(body[start:end]))
         start = end + 1
     depth, comma = 0, -1

@@ -1,1 +1,1 @@
-"""Records of a run: comparisons, dumps of each stage, remarks, the front between two cost models."""
+"""Output of a run: comparisons, dumps of each stage, remarks, cost fronts."""

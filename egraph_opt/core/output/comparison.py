@@ -1,4 +1,4 @@
-"""Result of a comparison with another compiler, for all families, and functions that build it."""
+"""Result of a comparison with another compiler, for all families."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from egraph_opt.text import split
 from egraph_opt.text.source import error_line, source_of
 
 TOLERANCE = 1e-9
-"""Relative difference of costs up to which they count as equal."""
+"""Relative difference below which two costs are equal."""
 O = TypeVar("O", bound=SearchOptions)  # noqa: E741
 R = TypeVar("R")
 
 
 class ComparisonRow(Protocol):
-    """One comparison."""
+    """Record of one comparison."""
 
     @property
     def remark(self) -> str: ...
@@ -41,18 +41,18 @@ W = TypeVar("W", bound=ComparisonRow)
 
 @dataclass(frozen=True, repr=False)
 class ComparisonTable:
-    """Comparison records of programs, a verdict for each, and how to show them."""
+    """Comparison records of programs, a verdict for each, and a table printer."""
 
     records: Sequence[dict[str, Any]]
-    """Records as plain data, which `--json` writes."""
+    """Records as plain data, for `--json`."""
     verdicts: Sequence[str]
-    """`better`, `same`, `worse` or `failed`. Any other word is no loss."""
+    """`better`, `same`, `worse` or `failed`; any other word is no loss."""
     summary: str
     """Last line of the output."""
     show: Callable[[], None]
-    """Function that prints a table, or a line for each record."""
+    """Function that prints a table, or a line per record."""
     failures: Sequence[tuple[str, str]] = ()
-    """Programs that could not be compared, and the reasons."""
+    """Programs that could not be compared, with the reasons."""
     notes: Sequence[str] = ()
     """Notes on the comparison itself."""
     schema_version: int = 1
@@ -61,7 +61,7 @@ class ComparisonTable:
         return f"<Compared {self.summary}>"
 
     def __str__(self) -> str:
-        """Return what the command prints: the table, the summary, and why programs could not be compared."""
+        """Return the printed output: the table, the summary, and the failures."""
         into = StringIO()
         with redirect_stdout(into):
             self.show()
@@ -71,21 +71,21 @@ class ComparisonTable:
 
 
 def verdict(ours: float, other: float, least: float = 0.0) -> str:
-    """Return which of two costs is less: `better`, `same` or `worse`. `least`: least value that the tolerance is relative to."""
+    """Compare two costs: `better`, `same` or `worse`. `least` is the minimum reference value of the relative tolerance."""
     if abs(ours - other) <= TOLERANCE * max(least, abs(other)):
         return "same"
     return "better" if ours < other else "worse"
 
 
 def count_verdicts(verdicts: Sequence[str], what: str = "comparisons") -> str:
-    """Return a text with the number of comparisons that got better, stayed, got worse, or had another verdict."""
+    """Return a sentence with the number of comparisons per verdict."""
     kinds = dict.fromkeys(("better", "same", "worse", *sorted(verdicts)))
     noun = what.removesuffix("s") if len(verdicts) == 1 else what
     return f"{len(verdicts)} {noun}: " + ", ".join(f"{list(verdicts).count(kind)} {kind}" for kind in kinds)
 
 
 def compare_rows(rows: Sequence[W], name: Callable[[W], str], table: Callable[[Sequence[W]], None]) -> ComparisonTable:
-    """Return the records, verdicts and failures of comparisons, each failure under its `name`. `table` prints the rows."""
+    """Return a comparison table from rows; `name` labels failures, and `table` prints the rows."""
     verdicts = [row.verdict() for row in rows]
     failures = [(name(row), row.remark) for row in rows if row.verdict() == "failed"]
     return ComparisonTable([row.as_dict() for row in rows], verdicts, count_verdicts(verdicts), lambda: table(rows), failures)
@@ -94,7 +94,7 @@ def compare_rows(rows: Sequence[W], name: Callable[[W], str], table: Callable[[S
 def over(
     files: Iterable[Path], chosen: Sequence[O], compare: Callable[[str, str, O], Sequence[R]], failed: Callable[[str, O, str], R]
 ) -> list[R]:
-    """Return the rows of all modules of all files, under all options. A file that cannot be read is a failure under each."""
+    """Compare all modules of all files under each of the options. An unreadable file gives one failure per option."""
     rows: list[R] = []
     for path in files:
         try:

@@ -1,4 +1,4 @@
-"""Trade-off between two cost models on a program: each corner of the front is a program that passed the check of its family."""
+"""Cost front of a program: the trade-off between two cost models. Each corner passed the check of its family."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from egraph_opt.extract import Corner, Front, corners
 
 @dataclass(frozen=True)
 class Measure:
-    """Something that programs have more or less of: its name, and what it is counted in."""
+    """Measure of a program: its name and its unit."""
 
     name: str
     unit: str
@@ -25,11 +25,11 @@ class Measure:
 
 @dataclass(frozen=True)
 class Measures:
-    """Two measures that a family trades against each other, if these are not cost models.
+    """Two measures that a family trades off, if they are no cost models.
 
     Attributes:
         named: two measures by name.
-        find: given a text, the name of its file and options, the input's two measures and the corners by rising first measure.
+        find: function of a text, its file name and options. Returns the input's two measures, and the corners by ascending first measure.
     """
 
     named: Mapping[str, Measure]
@@ -37,10 +37,10 @@ class Measures:
 
 
 def models_of(options: Options, first: Any, second: Any) -> tuple[Any, Any]:
-    """Return two cost models of a family, given as models or their names, or two measures, given by their names.
+    """Return two cost models of a family, given as objects or names, or two measures, given by names.
 
     Raises:
-        OptionError: the family has no costs, one of the two is no model, or both are the same.
+        OptionError: the family has no costs, an argument is no model, or both are the same.
     """
     family = families()[options.family]
     if family.fronts:
@@ -59,7 +59,7 @@ def models_of(options: Options, first: Any, second: Any) -> tuple[Any, Any]:
 
 
 def _model(options: Options, cost: Any, argument: str) -> Any:
-    """Return the cost model that an argument names; an error names that argument."""
+    """Return the cost model of an argument, whose name appears in errors."""
     try:
         return replace(options, cost=cost).model  # type: ignore[call-arg, attr-defined]
     except OptionError as error:
@@ -67,10 +67,10 @@ def _model(options: Options, cost: Any, argument: str) -> Any:
 
 
 class PricedFront(Front[Result]):
-    """Front of a program: its text is what the command prints.
+    """Cost front of a program; its text is what the command prints.
 
     Attributes:
-        start: the costs of the input.
+        start: costs of the input.
         models: the two cost models or measures.
     """
 
@@ -88,14 +88,14 @@ class PricedFront(Front[Result]):
 
     @property
     def claim(self) -> str:
-        """Whether there may be other corners."""
+        """State whether further corners may exist."""
         return "these are all corners" if self.complete else "there may be other corners: not every minimum is proved"
 
     def rows(self) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
-        """Return headings, and a row for the input and for each corner: its costs, the changes, the claim of optimality."""
+        """Return headings, and a row for the input and for each corner: costs, changes, and claim of optimality."""
 
         def cells(number: int, corner: Corner[Result]) -> tuple[str, ...]:
-            bounded = "not proved optimal" if corner.found.lower_bound > 0.0 else "no bound"  # of a sum, whose bound says little
+            bounded = "not proved optimal" if corner.found.lower_bound > 0.0 else "no bound"  # bound of the weighted sum
             claim = "optimal" if corner.found.optimal else bounded
             claim += f", stopped by {corner.found.stopped_by}" if corner.found.stopped_by else ""
             return str(number), format_cost(corner.first), format_cost(corner.second), corner.found.headline, claim
@@ -106,13 +106,13 @@ class PricedFront(Front[Result]):
 
 
 def front(text: str, filename: str, options: Options, first: Any, second: Any) -> PricedFront:
-    """Return the corners of a program's front between two models, by rising cost under the first. `options.cost` is ignored.
+    """Return the corners of a program's front under two models, by ascending first cost. `options.cost` is ignored.
 
-    A corner is optimal if no searched selection costs less under the weighted sum of the models by which it was found, including
-    their prices on change.
+    A corner is optimal if no searched selection costs less under its weighted sum of the models, including their prices on
+    change.
 
     Raises:
-        InputError: the text is not a program, or is one for another family.
+        InputError: the text is no program, or belongs to another family.
         OptionError: as `models_of`.
     """
     models = models_of(options, first, second)
@@ -126,7 +126,7 @@ def front(text: str, filename: str, options: Options, first: Any, second: Any) -
     mixture = families()[options.family].code("pareto")
 
     def price_program(program: str) -> tuple[float, float]:
-        """Return the costs of a program as written. With no work allowed there is no search."""
+        """Return the costs of a program as written, by a run with no search work allowed."""
         first, second = (replace(options, cost=model, work_limit=0, check=False) for model in models)  # type: ignore[call-arg]
         return optimize_text(program, filename, first).cost_before, optimize_text(program, filename, second).cost_before
 

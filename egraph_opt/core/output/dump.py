@@ -1,4 +1,4 @@
-"""Dump of the result of each stage into a folder, while the run goes on: `01-read.mlir`, `02-encode.txt`, `03-saturate.txt` ..."""
+"""Dump of the result of each stage into a folder during the run: `01-read.mlir`, `02-encode.txt`, `03-saturate.txt` ..."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from egraph_opt.text.round_trip import wrap_in_module
 
 
 class Dump(Observer):
-    """Observer that writes results into an existing folder. After a failure it writes no more, and `failure` has the reason."""
+    """Observer that writes results into an existing folder. On an error it stops writing, and `failure` has the reason."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.count, self.failure = folder, 0, ""
         self.named: list[tuple[str, int]] = []
-        """Names and terms of the values of the last function that became terms."""
+        """Value names of the last encoded function, with their term numbers."""
 
     def stage(self, name: str, made: Any) -> None:
         text, suffix = dump_stage(made)
@@ -40,7 +40,7 @@ class Dump(Observer):
 
 
 def dump_stage(made: Any) -> tuple[str, str]:
-    """Return the result of a stage as a text and its file's suffix: a program, or an object with a method `dump_stage`; else nothing."""
+    """Return the text of a stage's result and a file suffix: a program, or an object with `dump_text`; else empty strings."""
     if isinstance(made, Module):
         return write(made), ".mlir"
     if isinstance(made, Op):

@@ -1,4 +1,4 @@
-"""Values as terms of an e-graph, written out: `%mask = less(uniform(integer(0)), step(0, ...))`, as rules have them."""
+"""Values as expanded terms of an e-graph: `%mask = less(uniform(integer(0)), step(0, ...))`, in the syntax of rules."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import Protocol
 from egraph_opt.core.saturation import Arguments, Row
 
 MAX_TERMS = 12
-"""Largest number of terms that are written for a value."""
+"""Maximum terms per value."""
 MAX_TERM_CHARACTERS = 400
-"""Characters from which a term is left out."""
+"""Length in characters from which a term is omitted."""
 Node = tuple[str, Arguments]
 
 
 class ExpansionGraph(Protocol):
-    """Saturated e-graph: as `egraph_opt.core.saturation.SaturatedTerms`."""
+    """Saturated e-graph, with the interface of `egraph_opt.core.saturation.SaturatedTerms`."""
 
     @property
     def rows(self) -> Mapping[str, list[Row]]: ...
@@ -26,9 +26,9 @@ class ExpansionGraph(Protocol):
 
 
 def expand_values(graph: ExpansionGraph, named: Iterable[tuple[str, int]]) -> str:
-    """Return the terms of named values, one a line. `named`: the name of each value, and the number of its loaded term.
+    """Return the terms of named values, one per line; `named` has each value's name and the number of its loaded term.
 
-    For each node of a value's class, each argument is written in each of its forms in turn, and the others in their smallest one.
+    For each e-node of a value's class, each argument in turn takes each of its forms, while the others have their smallest form.
     """
     forms = _Forms(graph)
     lines: list[str] = []
@@ -40,7 +40,7 @@ def expand_values(graph: ExpansionGraph, named: Iterable[tuple[str, int]]) -> st
 
 
 class _Forms:
-    """The nodes of each class, and the smallest term of each."""
+    """E-nodes of each class, and the smallest term of each class."""
 
     def __init__(self, graph: ExpansionGraph) -> None:
         self.terms_in: Mapping[str, tuple[bool, ...]] = graph.terms_in
@@ -48,14 +48,14 @@ class _Forms:
         seen = set[tuple[int, str, Arguments]]()
         for symbol, rows in graph.rows.items():
             for arguments, c in rows:
-                if (key := (c, symbol, tuple(sorted(arguments)))) not in seen:  # of exchanged operands, one order is enough
+                if (key := (c, symbol, tuple(sorted(arguments)))) not in seen:  # one order of commuted operands suffices
                     seen.add(key)
                     self.nodes.setdefault(c, []).append((symbol, arguments))
         self.smallest: dict[int, str] = {}
         self._find_smallest()
 
     def _find_smallest(self) -> None:
-        """Find the smallest term of each class: those that need no other first, until nothing gets smaller."""
+        """Compute the smallest term of each class, by iteration to a fixpoint."""
         better = True
         while better:
             better = False
@@ -66,11 +66,11 @@ class _Forms:
                         self.smallest[c], better = text, True
 
     def _children(self, node: Node) -> list[int]:
-        """Return the places of a node's arguments that are terms."""
+        """Return the positions of an e-node's arguments that are terms."""
         return [place for place, is_term in enumerate(self.terms_in[node[0]]) if is_term]
 
     def _text(self, node: Node, place: int = -1, form: str = "") -> str:
-        """Return a node with the smallest terms, and a given one at a place; an empty string if one is not known or it is long."""
+        """Return an e-node with smallest arguments, but `form` at argument `place`; empty if an argument is unknown or it is too long."""
         symbol, arguments = node
         parts = [str(a) for a in arguments]
         for at in self._children(node):

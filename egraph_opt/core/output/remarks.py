@@ -1,7 +1,7 @@
-"""Result of a run as LLVM's optimisation remarks: YAML as `opt -pass-remarks-output` writes it and `opt-viewer` reads it.
+"""LLVM optimisation remarks of a run: YAML in the format of `opt -pass-remarks-output`, readable by `opt-viewer`.
 
-Each function has one remark on the whole, and one for each operation removed or added. `DebugLoc` is the location that the
-program names as its origin, or else the place in the program's own file.
+Each function has one summary remark, and one remark per removed or added operation. `DebugLoc` is the operation's source location
+in the program, or else its position in the program's file.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Arguments = Sequence[tuple[str, object]]
 
 
 class Remarks(Observer):
-    """Observer that collects the remarks on all modules of a run. Costs are in `unit`, which is empty if there are none."""
+    """Observer that collects the remarks on all modules of a run. `unit` is the unit of costs, empty if there are none."""
 
     def __init__(self, unit: str) -> None:
         self.unit = unit
@@ -49,7 +49,7 @@ class Remarks(Observer):
                 )
 
     def whole(self, record: FunctionResult, place: FilePlace, changed: bool) -> None:
-        """Add the remark on a function as a whole."""
+        """Add the summary remark on a function."""
         kind = "Failure" if record.stopped_by in FAILURES else "Passed" if changed else "Missed"
         said: list[tuple[str, object]] = [("String", "rewritten" if changed else "left as it is")]
         if self.unit:
@@ -63,7 +63,7 @@ class Remarks(Observer):
         self.add(kind, "Function", place, record.name, said)
 
     def add(self, kind: str, name: str, place: FilePlace, function: str, arguments: Arguments) -> None:
-        """Add one remark of a kind of LLVM: `Passed`, `Missed`, `Analysis` or `Failure`."""
+        """Add a remark of an LLVM kind: `Passed`, `Missed`, `Analysis` or `Failure`."""
         lines = [f"--- !{kind}", f"{'Pass:':17}{PASS}", f"{'Name:':17}{name}"]
         lines += [f"{'DebugLoc:':17}{{ File: {_quote(place.file)}, Line: {place.line}, Column: {place.column} }}"]
         lines += [f"{'Function:':17}{_quote(function)}", "Args:"]
@@ -72,7 +72,7 @@ class Remarks(Observer):
 
 
 def lost_remark(filename: str, reason: str) -> str:
-    """Return the one remark on a program whose process died or hung."""
+    """Return the remark on a program whose process crashed or hung."""
     remarks = Remarks("")
     remarks.add("Failure", "Process", FilePlace(filename, 1, 1), "*", [("String", f"left unchanged: {reason}")])
     return remarks.text()
@@ -83,7 +83,7 @@ def _functions(module: Module) -> dict[str, Op]:
 
 
 def _key(op: Op) -> tuple[object, ...]:
-    """Return a key that stays the same for an unchanged operation: its name, and its results by name and type."""
+    """Return a key that is stable for an unchanged operation: its name, and its results' names and types."""
     return op.name, tuple((value.name, value.type) for value in op.results)
 
 
@@ -99,6 +99,6 @@ def _describe_op(op: Op) -> list[tuple[str, object]]:
 
 
 def _quote(value: object) -> str:
-    """Return a value as LLVM writes strings: in single quotes, on one line."""
+    """Quote a value as an LLVM YAML string: in single quotes, on one line."""
     text = format_cost(value) if isinstance(value, float) else str(value)
     return "'" + " ".join(text.splitlines()).replace("'", "''") + "'"

@@ -1,4 +1,4 @@
-"""Tables as text in a given width: a table if it fits, perhaps with its last column folded, else a block of lines for each row."""
+"""Text tables of a given width. A row becomes a block of lines if even a wrapped last column does not fit."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 WIDTH = 80
-"""Columns of output that is not a terminal."""
+"""Width of output that is not a terminal, in columns."""
 UNBOUNDED_COLUMNS = 100_000
-"""Columns where a table is as wide as its records."""
+"""Width, in columns, at which a table never wraps."""
 MIN_LAST_COLUMN = 28
-"""Columns that are left for a last column that is folded."""
+"""Minimum width of a wrapped last column."""
 _width: ContextVar[int | None] = ContextVar("width", default=None)
 
 
 @contextmanager
 def unbounded_width() -> Iterator[None]:
-    """Let tables be as wide as their records."""
+    """Disable wrapping of tables within a `with` statement."""
     token = _width.set(UNBOUNDED_COLUMNS)
     try:
         yield
@@ -36,7 +36,7 @@ def unbounded_width() -> Iterator[None]:
 
 
 def print_table(headings: Sequence[str], rows: Iterable[Sequence[str]], words: int = 1) -> None:
-    """Print a table whose first `words` columns hold words, in the width of the terminal, or elsewhere in 80 columns."""
+    """Print a table whose first `words` columns are left-aligned, in the terminal's width, or 80 columns."""
     from rich.console import Console
 
     styles: Literal["auto"] | None = None if os.environ.get("NO_COLOR") else "auto"
@@ -45,7 +45,7 @@ def print_table(headings: Sequence[str], rows: Iterable[Sequence[str]], words: i
 
 
 def table(headings: Sequence[str], rows: Iterable[Sequence[str]], words: int = UNBOUNDED_COLUMNS) -> str:
-    """Return a table of words as text."""
+    """Return a table as text."""
     from rich.console import Console
 
     into = StringIO()
@@ -54,7 +54,7 @@ def table(headings: Sequence[str], rows: Iterable[Sequence[str]], words: int = U
 
 
 def wrap_line(line: str) -> str:
-    """Return a line, wrapped at the width of the terminal, or elsewhere at 80 columns; further lines are indented by two more."""
+    """Wrap a line at the terminal's width, or at 80 columns; continuation lines are indented by two more."""
     width = _width.get() or (shutil.get_terminal_size().columns if sys.stdout.isatty() else WIDTH)
     if len(line) <= width:
         return line
@@ -71,7 +71,7 @@ def wrap_line(line: str) -> str:
 
 
 def split_facts(text: str, width: int = WIDTH) -> str:
-    """Return a text whose facts stand between semicolons, each in a line of its own if the text is longer than a line."""
+    """Split a text at its semicolons, one item per line, if it is longer than a line."""
     if len(text) <= width or _width.get():
         return text
     first, *others = text.split("; ")
@@ -108,8 +108,7 @@ def _table(headings: Sequence[str], rows: Sequence[Sequence[str]], words: int, f
 
 
 def _blocks(headings: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> Iterator[str]:
-    """Yield the lines of a table with one cell a line: its first column, then each other cell with its heading. Empty cells are left
-    out."""
+    """Yield the lines of a table as blocks: the first column, then each non-empty cell with its heading."""
     if ":" in headings[0]:  # it says more than what the rows are
         yield headings[0]
     space = max(map(len, headings[1:]))

@@ -1,1 +1,1 @@
-"""Meaning of scalar operations, in one file for each domain of values."""
+"""Semantics of scalar operations, one module per value domain."""

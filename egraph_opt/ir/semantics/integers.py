@@ -1,6 +1,6 @@
-"""Meaning of `arith` on integers of a width, as MLIR defines it. The checker has a table of its own, and tests compare the two.
+"""Semantics of integer `arith` operations of a given width, as MLIR defines them; tests compare it with the checker's own table.
 
-Numbers are signed; a truth value is 0 or 1. Where a number stands for the same bits without its sign, it means the same.
+Integers are signed; an `i1` is 0 or 1. An unsigned representation of the same bits is equivalent.
 """
 
 from __future__ import annotations
@@ -14,31 +14,31 @@ from egraph_opt.ir.module import Op
 from egraph_opt.ir.types import ScalarType, integer_bits, type_of
 
 COMPARISONS: tuple[Callable[[Any, Any], Any], ...] = (eq, ne, lt, le, gt, ge)
-"""Predicates of `arith.cmpi` by number, for values of any domain that compare; the unsigned ones follow, as the last four."""
+"""Predicates of `arith.cmpi` by number, for any comparable domain; the last four are unsigned."""
 CASTS = frozenset("arith.extsi arith.extui arith.trunci arith.index_cast arith.index_castui".split())
 _UNSIGNED_CASTS = frozenset(("arith.extui", "arith.index_castui"))
 
 
 def compare(predicate: int, a: Any, b: Any, unsigned: Callable[[Any], Any]) -> Any:
-    """Return whether a predicate of `arith.cmpi` holds, in any domain; `unsigned` gives the value of a number without its sign."""
+    """Evaluate a predicate of `arith.cmpi` in any domain; `unsigned` converts an operand to its unsigned value."""
     if predicate >= len(COMPARISONS):
         return COMPARISONS[predicate - 4](unsigned(a), unsigned(b))
     return COMPARISONS[predicate](a, b)
 
 
 def unsigned(number: int, bits: int) -> int:
-    """Return the value of a number's bits without a sign."""
+    """Return the unsigned value of an integer's bits."""
     return number & ((1 << bits) - 1)
 
 
 def signed(number: int, bits: int) -> int:
-    """Return the value of a number's bits with a sign, which a truth value has too: true is -1."""
+    """Return the signed value of an integer's bits; for `i1`, true is -1."""
     half = 1 << bits - 1
     return (number + half & (half << 1) - 1) - half
 
 
 def wrap(number: int, bits: int) -> int:
-    """Return a number as results have it: signed, but a truth value as 0 or 1."""
+    """Wrap a result to its width: signed, but an `i1` as 0 or 1."""
     return number & 1 if bits == 1 else signed(number, bits)
 
 
@@ -51,7 +51,7 @@ Meaning = Callable[[int, int], int]
 _BITWISE: Mapping[str, Meaning] = {
     "addi": lambda a, b: a + b, "subi": lambda a, b: a - b, "muli": lambda a, b: a * b, "andi": and_, "ori": or_, "xori": xor,
 }  # fmt: skip
-"""Operations that do not depend on signs."""
+"""Operations independent of signedness."""
 _SIGNED: Mapping[str, Meaning] = {"minsi": min, "maxsi": max}
 _UNSIGNED: Mapping[str, Meaning] = {"minui": min, "maxui": max}
 _SIGNED_DIVISIONS: Mapping[str, Meaning] = {
@@ -64,11 +64,11 @@ _UNSIGNED_DIVISIONS: Mapping[str, Meaning] = {
     "ceildivui": lambda a, b: -(-a // b),
 }
 BINARY = frozenset((*_BITWISE, *_SIGNED, *_UNSIGNED, *_SIGNED_DIVISIONS, *_UNSIGNED_DIVISIONS, "shli", "shrsi", "shrui"))
-"""Operations on two integers, without the name of their dialect."""
+"""Binary integer operations, without dialect prefix."""
 
 
 def compute(name: str, a: int, b: int, bits: int) -> int | None:
-    """Return the result of an operation of `BINARY` on two integers of a width; None where it is not defined."""
+    """Evaluate an operation of `BINARY` on two integers; None if undefined."""
     if name in _BITWISE:
         return wrap(_BITWISE[name](a, b), bits)
     x, y, m, n = signed(a, bits), signed(b, bits), unsigned(a, bits), unsigned(b, bits)
@@ -87,14 +87,14 @@ def compute(name: str, a: int, b: int, bits: int) -> int | None:
 
 
 def evaluate(op: Op, operands: Sequence[int | None]) -> int | None:
-    """Return the result of an operation of `arith` on scalar integers.
+    """Evaluate an `arith` operation on scalar integers.
 
     Args:
         op: any operation.
-        operands: its operands; None for those that are not known.
+        operands: its operands; None if unknown.
 
     Returns:
-        None where it depends on an operand that is not known, is not defined, or is no such operation.
+        None if the result depends on an unknown operand, is undefined, or the operation is not supported.
     """
     bits = integer_bits(op.results[0].type) if len(op.results) == 1 else 0
     if not bits or not isinstance(type_of(op.results[0].type), ScalarType):

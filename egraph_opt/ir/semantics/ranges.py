@@ -1,4 +1,4 @@
-"""Ranges of integers, and the transfer function of each operation, with unlimited width of results."""
+"""Integer ranges, and the transfer function of each operation, with unbounded result width."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from egraph_opt.ir.semantics.integers import signed
 from egraph_opt.ir.types import integer_bits
 
 AXIS_LIMITS = ((1 << 31) - 1, 65535, 65535)
-"""Most programs per axis of a grid (CUDA C++ Programming Guide, compute capabilities)."""
+"""Maximum grid size per axis (CUDA C++ Programming Guide, compute capabilities)."""
 ANY_GRID = ((1 << 31) - 1,) * 3
-"""Most programs per axis if other GPUs may run the kernel, as in Triton's own analysis for AMD: HIP limits work-items alone."""
+"""Maximum grid size per axis on other GPUs, as in Triton's analysis for AMD: HIP limits only work-items."""
 
 
 class IntegerRange(NamedTuple):
-    """Least and greatest value, and a divisor of all values (0: nothing but zero)."""
+    """Range lattice element: least and greatest value, and a common divisor of all values (0: only zero)."""
 
     low: int
     high: int
@@ -31,21 +31,21 @@ class IntegerRange(NamedTuple):
         return self._replace(low=self.low + more, high=self.high + more, divisor=gcd(self.divisor, more))
 
     def intersect(self, other: tuple[int, int, int]) -> IntegerRange:
-        """Return the facts of a value for which both hold; if both cannot hold, those of this range."""
+        """Return the meet of two ranges; this range if the meet is empty."""
         low, high, divisor = other
         low, high = max(self.low, low), min(self.high, high)
         return IntegerRange(low, high, lcm(self.divisor, divisor)) if low <= high else self
 
 
 def whole(bits: int, divisor: int = 1) -> IntegerRange:
-    """Return all values of a width; for multiples of a power of two, the greatest is correspondingly lower."""
+    """Return the full range of a width, with upper bound rounded down to a multiple of the divisor."""
     low, high = -(1 << bits - 1), (1 << bits - 1) - 1
     divisor = gcd(divisor, 1 << bits) or 1
     return IntegerRange(low, high // divisor * divisor, divisor)
 
 
 def dense(text: str) -> int | None:
-    """Return the integer that all elements of a constant share: of 32 bits, `4294967295` is -1."""
+    """Return the splat integer of a constant as a signed value: `4294967295` of 32 bits is -1."""
     number, bits = splat_integer(text), integer_bits(text.partition(" : ")[2])
     if splat(text) == "true":
         return -1
@@ -55,7 +55,7 @@ def dense(text: str) -> int | None:
 
 
 def exact(op: Op, xs: Sequence[IntegerRange], grid: Sequence[int] = AXIS_LIMITS) -> IntegerRange | None:
-    """Return the range of an operation's result from operands in ranges `xs`, on a grid of at most `grid` programs; None if unknown."""
+    """Return the result range from operand ranges, on a grid of at most `grid` programs; None if unknown."""
     if op.name in PROGRAMS:
         return PROGRAMS[op.name](integer(op.attributes["axis"]), grid)
     rule = RULES.get(op.name)
@@ -63,7 +63,7 @@ def exact(op: Op, xs: Sequence[IntegerRange], grid: Sequence[int] = AXIS_LIMITS)
 
 
 def _common(xs: Sequence[IntegerRange]) -> int:
-    """Return a common divisor of two values: it divides their sum, and a select of them."""
+    """Return a common divisor of two values, valid for their sum and for a select."""
     return gcd(xs[0].divisor, xs[1].divisor)
 
 
@@ -85,7 +85,7 @@ def _extend_unsigned(op: Op, xs: Sequence[IntegerRange]) -> IntegerRange:
     (x,) = xs
     if x.low >= 0:
         return x
-    size = 1 << integer_bits(op.operands[0].type)  # added to negative numbers, so a divisor stays only if it divides this, too
+    size = 1 << integer_bits(op.operands[0].type)  # added to negative numbers, so the divisor must divide it too
     return IntegerRange(0, size - 1, gcd(x.divisor, size))
 
 
@@ -112,7 +112,7 @@ def _quotient(op: Op, xs: Sequence[IntegerRange]) -> IntegerRange | None:
 
 
 def _part(op: Op, x: IntegerRange, number: int) -> IntegerRange | None:
-    """Return the range of a quotient by a known number; a shift to the right rounds down, a division to zero."""
+    """Return the range of a quotient by a constant; a right shift rounds down, a division towards zero."""
     shift = op.name == "arith.shrsi"
     by = 1 << number if shift and number < 64 else number
     if op.name == "arith.divui" and x.low < 0:
@@ -134,7 +134,7 @@ PROGRAMS: dict[str, Callable[[int, Sequence[int]], IntegerRange]] = {
     "tt.get_program_id": lambda axis, grid: IntegerRange(0, grid[axis] - 1),
     "tt.get_num_programs": lambda axis, grid: IntegerRange(1, grid[axis]),
 }
-"""Ranges of a program's position in its grid, and of the grid's size."""
+"""Range of a program's grid index, and of the grid's size."""
 Rule = Callable[[Op, Sequence[IntegerRange]], IntegerRange | None]
 RULES: dict[str, Rule] = {
     "arith.constant": _constant,

@@ -1,4 +1,4 @@
-"""Summary of the changes in an optimised program, in one line for users."""
+"""One-line summary of the changes in an optimised program."""
 
 from __future__ import annotations
 
@@ -19,13 +19,15 @@ _WAITS = re.compile(
     r"(?:tt\.(?:reduce|scan|dot|histogram|gather|atomic_rmw|atomic_cas)|ttg\.local_alloc|ttng\.warp_group_dot"
     r"|\w+\.(?:cluster_)?barrier|\w+\.(?:\w+_)?wait(?:_\w+)?)"
 )
-"""Operations at which threads wait, for each other or for what runs in the background. Conversions do so, too, but not all of
-them, and programs differ in their number."""
+"""Synchronising operations: threads wait for each other or for asynchronous work. Some layout conversions synchronise too."""
 
 
 def changes(before: str, after: str) -> str:
-    """Describe how a program in TTGIR differs from another: conversions, reads of copies, the order of loads, the layouts of
-    accesses, waits and fences, a limit on registers, a schedule for fewer."""
+    """Describe the changes between two TTGIR programs.
+
+    They are: conversions, loads from shared copies, load order, access layouts, waits and fences, a register limit, and
+    scheduling for fewer registers.
+    """
     olds, news = _OPERATION.findall(before), _OPERATION.findall(after)
     old, new = Counter(olds), Counter(news)
     said = [_conversions(old["ttg.convert_layout"], new["ttg.convert_layout"])]
@@ -62,8 +64,10 @@ def _many(count: int, what: str) -> str:
 
 
 def _earlier(olds: list[str], news: list[str]) -> int:
-    """Return the number of loads that have moved in front of an operation at which threads wait; loads are matched in order, and
-    operations of each kind, too, if both programs have as many."""
+    """Return the number of loads that moved before a synchronising operation.
+
+    Loads are matched in order, and so are operations of each kind that both programs contain equally often.
+    """
     before, after = Counter(olds), Counter(news)
     if before["tt.load"] != after["tt.load"]:
         return 0
@@ -76,13 +80,13 @@ def _earlier(olds: list[str], news: list[str]) -> int:
 
 
 def _preceding_counts(kind: str, operations: list[str]) -> list[int]:
-    """Return how many operations of a kind come before each load."""
+    """Return, per load, the number of preceding operations of a kind."""
     counts = accumulate(name == kind for name in operations)
     return [count for name, count in zip(operations, counts, strict=True) if name == "tt.load"]
 
 
 def _lines(text: str) -> Counter[str]:
-    """Return the operations of a program without the names of their values, and with their layouts in full."""
+    """Return the operations of a program without value names, with aliases of layouts expanded."""
     aliases = dict(_ALIAS.findall(text))
     lines = (_NAME.sub(lambda found: aliases.get(found[0], found[0]), line) for line in text.splitlines() if "%" in line)
     return Counter(_VALUE.sub("%", line).strip() for line in lines)

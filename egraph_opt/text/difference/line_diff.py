@@ -1,4 +1,4 @@
-"""Comparison of two texts line by line, and of two lines word by word."""
+"""Line diff of two texts, and word diff of two lines."""
 
 from __future__ import annotations
 
@@ -9,11 +9,14 @@ from difflib import SequenceMatcher
 from typing import Literal
 
 Kind = Literal["same", "changed", "replaced", "removed", "added", "moved"]
-"""Kind of a row. `changed`: both lines define the same name or start with the same word; `replaced`: they only have the same
-position; `moved`: the other text has the line in another place."""
+"""Kind of a row.
+
+`changed`: both lines define the same name or start with the same word. `replaced`: they only share a position. `moved`: the line
+occurs elsewhere in the other text.
+"""
 _RESULT = re.compile(r"\s*(%[\w$.]+)(?::\d+)?(?:, %[\w$.:]+)* = ")
 _MADE = re.compile(r"%v(\d+)(?:_\d+)?")
-"""Name that `egraph_opt.text.write` derives from that of another value: `%v5` or `%v5_0` from `%5`."""
+"""Name that `egraph_opt.text.write` derives from another value's name: `%v5` or `%v5_0` from `%5`."""
 _NAMED = re.compile(r"[%#][\w$.]+")
 _NAME = re.compile(r"\s*\"?([\w.]+)")
 _WORD = re.compile(r"[%#!@]?[\w$.]+|\s+|.")
@@ -21,8 +24,7 @@ _WORD = re.compile(r"[%#!@]?[\w$.]+|\s+|.")
 
 @dataclass(frozen=True, slots=True)
 class LinePair:
-    """Pair of line numbers, one of each text; 0 stands for no line. `moved` is the line of the other text that is equal but for its
-    indentation, if the row has kind `moved`."""
+    """Line numbers of a row in both texts; 0 means no line. `moved`: line of the other text that is equal up to indentation."""
 
     left: int
     right: int
@@ -31,8 +33,7 @@ class LinePair:
 
 
 def rows(left: Sequence[str], right: Sequence[str]) -> list[LinePair]:
-    """Align two texts: equal lines first, then, between them, lines that define the same name or begin with the same word. Of the rest,
-    lines that the other text has elsewhere have moved."""
+    """Align two texts: first equal lines, then lines between them with the same defined name or first word, then moved lines."""
     found: list[LinePair] = []
     for tag, i, j, k, m in SequenceMatcher(None, left, right, autojunk=False).get_opcodes():
         if tag == "equal":
@@ -43,7 +44,7 @@ def rows(left: Sequence[str], right: Sequence[str]) -> list[LinePair]:
 
 
 def _mark_moves(found: list[LinePair], left: Sequence[str], right: Sequence[str]) -> list[LinePair]:
-    """Return rows in which lines without a partner are `moved` if the other text has them among its own such lines."""
+    """Mark unpaired lines as `moved` if the other text has an equal unpaired line."""
     places: dict[str, list[int]] = {}
     for row in found:
         if row.right and row.kind in ("added", "replaced") and _says(right[row.right - 1]):
@@ -68,12 +69,12 @@ def _mark_moves(found: list[LinePair], left: Sequence[str], right: Sequence[str]
 
 
 def _says(line: str) -> bool:
-    """Return whether a line is more than a bracket or a word: such lines are equal by chance."""
+    """Return whether a line is significant: lines of only a bracket or a word match by chance."""
     return _NAMED.search(line) is not None
 
 
 def _align_range(left: Sequence[str], right: Sequence[str], i: int, k: int) -> list[LinePair]:
-    """Align the lines after lines `i` and `k`, none of which are equal."""
+    """Align the unequal lines that follow lines `i` and `k`."""
     found: list[LinePair] = []
     for tag, a, b, c, d in SequenceMatcher(None, [*map(_key, left)], [*map(_key, right)], autojunk=False).get_opcodes():
         if tag == "equal":
@@ -87,7 +88,7 @@ def _align_range(left: Sequence[str], right: Sequence[str], i: int, k: int) -> l
 
 
 def _key(line: str) -> str:
-    """Return the key of a line for alignment: the name that it defines, else its first word."""
+    """Return the alignment key of a line: the name that it defines, else its first word."""
     if result := _RESULT.match(line):
         return _MADE.sub(r"%\1", result[1])
     word = _NAME.match(line)
@@ -95,7 +96,7 @@ def _key(line: str) -> str:
 
 
 def words(left: str, right: str) -> tuple[list[tuple[str, bool]], list[tuple[str, bool]]]:
-    """Return the pieces of two lines, each with a flag that says whether the other line lacks it."""
+    """Return the pieces of two lines, each with a flag: the other line lacks it."""
     a, b = _WORD.findall(left), _WORD.findall(right)
     pieces: tuple[list[tuple[str, bool]], list[tuple[str, bool]]] = ([], [])
     for tag, i, j, k, m in SequenceMatcher(None, a, b, autojunk=False).get_opcodes():

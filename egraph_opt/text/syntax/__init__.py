@@ -1,1 +1,1 @@
-"""Lexical parts of MLIR: types, attributes, aliases, locations, signatures."""
+"""Lexical elements of MLIR: types, attributes, aliases, locations, signatures."""

@@ -1,4 +1,4 @@
-"""Aliases (`#blocked = ...`, `!t = ...`): expanded when read, put back when written."""
+"""Attribute and type aliases (`#blocked = ...`, `!t = ...`): expanded by the parser, restored by the printer."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ from egraph_opt.text.syntax.type_grammar import check_attribute
 
 ALIAS = re.compile(r"(?<![\w@])[#!][A-Za-z_][\w$]*(?:\.[\w$.]*)?<?")
 MAX_EXPANDED = 1 << 20
-"""Largest number of characters of a text after expansion of its aliases: doubling them thirty times would fill any memory."""
+"""Maximum text length after expansion of aliases; thirty doubling aliases would fill any memory."""
 _SPACES = re.compile(r"\s*([,=:<>(){}\[\]])\s*|\s*(-~)\s*|\s+")
 _AFTER = {",": ", ", "=": " = ", ":": " : "}
 _TIDY = re.compile(r"(?:[\w.!#?*<{\[]++[>}\]]*+(?<![<{\[])(?:, | = ))*+[\w.!#?*<{\[]++[>}\]]*+")
-"""Pattern of most types, whose white space needs no change."""
+"""Types whose white space is already normal; most types match."""
 _SHAPED = "tensor|vector|memref|complex|tuple|dense|array"
 _BLANK = re.compile(rf"\b({_SHAPED})\s+(?=<)")
 """White space before the bracket of a builtin type."""
 _EXTENTS = re.compile(r"(?<=<)(?:\s*(?:\d+|\?|\*)\s*x\s*)+")
 _NESTED = "[^<>]|<(?:[^<>]|<(?:[^<>]|<(?:[^<>]|<[^<>]*>)*>)*>)*>"
 _SPACE = re.compile(rf"!tt\.ptr<((?:{_NESTED})+?), 1>")
-"""Pointer whose address space is written although it is the default."""
+"""Pointer with an explicit default address space."""
 _WHOLE = re.compile(rf"(!ttg\.memdesc<(\d+(?:x\d+)*)x(?![\d])(?:{_NESTED})+), \2>")
-"""View of a whole allocation, whose shape is written although it is the default."""
+"""View of a whole allocation with an explicit default shape."""
 _UNTIDY = re.compile(
     r"(?=[\s,:=<({\[>\d-])(?:\s{2,}|[\n\t]|,(?! )| ,|(?<! )=|=(?! )|[<({\[] | [>)}\]]|[ >\d]:(?! )|(?<=\d):|(?<=[^ ])-~|-~(?! )|\b=)"
 )
 
 
 def normalise(text: str) -> str:
-    """Return a type or attribute with the white space that MLIR prints."""
+    """Normalise the white space of a type or attribute to MLIR's."""
     if _TIDY.fullmatch(text):
         return text
     text = text.strip()
@@ -75,7 +75,7 @@ def normalise(text: str) -> str:
 
 
 def shortest(text: str) -> str:
-    """Return types without the parameters that have their default value, as Triton prints them."""
+    """Remove default parameters of types, as Triton prints them."""
     if ", 1>" in text and "!tt.ptr" in text:
         while (shorter := _SPACE.sub(r"!tt.ptr<\1>", text)) != text:
             text = shorter
@@ -83,7 +83,7 @@ def shortest(text: str) -> str:
 
 
 class Expander:
-    """Expansion of the aliases in texts of types and attributes; each text is expanded once."""
+    """Expansion of aliases in types and attributes, memoised by text."""
 
     def __init__(self, unknown: Callable[[str], None], refuse: Callable[[str, str], NoReturn]):
         self.aliases: dict[str, str] = {}
@@ -93,7 +93,7 @@ class Expander:
         self._size = 0
 
     def define(self, name: str, value: str) -> None:
-        """Add an alias; those in its value must already be defined."""
+        """Define an alias; aliases in its value must already be defined."""
         self.aliases[name] = self(value)
 
     def __call__(self, text: str) -> str:
@@ -138,7 +138,7 @@ class Expander:
 
 
 def entries(text: str) -> dict[str, str]:
-    """Return the entries of the content of a dictionary, aliases as written; `unit` for those without a value.
+    """Return the entries of a dictionary's content with unexpanded aliases; `unit` for entries without a value.
 
     Raises:
         Malformed: the text is not the content of a dictionary.
@@ -146,7 +146,7 @@ def entries(text: str) -> dict[str, str]:
     found: dict[str, str] = {}
     for item in items(text):
         if item.startswith('"'):
-            end = mask_of(item).find('"', 1)  # the name may hold escaped quotes
+            end = mask_of(item).find('"', 1)  # the name may contain escaped quotes
             name, rest = item[1:end], item[end + 1 :]
         else:
             name, equals, rest = item.partition("=")
@@ -166,7 +166,7 @@ def entries(text: str) -> dict[str, str]:
 
 
 class Compressor:
-    """Inverse of the expansion: text with alias names, longest first. Of two aliases with the same value the first is used."""
+    """Inverse of `Expander`: replaces text by alias names, longest first; of equal aliases, the first is used."""
 
     def __init__(self, aliases: Mapping[str, str]):
         self._known: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""Check of the fields of Triton's layouts."""
+"""Verification of the fields of Triton's layouts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _WORD = re.compile(r"\[|\]|(0[xX][0-9A-Fa-f]+|\d+)(?:\s*:\s*\w+)?")
 
 
 class FieldKind(NamedTuple):
-    """Kind of the values of a field: in words, and as a pattern."""
+    """Kind of a field's values: its description and pattern."""
 
     words: str
     pattern: re.Pattern[str]
@@ -30,7 +30,7 @@ LAYOUT = FieldKind("a layout of registers", re.compile(r"#(?!ttg\.\w*shared)(?!t
 WIDTH = FieldKind("a number", re.compile(r"-?(?:0[xX][0-9A-Fa-f]{1,8}|\d{1,10})|true|false"))
 ANY = FieldKind("a value", re.compile(".*", re.DOTALL))
 _CLUSTER = {"CGALayout": BASES, **dict.fromkeys(("CTAsPerCGA", "CTASplitNum", "CTAOrder"), NUMBERS)}
-"""Fields for clusters of blocks: of Triton 3.6, and of the versions before."""
+"""Fields for clusters: of Triton 3.6, and of earlier versions."""
 _SHARED = {**dict.fromkeys(("vec", "perPhase", "maxPhase"), NUMBER), "order": NUMBERS, **_CLUSTER}
 _FIELDS: dict[str, dict[str, FieldKind]] = {
     "blocked": {**dict.fromkeys(("sizePerThread", "threadsPerWarp", "warpsPerCTA", "order"), NUMBERS), **_CLUSTER},
@@ -46,35 +46,35 @@ _FIELDS: dict[str, dict[str, FieldKind]] = {
     "nvmma_shared": {"swizzlingByteWidth": NUMBER, "transposed": FLAG, "elementBitWidth": NUMBER, "fp4Padded": FLAG, "rank": NUMBER,
                      **_CLUSTER},
 }  # fmt: skip
-"""Fields of each layout, by name."""
+"""Layout name -> its fields."""
 _REQUIRED = {
     "slice": ("dim", "parent"), "dot_op": ("opIdx", "parent"), "linear": ("register", "lane", "warp", "block"),
     "amd_mfma": ("instrShape",), "amd_wmma": ("version",),
 }  # fmt: skip
-"""Fields without which a layout means nothing; all others have defaults: zero, false or an empty list."""
+"""Required fields of layouts; other fields default to zero, false or an empty list."""
 _CLOSED = ("blocked", "dot_op", "swizzled_shared", "amd_rotating_shared", "nvmma_shared")
-"""Layouts that take no further fields."""
+"""Layouts that reject unknown fields."""
 _ALLOWED: dict[tuple[str, str], Collection[int]] = {
     ("dot_op", "opIdx"): (0, 1), ("amd_mfma", "version"): (0, 1, 2, 3, 4), ("amd_wmma", "version"): (1, 2, 3),
     ("amd_mfma", "elementBitWidth"): (32, 64),
 }  # fmt: skip
-"""Numbers that a field may be."""
+"""Allowed numbers of fields."""
 _RANK = {
     "blocked": "order", "swizzled_shared": "order", "amd_rotating_shared": "order", "nvidia_mma": "warpsPerCTA", "amd_mfma": "warpsPerCTA",
 }  # fmt: skip
-"""List of each layout that has one number for each axis."""
+"""Layout name -> a list field with one number per axis."""
 _TILES = ([32, 32], [16, 16], [64, 4], [4, 64])
 """Rows and columns of AMD's matrix instructions."""
 LAYOUTS = frozenset(f"#ttg.{name}" for name in _FIELDS)
 MAX_LAYOUT_ELEMENTS = 1 << 24
-"""Largest number of elements of a blocked layout: no tensor of Triton's has more than a sixteenth of that."""
+"""Maximum elements of a blocked layout, 16 times the size of Triton's largest tensor."""
 
 
 def check_layout(name: str, body: str, text: str, at: int) -> None:
-    """Check the fields of a layout, as Triton's parser and verifier do; `body` is the dictionary at a position of `text`.
+    """Check the fields of a layout like Triton's parser and verifier; `body` is the dictionary at a position of `text`.
 
     Raises:
-        Malformed: a field is missing, unknown or no value of its kind, or the lists do not fit.
+        Malformed: a field is missing, unknown or of the wrong kind, or list lengths are inconsistent.
     """
     kind = name.removeprefix("#ttg.")
     known, found = _FIELDS[kind], dict[str, str]()

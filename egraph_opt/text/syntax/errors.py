@@ -1,4 +1,4 @@
-"""Error for a text that is not a type, attribute or name, and the check of names."""
+"""Error for malformed types, attributes and names, and the check of names."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ _NAME = re.compile(r"[A-Za-z_][\w$.]*")
 
 
 class Malformed(ValueError):
-    """Error raised for a text that is not a type or attribute. `text` is the text, `at` the position of the first mistake in it."""
+    """Error for a text that is not a type or attribute; `at` is the offset of the first error in `text`."""
 
     def __init__(self, message: str, text: str, at: int = 0):
         super().__init__(message)
@@ -16,7 +16,7 @@ class Malformed(ValueError):
 
 
 def check_name(name: str, text: str) -> None:
-    """Check that a word is a valid name of an entry of a dictionary `text`.
+    """Check that a word is a valid entry name of the dictionary `text`.
 
     Raises:
         Malformed: it is not.

@@ -1,4 +1,4 @@
-"""Preparation of source text: comments blanked, strings masked, brackets matched, positions turned into errors."""
+"""Lexical preparation: blanked comments, masked strings, matched brackets, and error positions."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import NoReturn
 from egraph_opt.ir.module import InputError
 
 MAX_BYTES = 16 << 20
-"""Largest accepted input: no real program comes near, and memory use grows with it."""
+"""Maximum input size, far above real programs; it bounds memory."""
 MAX_NESTING = 256
-"""Largest accepted nesting of brackets: readers of types may recurse."""
+"""Maximum nesting of brackets; type parsers may recurse."""
 MAX_BLOCKS = 10_000
-"""Largest number of blocks of one region; the work on their order grows with its square."""
+"""Maximum blocks per region; dominance takes quadratic time."""
 MAX_REGIONS = 128
-"""Largest accepted nesting of regions: reading and writing recurse once per region."""
+"""Maximum nesting of regions; parser and printer recurse once per region."""
 
 _SKIPPED = re.compile(r'"[^"\\\n]*+(?:\\[^\n][^"\\\n]*+)*+"|//[^\n]*+|"')
 _BRACKET = re.compile(r"[()\[\]{}<>]")
@@ -26,8 +26,8 @@ _CLOSING = {"(": ")", "[": "]", "{": "}", "<": ">"}
 class Source:
     """Text of one program.
 
-    `clean` is the text with comments blanked; `mask` also has the inside of strings blanked and `->` made `-~`, so that every
-    bracket in `mask` is a bracket. Positions are the same in all three.
+    `clean` is the text with comments blanked. `mask` also has string contents blanked and `->` replaced by `-~`, so that every
+    bracket in it is a real bracket. Offsets are the same in all three.
     """
 
     def __init__(self, text: str, filename: str, first_line: int = 1):
@@ -69,7 +69,7 @@ class Source:
         return self.text.count("\n", 0, at) + self.first_line
 
     def fail(self, at: int, message: str, note: str = "") -> NoReturn:
-        """Raise an InputError for a position, with a message and a hint."""
+        """Raise an InputError at a position, with a message and a hint."""
         at = min(at, len(self.text))
         start = self.text.rfind("\n", 0, at) + 1
         end = self.text.find("\n", at)
@@ -77,13 +77,13 @@ class Source:
         raise InputError(message, self.line(at), at - start + 1, note, self.filename, source)
 
     def raise_truncated(self, opened: int, what: str) -> NoReturn:
-        """Raise the error for a text that ends before the bracket at a position is closed."""
+        """Raise the error for an unclosed bracket at a position."""
         end = len(self.text.rstrip())
         note = f"'{self.text[opened]}' in line {self.line(opened)} is not closed: the text may be cut off"
         self.fail(end, f"expected {what} before the end of the text", note)
 
     def close(self, at: int) -> int:
-        """Return the position of the bracket that closes the one at `at`. Braces are cached, because nested regions ask again."""
+        """Return the position of the closing bracket for the one at `at`; cached for braces."""
         if at in self._braces:
             return self._braces[at]
         mask = self.mask
@@ -106,7 +106,7 @@ class Source:
         self.raise_truncated(stack[-1][1], f"'{stack[-1][0]}'")
 
     def commas(self, start: int, end: int) -> list[tuple[int, int]]:
-        """Return the spans of the comma-separated items between two positions, without surrounding spaces."""
+        """Return the spans of the comma-separated items between two positions, trimmed."""
         mask, spans, depth, first = self.mask, [], 0, start
         for found in _TOP.finditer(mask, start, end):
             c = found.group()
@@ -126,7 +126,7 @@ class Source:
         return [self.strip(*span) for span in spans]
 
     def strip(self, start: int, end: int) -> tuple[int, int]:
-        """Return a span without white space at its ends."""
+        """Trim white space from a span."""
         text = self.mask[start:end]
         return start + len(text) - len(text.lstrip()), max(start, end - len(text) + len(text.rstrip()))
 
@@ -137,14 +137,14 @@ class Source:
 
 
 def mask_of(text: str) -> str:
-    """Return the mask of a piece of text without comments."""
+    """Return the mask of a text without comments."""
     if '"' in text:
         text = _SKIPPED.sub(lambda found: '"' + "_" * (len(found.group()) - 2) + '"', text)
     return text.replace("->", "-~")
 
 
 def nesting(text: str) -> int:
-    """Return the nesting depth of the brackets of a text."""
+    """Return the bracket nesting depth of a text."""
     depth = deepest = 0
     for found in _BRACKET.finditer(mask_of(text)):
         depth += 1 if found.group() in _CLOSING else -1

@@ -1,4 +1,4 @@
-"""Check of numbers against their types, such as MLIR's for `300 : i8`, `1.0 : i32` and `1 : f32`."""
+"""Check of number literals against their types, such as MLIR's for `300 : i8`, `1.0 : i32` and `1 : f32`."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ _INTEGER = re.compile(r"[su]?i(\d+)|index")
 _FLOAT = re.compile(r"[bt]?f\d")
 _NUMBERLESS = re.compile(r"\(|tensor|tuple|vector|memref|none")
 _DIGITS = 1000
-"""Largest number of digits of numbers that are evaluated."""
+"""Maximum digits of a number that is evaluated."""
 
 
 def literal_error(value: str, type: str) -> str | None:
-    """Return the mistake in a number that is an element of a type, or None; most types are not checked."""
+    """Return the error in a number literal of a type, or None; most types are not checked."""
     if integer := _INTEGER.fullmatch(type):
         if value in ("true", "false"):
             return f"{value} where {type} stands" if type != "i1" else None
@@ -25,7 +25,7 @@ def literal_error(value: str, type: str) -> str | None:
 
 
 def _too_large(value: str, bits: int, type: str) -> str | None:
-    """Return the mistake in an integer that does not fit its bits, signed or unsigned, or None."""
+    """Return the error for an integer that fits neither the signed nor the unsigned range, or None."""
     if len(value) > _DIGITS:
         return f"{value[:10]}... is out of the range of {type}"
     number = int(value, 16 if "x" in value else 10)

@@ -1,4 +1,4 @@
-"""Source locations of operations: MLIR's `loc(...)`, which may use aliases (`#loc1 = ...`)."""
+"""Source locations of operations: MLIR's `loc(...)`, with aliases (`#loc1 = ...`)."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from egraph_opt.ir.module import Module, Op
 
 _ALIAS = re.compile(r"^[ \t]*(#loc\w*)[ \t]*=[ \t]*loc\((.*)\)[ \t]*$", re.M)
 _PLACE = re.compile(r'"((?:[^"\\]|\\.)*)":(\d+):(\d+)|(#loc\w*)')
-"""Place in a file, or the alias of one. In names, fused places and calls, the first place is the innermost."""
+"""File location, or an alias of one. In named, fused and call-site locations, the first is the innermost."""
 
 
 _STRING = r'"(?:[^"\\\n]|\\.)*"'
 _INNER = r'[^()"]'
-for _ in range(5):  # places in calls in calls: deeper ones stay
+for _ in range(5):  # nested call sites; deeper nesting is kept
     _INNER = rf"(?:[^()\"]|{_STRING}|\({_INNER}*\))"
 _WRITTEN = re.compile(rf"{_STRING}|//[^\n]*|(?<![=,(\[<: \t])[ \t]+loc\({_INNER}*\)")
 """Location after an operation or an argument; strings and comments are skipped."""
@@ -24,7 +24,7 @@ _BLANK = re.compile(r"^[ \t]*\n", re.M)
 
 
 def strip_locations(text: str) -> str:
-    """Return a program without source locations. Lines keep their numbers."""
+    """Remove source locations from a program; line numbers do not change."""
     if "loc(" not in text:
         return text
     bare = _WRITTEN.sub(lambda found: found[0] if found[0][0] in '"/' else "", _LINE.sub("", text))
@@ -32,12 +32,12 @@ def strip_locations(text: str) -> str:
 
 
 def compact(text: str) -> str:
-    """Return a program without locations and blank lines, so that programs which differ only there become equal."""
+    """Remove locations and blank lines, so that programs that differ only there are equal."""
     return _BLANK.sub("", strip_locations(text))
 
 
 class FilePlace(NamedTuple):
-    """Place in a file; lines and columns count from 1."""
+    """File location; line and column are 1-based."""
 
     file: str
     line: int
@@ -52,11 +52,11 @@ class Locations:
 
     @cached_property
     def aliases(self) -> dict[str, str]:
-        """Value of each location alias."""
+        """Location alias -> its value."""
         return dict(_ALIAS.findall(f"{self.module.header}\n{self.module.footer}"))
 
     def place_of_op(self, op: Op) -> FilePlace:
-        """Return the source place of an operation; if it has none, its line in the module's own file."""
+        """Return the source location of an operation, by default its line in the module's own file."""
         text, seen = op.location, set[str]()
         while found := _PLACE.search(text):
             if not (alias := found[4]):
@@ -68,5 +68,5 @@ class Locations:
         return self.place_of_line(op.line)
 
     def place_of_line(self, line: int) -> FilePlace:
-        """Return the place of a line in the module's own file."""
+        """Return the location of a line in the module's own file."""
         return FilePlace(self.module.filename, line, 1)

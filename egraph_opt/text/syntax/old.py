@@ -1,4 +1,4 @@
-"""IR that Triton printed before 2025, recognised to be named: its dialects and forms are not read."""
+"""Recognition of Triton IR from before 2025, which is rejected with a message."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ NOTE_ON_TYPES = "an operand's type stands in parentheses, as before 2025: print 
 
 
 def place_of_old(clean: str, mask: str) -> int:
-    """Return the first place in a text, without comments and with strings masked, where it names a dialect of old; -1 if nowhere."""
+    """Return the first offset at which a text names an old dialect, or -1."""
     if "triton_" not in clean:
         return -1
     found = [match.start() for match in (_OLD.search(mask), _OLD_ATTRIBUTE.search(clean)) if match]
@@ -20,5 +20,5 @@ def place_of_old(clean: str, mask: str) -> int:
 
 
 def is_old(name: str, tail: str | None) -> bool:
-    """Return whether the text after an operation's colon has a type in parentheses where Triton now prints it without."""
+    """Return whether a signature has a type in parentheses where current Triton prints it without."""
     return name.startswith("tt.") and tail is not None and tail.lstrip().startswith("(")

@@ -1,5 +1,4 @@
-"""Parser of an operation's text before its signature: operands, keywords, attribute dictionaries. The result does not depend on
-the program, so it is cached."""
+"""Parser of an operation's text before its signature: operands, keywords, attribute dictionaries. Cached, because it is context-free."""
 
 from __future__ import annotations
 
@@ -17,7 +16,7 @@ from egraph_opt.text.syntax.form_check import Token, tokens
 from egraph_opt.text.syntax.lexer import mask_of
 
 CORE = frozenset("arith math scf cf func tt ttg ttng ub builtin".split())
-"""Dialects whose attributes are all in MLIR's own form."""
+"""Dialects whose attributes are all in MLIR's own syntax."""
 _NAME = re.compile(r"\s*[\w$.]+")
 _ITEM = re.compile(r"[(\[{<]|[)\]}>]|%|::|:|-~")
 _PLAIN_TAIL = re.compile(r'(?:[^:{}<(\["]++|\{[^{}"]*+\}|<[^<>{}"]*+>)*+:(?!:)')
@@ -27,26 +26,25 @@ _NUMBER = re.compile(r"\d+")
 
 
 class Head(NamedTuple):
-    """Text of an operation before its signature; attributes are as written, with aliases."""
+    """Parsed text of an operation before its signature; attributes have unexpanded aliases."""
 
     syntax: Syntax | None
     roles: str
-    """Roles of the types, in terms of operands."""
+    """Roles of the types in the signature (see `Syntax`)."""
     pieces: tuple[Piece, ...]
     attributes: Mapping[str, str]
     words: str
-    """Text without the name and the dictionaries."""
+    """Text without name and dictionaries."""
     order: tuple[int, ...] | None
-    """Operand of each mention, if the text has another order than the operands."""
+    """Operand index of each mention, if the textual order differs."""
     aliased: bool
     """True if the attributes may contain aliases."""
     written: tuple[Token, ...]
-    """Words after the name."""
+    """Tokens after the name."""
 
 
 def cut(chunks: tuple[str, ...]) -> tuple[tuple[str, ...], str | None]:
-    """Split the signature off the text between operands: return the text up to the colon, and the text after it, or None without
-    a colon."""
+    """Split off the signature: return the text up to the colon, and the text after it or None."""
     last = chunks[-1]
     if len(chunks) > 1 and (found := _PLAIN_TAIL.match(last)):
         return (*chunks[:-1], last[: found.end()]), last[found.end() :]
@@ -58,9 +56,9 @@ def cut(chunks: tuple[str, ...]) -> tuple[tuple[str, ...], str | None]:
 
 
 def _scan(mask: str) -> tuple[list[tuple[int, int]], int]:
-    """Return the spans of the dictionaries, and the position of the first colon after the last operand, outside all brackets.
+    """Return the spans of the dictionaries, and the offset of the first top-level colon after the last operand.
 
-    Without a colon, return the position before the first arrow.
+    Without a colon, return the offset before the first arrow.
     """
     colon, arrow, depth, opened = -1, -1, 0, 0
     dictionaries: list[tuple[int, int]] = []
@@ -89,7 +87,7 @@ def _scan(mask: str) -> tuple[list[tuple[int, int]], int]:
 
 
 def head(chunks: tuple[str, ...], declared: bool = True) -> Head:
-    """Parse the text between operands, up to the signature; by the operation's syntax unless not `declared`."""
+    """Parse the text between operands, up to the signature; by the operation's syntax if `declared`."""
     return _cached(chunks, declared) if sum(map(len, chunks)) < 4096 else _head(chunks, declared)
 
 
@@ -110,7 +108,7 @@ def _head(chunks: tuple[str, ...], declared: bool) -> Head:
         except Malformed:
             if name.partition(".")[0] in CORE:
                 raise
-            words.append(text[start:stop])  # a form of its own, as some dialects have
+            words.append(text[start:stop])  # a dialect-specific syntax
             masked.append(mask[start:stop])
             these = {}
         attributes = attributes | these if text[start - 1] == "<" else these | attributes  # `<{...}>` are properties
@@ -149,13 +147,13 @@ _cached = lru_cache(maxsize=1 << 12)(_head)
 
 
 def complete(syntax: Syntax, attributes: dict[str, str]) -> None:
-    """Add the default attributes, which the pretty form does not print."""
+    """Add default attributes, which the pretty form omits."""
     for key, value in syntax.defaults.items():
         attributes.setdefault(key, value)
 
 
 def _order(syntax: Syntax, words: str, count: int) -> tuple[list[int], list[int]]:
-    """Return the operand of each mention, and the group of each operand."""
+    """Return the operand index of each mention, and the group of each operand."""
     steps = syntax.order.split()
     repeat = steps.index("(") if "(" in steps else -1
     steps = [step for step in steps if step != "("]

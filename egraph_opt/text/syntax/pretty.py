@@ -1,6 +1,6 @@
-"""Analysis of an operation in pretty form: its operands, types, attributes and successors.
+"""Parser of operations in pretty form: operands, types, attributes and successors.
 
-The text of an operation without its operand names is a template. Programs repeat few templates, so each is analysed once.
+A template is the text of an operation without operand names. Programs repeat few templates, so each is parsed once.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ WRONG_RESULTS = "the operation defines {} result{}, but the text names {}"
 
 
 class Fail(Protocol):
-    """Function that raises an error with a message, a hint, and the position in the template."""
+    """Function that raises an error from a message, a hint, and an offset in the template."""
 
     def __call__(self, message: str, note: str, at: int = 0) -> NoReturn: ...
 
@@ -53,28 +53,28 @@ NONE: Mapping[str, str] = {}
 
 
 class TemplateMeaning(NamedTuple):
-    """Meaning of one template."""
+    """Parsed template."""
 
     pieces: tuple[Piece, ...]
     operands: tuple[tuple[int, str], ...]
-    """Types of the operands for which the text gives a type."""
+    """Operand index and type, for operands with a type in the text."""
     results: tuple[str, ...]
     attributes: Mapping[str, str]
     successors: tuple[str, ...] = ()
     order: tuple[int, ...] | None = None
-    """Operand of each mention, if the text has another order than the operands."""
+    """Operand index of each mention, if the textual order differs."""
     inherent: frozenset[str] = frozenset()
     shadowed: Mapping[str, str] = NONE
     name: str = ""
-    """Name of an operation in an unknown form; empty if it has its own."""
+    """Name for an operation with unknown syntax; empty otherwise."""
     guessed: bool = False
-    """True if the types of the results are only a guess, which their uses may correct."""
+    """True if result types are guesses that uses may correct."""
     suggested: tuple[str, ...] = ()
-    """Types that an operation in an unknown form names for its operands, if they are as many."""
+    """Operand types suggested by an operation with unknown syntax, if their number matches."""
 
 
 def shape(expand: Expander, name: str, chunks: tuple[str, ...], bound: int, fail: Fail) -> TemplateMeaning:
-    """Return the shape of the operation whose text between the operand names is `chunks`; `bound` of its results have names."""
+    """Parse the template of an operation with text `chunks` between operand names; `bound` of its results have names."""
     if name in _BRANCHES:
         return _branch(expand, name, chunks, fail)
     front, tail = cut(unquote_enums(name, chunks))
@@ -93,14 +93,14 @@ def shape(expand: Expander, name: str, chunks: tuple[str, ...], bound: int, fail
     wrong = _misspelt(name, front, tail, trailing)
     fits = wrong is None and owners(known.roles, len(types.types), types.arrow, count) is not None
     if known.syntax.segments and sum(integers(known.attributes.get("operandSegmentSizes", ""))) != count:
-        fits = False  # a mention that is in no group
+        fits = False  # a mention outside all groups
     if not fits and not (wrong and wrong.in_type) and may_be_newer(name, known.written, types):
         return _opaque_shape(expand, name, name_of_unknown(name), head(front, False), types, trailing, added, None, bound, fail)
     if wrong is not None:
         if is_old(name, tail):
             fail(MESSAGE, NOTE_ON_TYPES, wrong.at)
         fail(wrong.message, "", sum(map(len, chunks)) + count if wrong.at < 0 else wrong.at)
-    attributes = {**known.attributes, **added}  # never return an object of the cache
+    attributes = {**known.attributes, **added}  # never return a cached mutable object
     if known.aliased:
         attributes = {k: expand(v) for k, v in attributes.items()}
     operands, results, pieces = _roles(expand, known, types, count, bound, fail)
@@ -125,7 +125,7 @@ def _opaque_shape(
     expand: Expander, name: str, called: str, known: Head, types: Signature, trailing: str, added: Mapping[str, str],
     wrong: _Mistake | None, bound: int, fail: Fail,
 ) -> TemplateMeaning:  # fmt: skip
-    """Return the shape of an operation whose form is unknown: it keeps its text, and is `called` otherwise than one in a known form."""
+    """Return the template of an operation with unknown syntax, which keeps its text under the name `called`."""
     if wrong is None and (found := misfit("", list(known.written))) is not None:
         wrong = _Mistake(*found)
     if wrong is not None:
@@ -148,7 +148,7 @@ def _opaque_shape(
 
 
 class _Mistake(NamedTuple):
-    """Mistake in a template, and its position; -1 is the end of it."""
+    """Error in a template, and its offset; -1 is the end."""
 
     message: str
     at: int
@@ -157,7 +157,7 @@ class _Mistake(NamedTuple):
 
 @lru_cache(maxsize=1 << 12)
 def _misspelt(name: str, front: tuple[str, ...], tail: str | None, trailing: str) -> _Mistake | None:
-    """Return the first mistake in a template that does not follow its form or contains an invalid type; None if it is correct."""
+    """Return the first error in a template (invalid form or type), or None."""
     known, types = head(front), EMPTY if tail is None else signature(tail)
     at = sum(map(len, front)) + len(front) - 1
     written = list(known.written)
@@ -179,7 +179,7 @@ def _misspelt(name: str, front: tuple[str, ...], tail: str | None, trailing: str
 
 
 def _constant(said: str, value: str, typed: str, text: str, fail: Fail) -> None:
-    """Check that a constant is a value of its type; `said` is the value as written."""
+    """Check that a constant is valid for its type; `said` is the value as written."""
     try:
         check_attribute(value if value in ("true", "false") or value[:1] == "#" else typed)
     except Malformed as error:
@@ -189,7 +189,7 @@ def _constant(said: str, value: str, typed: str, text: str, fail: Fail) -> None:
 def _roles(
     expand: Expander, known: Head, types: Signature, count: int, bound: int, fail: Fail
 ) -> tuple[tuple[tuple[int, str], ...], tuple[str, ...], list[Piece]]:
-    """Assign each type of the signature to its operand or result."""
+    """Assign the types of the signature to operands and results."""
     syntax, literals, texts = known.syntax, types.literals, types.types
     assert syntax is not None
     found = owners(known.roles, len(texts), types.arrow, count)
@@ -215,7 +215,7 @@ def _roles(
 
 
 def _infer_results(rule: str, operands: Mapping[int, str], fail: Fail) -> list[str]:
-    """Return result types that follow from operand types."""
+    """Infer result types from operand types."""
     kind, _, argument = rule.partition(" ")
     if not argument:
         return [kind]
@@ -230,7 +230,7 @@ def _infer_results(rule: str, operands: Mapping[int, str], fail: Fail) -> list[s
 
 
 def _branch(expand: Expander, name: str, chunks: tuple[str, ...], fail: Fail) -> TemplateMeaning:
-    """Read a branch, which names blocks with the operands that it passes: `^bb1(%a, %b : i32, f32)`."""
+    """Parse a branch with block operands: `^bb1(%a, %b : i32, f32)`."""
     text = "%".join(chunks)
     operands: list[tuple[int, str]] = []
     pieces: list[Piece] = []
@@ -283,7 +283,7 @@ def _branch(expand: Expander, name: str, chunks: tuple[str, ...], fail: Fail) ->
 
 
 def _words(pieces: list[Piece]) -> list[Token]:
-    """Return the words after the name of a branch; their positions are not known."""
+    """Return the tokens after the name of a branch, without offsets."""
     words: list[Token] = []
     for piece in pieces:
         words += tokens(piece) if isinstance(piece, str) else [("%" if isinstance(piece, Operand) else "!", 0)]
@@ -291,14 +291,14 @@ def _words(pieces: list[Piece]) -> list[Token]:
 
 
 def _float(found: re.Match[str]) -> str:
-    """Return a float as MLIR prints it."""
+    """Format a float like MLIR."""
     value = float(found.group())
     text = f"{value:.6e}"
     return text if isfinite(value) and float(text) == value else found.group()
 
 
 def _join_pieces(front: tuple[Piece, ...], rest: list[Piece]) -> tuple[Piece, ...]:
-    """Return both lists as one, with adjacent texts merged."""
+    """Concatenate pieces, and merge adjacent texts."""
     merged = list(front)
     for piece in rest:
         if isinstance(piece, str):

@@ -1,5 +1,4 @@
-"""Trailing signatures, such as `(T, U) -> V`: their types, and the operands and results that have them. The result does not
-depend on the program, so it is cached."""
+"""Parser of trailing signatures, such as `(T, U) -> V`, and assignment of their types. Cached, because it is context-free."""
 
 from __future__ import annotations
 
@@ -18,7 +17,7 @@ _ARROWS = frozenset(("-~", "to", "into"))
 
 
 class Signature(NamedTuple):
-    """Types after the colon: `literals[0] types[0] literals[1] ...`; those from index `arrow` on are after the arrow."""
+    """Types after the colon, as `literals[0] types[0] literals[1] ...`; types from index `arrow` on follow the arrow."""
 
     literals: tuple[str, ...]
     types: tuple[str, ...]
@@ -54,7 +53,7 @@ def _signature(text: str) -> Signature:
                 arrow = len(types)
             continue
         start = found.start()
-        ended = ended or (depth == 0 and first >= 0 and start > end and c != "<")  # words after a type are no part of it
+        ended = ended or (depth == 0 and first >= 0 and start > end and c != "<")  # words after a type do not belong to it
         if not ended:
             end = found.end()
             first = start if first < 0 else first
@@ -73,7 +72,7 @@ _cached = lru_cache(maxsize=1 << 12)(_signature)
 
 
 def without_dictionary(text: str) -> tuple[str, str]:
-    """Split a dictionary of attributes off the end of a signature: return the text before it and the dictionary, which may be empty."""
+    """Split a trailing attribute dictionary off a signature: return the text before it, and the dictionary or an empty text."""
     mask = mask_of(text).rstrip()
     if not mask.endswith("}"):
         return text, ""
@@ -87,19 +86,19 @@ def without_dictionary(text: str) -> tuple[str, str]:
 
 
 class Owners(NamedTuple):
-    """Operands and results that have the types of a signature, which are given by index."""
+    """Assignment of signature types, by index, to operands and results."""
 
     operands: Mapping[int, int]
-    """Index of the type of each operand that has one."""
+    """Operand -> index of its type."""
     results: tuple[int, ...]
-    """Index of the type of each result."""
+    """Index of each result's type."""
     pieces: tuple[TypeOf | None, ...]
-    """Piece of the operation for each type; None for a type without an owner."""
+    """Slot for each type; None for an ignored type."""
 
 
 @lru_cache(maxsize=1 << 12)
 def owners(roles: str, types: int, arrow: int | None, operands: int) -> Owners | None:
-    """Assign each type of a signature to operands and results, by the operation's roles; None if the numbers do not match."""
+    """Assign the types of a signature to operands and results by the operation's roles; None if the numbers do not match."""
     for alternative in roles.split("|"):
         found = _alternative(alternative.split(), types, arrow, operands)
         if found is not None and len(found) == types:

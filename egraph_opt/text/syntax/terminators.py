@@ -1,4 +1,4 @@
-"""Check of terminators: every block ends with a terminator that fits the operation around it."""
+"""Check of terminators: every block ends with a terminator that its parent operation allows."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ _PARENTS = {
     "ttg.warp_return": ("ttg.warp_specialize.partitions",), "ttg.warp_yield": ("ttg.warp_specialize",),
     "scf.yield": ("scf.for", "scf.if", "scf.while", "scf.index_switch", "scf.execute_region", "scf.parallel"),
 }  # fmt: skip
-"""Operations whose blocks each terminator may end; `cf.br` and `cf.cond_br` may end those of any operation."""
+"""Terminator -> allowed parent operations; `cf.br` and `cf.cond_br` are allowed in any operation."""
 TERMINATORS = frozenset((*_PARENTS, "cf.br", "cf.cond_br"))
 _ENDED = frozenset(parent for name, parents in _PARENTS.items() if name != "scf.yield" for parent in parents)
-"""Operations whose blocks have an explicit terminator; `scf.yield` may be omitted if it passes no values."""
+"""Operations whose blocks need an explicit terminator; `scf.yield` may be omitted without operands."""
 
 
 def fault(op: Op) -> tuple[Op | Region, str] | None:
-    """Return the first operation or region whose block does not end correctly, and the reason; None if there is none."""
-    for region in op.regions[: 1 if op.name == "ttg.warp_specialize" else None]:  # the second one holds the partitions
+    """Return the first operation or region with an invalid terminator, and the reason; None if valid."""
+    for region in op.regions[: 1 if op.name == "ttg.warp_specialize" else None]:  # the second region contains the partitions
         for block in region.blocks:
             for inner in block.ops[:-1]:
                 if inner.name in TERMINATORS:

@@ -1,7 +1,7 @@
-"""Grammar of builtin types and attributes, after MLIR's language reference, as a check of texts.
+"""Grammar check of builtin types and attributes, after MLIR's language reference.
 
-The content between the brackets of a dialect's own attribute or type is not checked, except for those that are common in Triton's
-programs. Names of aliases are accepted for their values.
+The bracket contents of dialect attributes and types are not checked, except for common ones in Triton's programs. Alias names are
+accepted in place of their values.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ _TOKEN = re.compile(
 _EXTENTS = re.compile(r"\s*(?:\*\s*x|(?:(?:\d+|\?|\[\d+\])\s*x\s*)*)")
 _SCALAR = re.compile(r"(?:[su]?i[1-9]\d{0,7}|index|none|bf16|tf32|f(?:16|32|64|80|128|\d{1,2}E\d{1,2}M\d{1,2}\w*))")
 _ELEMENTS = frozenset(("i1", "i8", "i16", "i32", "i64", "f32", "f64"))
-"""Types of the elements of `array<...>`."""
+"""Element types of `array<...>`."""
 _PLAIN_TYPE = re.compile(
     rf"(?:tensor<(?:\d+x)+(?:{_SCALAR.pattern}|!tt\.ptr<{_SCALAR.pattern}>)(?:, #[a-z]\w*)?>|{_SCALAR.pattern})"
 )
 _PLAIN_ATTRIBUTE = re.compile(r"-?\d{1,9} : i(?:32|64)|true|false|#[a-z]\w*")
 _DEEPEST = 100
-"""Largest nesting of brackets that is accepted: each level takes a few calls in the parser."""
+"""Maximum nesting of brackets; each level takes a few recursive calls."""
 _KINDS = {
     "[": "array_of_attributes", "{": "dictionary", "-": "literal", "true": "next_token", "false": "next_token", "unit": "next_token",
     '"': "text_or_symbol", "@": "text_or_symbol", "dense": "dense", "dense_resource": "dense", "sparse": "dense", "array": "array",
     **dict.fromkeys(("affine_map", "affine_set", "strided", "opaque", "distinct", "loc"), "skip_token"),
 }  # fmt: skip
-"""Method that skips an attribute, by its first word or character."""
+"""First word or character of an attribute -> method that skips it."""
 
 
 @lru_cache(maxsize=1 << 14)
@@ -52,7 +52,7 @@ def check_type(text: str) -> None:
 
 @lru_cache(maxsize=1 << 14)
 def check_attribute(text: str) -> None:
-    """Check that a text is an attribute; types are attributes too.
+    """Check that a text is an attribute, possibly a type.
 
     Raises:
         Malformed: it is not.
@@ -64,7 +64,7 @@ def check_attribute(text: str) -> None:
 
 
 class _GrammarParser:
-    """Single pass over a text; each method skips the construct in its name."""
+    """Single-pass parser; each method skips the construct in its name."""
 
     def __init__(self, text: str):
         if len(text) > 1024 and nesting(text) > _DEEPEST:
@@ -102,7 +102,7 @@ class _GrammarParser:
             self.fail("the end of it")
 
     def skip_list(self, opening: str, closing: str, item: str) -> None:
-        """Skip a bracketed list of items of a kind, separated by commas."""
+        """Skip a bracketed, comma-separated list of items."""
         self.need(opening)
         if self.eat(closing):
             return
@@ -245,7 +245,7 @@ class _GrammarParser:
             self.body()
 
     def literal(self) -> None:
-        """Skip `-1.5 : f32`, and check that its type, if it has one, can represent the number."""
+        """Skip `-1.5 : f32`, and check that an explicit type can represent the number."""
         start = self.at
         self.number()
         value = self.text[start : self.at].strip()
@@ -285,7 +285,7 @@ class _GrammarParser:
             raise Malformed(wrong, self.text, start)
 
     def elements(self, values: list[str]) -> tuple[int, ...] | None:
-        """Return the shape of nested lists and append their numbers to `values`; None if the text does not determine the shape."""
+        """Append the numbers of nested lists to `values`; return their shape, or None if it is ambiguous."""
         word = self.peek()
         if word == "[":
             self.next_token()

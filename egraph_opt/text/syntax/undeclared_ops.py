@@ -1,4 +1,4 @@
-"""Operations in a form that is not declared: kept as they are, with the types that their text gives to their results."""
+"""Operations with unknown syntax: kept verbatim, with result types from their text."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from egraph_opt.text.syntax.lexer import mask_of
 from egraph_opt.text.syntax.signature import Signature
 
 WORDS_ATTRIBUTE = ""
-"""Attribute that holds the words of an operation that is not in the table, or not in this form."""
+"""Attribute that holds the text of an operation without known syntax."""
 UNTYPED = "!unknown"
-"""Type of a result until an operation that uses it says which type it has."""
+"""Type of a result until a use determines it."""
 _SUFFIX = " (unknown form)"
 _FIXED = frozenset("arith math scf cf func ub llvm builtin".split())
-"""Dialects of MLIR's own, whose forms are as they are declared: another form is a mistake."""
+"""MLIR's own dialects: a form that deviates from the declared one is an error."""
 _GENERIC = frozenset("affine flow hal linalg memref stream tensor transform util vector".split())
-"""Dialects of which the forms are known that IREE prints in generic form: the pretty form of an operation must not pass for one."""
+"""Dialects that IREE prints in generic form, so that only that form is supported."""
 _KEYWORD = re.compile(r"[a-z]\w*_?[a-z]\w*")
 _OF_TYPES = frozenset(("tensor", "vector", "#", "!", "<"))
 _NO_KEYWORD = re.compile(r"(?:tensor|vector|memref|to|into|true|false|[su]?i\d+|b?f\d+\w*|index|none)")
@@ -27,14 +27,14 @@ _WORDS = re.compile(r"\b(?!(?:to|into)\b)[A-Za-z_]\w*")
 
 
 def name_of_unknown(name: str) -> str:
-    """Return the name of an operation in an unknown form: not its own, by which more would be believed of it."""
+    """Return the name of an operation with unknown syntax, distinct from its own name, to which declared properties would apply."""
     return name + _SUFFIX
 
 
 def may_be_newer(name: str, written: tuple[Token, ...], types: Signature) -> bool:
-    """Return whether an operation that does not follow its form may have the form of another version of Triton.
+    """Return whether an operation with invalid form may be in the syntax of another Triton version.
 
-    Where the whole form is known, only a new keyword tells a new form from a mistake.
+    If the whole form is known, only a new keyword distinguishes a new form from an error.
     """
     if name.partition(".")[0] in _FIXED:
         return False
@@ -43,40 +43,40 @@ def may_be_newer(name: str, written: tuple[Token, ...], types: Signature) -> boo
     if not has_form(name):
         return True
     new = any(_KEYWORD.fullmatch(word) and word not in words and not _NO_KEYWORD.fullmatch(word) for word in every)
-    return new and _OF_TYPES.isdisjoint(every)  # a type out of its place is a mistake
+    return new and _OF_TYPES.isdisjoint(every)  # a misplaced type is an error
 
 
 def words_after_type(literal: str) -> int:
-    """Return where the text between two types of a signature, or after the last, has something else than separators; -1 if nowhere."""
+    """Return the offset of text other than separators after a type of a signature, or -1."""
     found = _SEPARATORS.match(literal)
     return found.end() if found and found.end() < len(literal) else -1
 
 
 def is_generic_only(name: str) -> bool:
-    """Return whether an operation is read in generic form only, so that its results may not be guessed."""
+    """Return whether an operation is supported in generic form only, so that its result types must not be guessed."""
     dialect = name.partition(".")[0]
     return dialect in _GENERIC or dialect.startswith("iree_")
 
 
 def results_of_unknown(known: Signature, bound: int) -> tuple[tuple[str, ...], bool]:
-    """Return the types of the named results of an operation in an unknown form, and whether they are only a guess.
+    """Return the result types of an operation with unknown syntax, and whether they are guesses.
 
-    They stand after an arrow, or are all types. Only after operand types in parentheses is that sure.
+    Result types follow an arrow, or are all types. They are certain only after parenthesised operand types.
     """
     types = known.types if known.arrow is None else known.types[known.arrow :]
-    if len(types) != bound or any(text[0] == "<" for text in types):  # its dialect's name is left out
+    if len(types) != bound or any(text[0] == "<" for text in types):  # its dialect prefix is omitted
         return (UNTYPED,) * bound, True
     return types, not known.literals[0].strip().startswith("(")
 
 
 def words_of_unknown(words: str, types: Signature) -> str:
-    """Return what tells an operation in an unknown form from others, besides its values and their types."""
+    """Return the identifying text of an operation with unknown syntax, without values and their types."""
     return " ".join((words, *(literal.strip() for literal in types.literals if _WORDS.search(literal))))
 
 
 @lru_cache(maxsize=1 << 12)
 def unquote_enums(name: str, chunks: tuple[str, ...]) -> tuple[str, ...]:
-    """Return an operation's text with the names of enumerations without quotes, which MLIR's parser accepts around them."""
+    """Remove quotes around enumeration names, which MLIR's parser accepts."""
     words = vocabulary(name) if any('"' in chunk for chunk in chunks) else frozenset()
     return tuple([_unquote_words(words, chunk) for chunk in chunks]) if words else chunks
 
