@@ -252,11 +252,7 @@ def test_occupancy_is_what_the_driver_says(registers: int, shared: int, warps: i
 
 
 def test_spills_and_occupancy_outweigh_small_gains() -> None:
-    one, spilling, wider = (
-        ResourceUse(128, 0, 1024, 4, 9.0),
-        ResourceUse(255, 128, 1024, 4, 9.0),
-        ResourceUse(64, 0, 1024, 4, 9.0),
-    )
+    one, spilling, wider = (ResourceUse(*use, 1024, 4, 9.0) for use in ((128, 0), (255, 128), (64, 0)))
     assert predict_saving((1.0, 1.0), one, one, SM90) == predict_saving((0.0, 0.0), one, one, SM90) == 0.0
     assert predict_saving((1.1, 1.0), one, one, SM90) > WORTH
     assert predict_saving((1.1, 1.0), one, spilling, SM90) < 0.0 < predict_saving((1.0, 1.0), one, wider, SM90)
