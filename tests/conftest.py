@@ -18,6 +18,7 @@ from egraph_opt.core import pipeline
 from egraph_opt.core.result import Result
 from egraph_opt.core.task import Task
 from tests.support.libtriton_layouts import Libtriton
+from tests.support.sweeps import mark_slow_cases
 
 os.environ["EGRAPH_OPT_ISOLATE"] = "0"
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # each of hundreds of child processes would compile the package for itself
@@ -30,6 +31,11 @@ settings.load_profile("unhurried")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--write-tables", action="store_true", help="sweeps of tests/trust write their tables to benchmarks/results")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    mark_slow_cases(items)
 
 
 @pytest.fixture(scope="session")

@@ -1,0 +1,15 @@
+"""The table of sweeps names tests that there are."""
+
+import ast
+from pathlib import Path
+
+from tests.support.sweeps import CASES
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_every_sweep_is_a_test() -> None:
+    for name in CASES:
+        path, _, function = name.partition("::")
+        tree = ast.parse((ROOT / path).read_text(encoding="utf-8"))
+        assert any(isinstance(node, ast.FunctionDef) and node.name == function for node in ast.walk(tree)), name
