@@ -1,0 +1,1 @@
+"""Verification of two kernels that were written apart: do they compute the same from the same arrays?"""
