@@ -6,10 +6,10 @@ every array of `Question.results` has the same elements afterwards.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from math import prod
-from typing import Literal
+from typing import Any, Literal
 
 from egraph_opt.ir.module import Op
 
@@ -71,10 +71,14 @@ class Launch:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """Launches, one after the other: the next one starts when all programs of the last one have ended."""
+    """Launches, one after the other: the next one starts when all programs of the last one have ended.
+
+    A side may be a function on arrays of NumPy, `reference`, instead; it has no launches then.
+    """
 
     name: str
     launches: tuple[Launch, ...]
+    reference: Callable[..., Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
