@@ -22,15 +22,6 @@ class QuestionBuilder:
         self.problem, self.target = problem, target
         self._programs: dict[str, Program] = {}
 
-    @property
-    def open_sizes(self) -> tuple[str, ...]:
-        """Names of the sizes that are not given."""
-        return tuple(name for name, size in self.problem.sizes.items() if size is None)
-
-    def is_allowed(self, sizes: Mapping[str, int]) -> bool:
-        """Return whether sizes meet the assumptions."""
-        return all(bool(evaluate(condition, sizes)) for condition in self.problem.assumptions)
-
     def question(self, open_sizes: Mapping[str, int] | None = None) -> Question:
         """Return the question at some sizes.
 
