@@ -58,7 +58,6 @@ def real_number(value: float, element: str) -> float:
     if element == "f64" or is_short(value):
         return value
     if name := known_name(value, element):
-        mantissa, exponent = frexp(KNOWN[name])
-        return copysign(ldexp(mantissa, frexp(value)[1]), value)
+        return copysign(ldexp(frexp(KNOWN[name])[0], frexp(value)[1]), value)
     decimal = float(str(np.float16(value) if element == "f16" else np.float32(value)))
     return decimal if float(fit(np.asarray(decimal), element)) == value else value

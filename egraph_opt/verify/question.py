@@ -59,7 +59,8 @@ class QuestionBuilder:
             raise ProblemError(f"no array is named {unknown[0]}")
         if not results:
             raise ProblemError("no array counts: neither side writes one that both know; name some as results")
-        return Question(old, new, arrays, tuple(results), sizes, problem.assumptions)
+        free = tuple(name for name, size in problem.sizes.items() if size is None)
+        return Question(old, new, arrays, tuple(results), sizes, problem.assumptions, free)
 
     def _load(self, requests: Sequence[Request]) -> None:
         new = {request.key: request for request in requests if request.key not in self._programs}

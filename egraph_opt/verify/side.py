@@ -122,6 +122,7 @@ class Question:
         results: names of the arrays that count.
         sizes: the given sizes, by symbol.
         assumptions: conditions on the sizes, for which the answer is meant to hold.
+        open_sizes: sizes whose numbers are examples: a proof has to hold for all that meet the assumptions.
     """
 
     old: Side
@@ -130,6 +131,7 @@ class Question:
     results: tuple[str, ...]
     sizes: Mapping[str, int] = field(default_factory=dict)
     assumptions: tuple[str, ...] = ()
+    open_sizes: tuple[str, ...] = ()
 
 
 def row_major(shape: tuple[int, ...]) -> tuple[int, ...]:

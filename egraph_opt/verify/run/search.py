@@ -65,6 +65,7 @@ class Search:
     special: Witness | None = None
     reasons: list[str] = field(default_factory=list)
     doubtful: list[str] = field(default_factory=list)
+    first: Question | None = None
     tried: list[Mapping[str, int]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -75,6 +76,7 @@ class Search:
         witness = None
         try:
             for number, question in enumerate(self.questions()):
+                self.first = self.first or question
                 witness = self.at_sizes(question, number < FIRST_SIZES)
                 if witness is not None:
                     witness = self.with_smaller_sizes(witness)

@@ -45,7 +45,7 @@ def candidates(problem: Problem, blocks: Sequence[int]) -> Iterator[dict[str, in
 
 def _choices(names: Sequence[str], base: Mapping[str, int], blocks: Sequence[int]) -> Iterator[dict[str, int]]:
     yield dict(base)
-    borders = [n for block in blocks for n in (block + 1, block, block - 1, 2 * block + 3)]
+    borders = [n for block in reversed(blocks) for n in (block + 1, block, block - 1, 2 * block + 3)]
     for numbers in (borders, [1, 0], [4 * block for block in blocks[-1:]]):
         for number in numbers:
             for name in names:
