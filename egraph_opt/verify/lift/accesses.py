@@ -35,9 +35,7 @@ def _load(machine: LiftMachine, op: Op, pointer: Datum, mask: Datum = None, othe
     return machine.datum(machine.arrays.load(np.asarray(pointer), element, mask, given), type)
 
 
-def load_unknown(
-    machine: LiftMachine, op: Op, pointer: Datum, mask: Datum, other: Numbers | None, element: str
-) -> Numbers:
+def load_unknown(machine: LiftMachine, op: Op, pointer: Datum, mask: Datum, other: Numbers | None, element: str) -> Numbers:
     """Load where an address or a mask is an expression: the address of an active lane is taken to be inside its array."""
     known = None if isinstance(mask, Symbols) else mask
     if isinstance(pointer, Symbols):
@@ -46,7 +44,9 @@ def load_unknown(
         loaded = machine.arrays.load_inside(np.asarray(pointer), element, known)
     if mask is None:
         return loaded
-    fallback = np.full(loaded.shape, machine.domain.undefined, np.int64) if other is None else np.broadcast_to(other, loaded.shape)
+    fallback = (
+        np.full(loaded.shape, machine.domain.undefined, np.int64) if other is None else np.broadcast_to(other, loaded.shape)
+    )
     if known is not None:
         return np.where(known, loaded, fallback)
     return machine.domain.select(np.broadcast_to(mask.numbers, loaded.shape), loaded, fallback, element)
@@ -74,8 +74,8 @@ def _store(machine: LiftMachine, op: Op, pointer: Datum, value: Datum, mask: Dat
         addresses = np.asarray(pointer)
         inside = machine.arrays.lies_inside(addresses, element, None)
         old = machine.arrays.load(addresses, element, inside, None)
-        parts = np.broadcast_arrays(mask.numbers, numbers, old)
-        numbers, mask = machine.domain.select(*parts, element), inside
+        test, new, old = np.broadcast_arrays(mask.numbers, numbers, old)
+        numbers, mask = machine.domain.select(test, new, old, element), inside
     machine.arrays.store(np.asarray(pointer), numbers, element, mask)
     return ()
 
@@ -87,7 +87,9 @@ def _atomic(machine: LiftMachine, op: Op, pointer: Datum, value: Datum, mask: Da
     kind = integer(op.attributes["atomic_rmw_op"])
     if kind not in (4, 5, 6, 7):
         raise NotModelled("an atomic operation other than addition, maximum or minimum")
-    machine.arrays.update(np.asarray(pointer), machine.numbers(value, op.operands[1].type), pointee(op.operands[0].type), mask, kind)
+    machine.arrays.update(
+        np.asarray(pointer), machine.numbers(value, op.operands[1].type), pointee(op.operands[0].type), mask, kind
+    )
     return Symbols(np.full(shape_of(op.results[0].type), machine.domain.undefined, np.int64))
 
 

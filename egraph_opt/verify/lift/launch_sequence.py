@@ -9,11 +9,14 @@ from itertools import product
 import numpy as np
 
 from egraph_opt.interpret.element import Datum, dtype_of, element_of
-from egraph_opt.verify.lift import accesses  # noqa: F401: it adds operations to the machine's table
+from egraph_opt.verify.lift import accesses
 from egraph_opt.verify.lift.domain import Array, Domain, Numbers, Symbols, Unliftable
 from egraph_opt.verify.lift.machine import LiftMachine, is_float
 from egraph_opt.verify.lift.memory import SymbolicMemory, element_offsets
 from egraph_opt.verify.side import Launch, Question, Side
+
+_ENTERED = (accesses,)
+"""Modules that add operations to the machine's table."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from egraph_opt.interpret import access, buffer, combine, pointwise, shape, shared, structured  # noqa: F401: they fill the table
+from egraph_opt.interpret import TABLE
 from egraph_opt.interpret.element import Datum, dtype_of, element_of, pointee, shape_of
 from egraph_opt.interpret.errors import NotModelled, OutOfBounds, StepLimit
 from egraph_opt.interpret.machine import Machine
 from egraph_opt.interpret.memory import Memory
-from egraph_opt.interpret.table import TABLE
+from egraph_opt.interpret.table import POINTWISE
 from egraph_opt.interpret.window import Window
+from egraph_opt.ir.attributes import integer
 from egraph_opt.ir.module import Op
 from egraph_opt.verify.lift.domain import Domain, Numbers, Symbols, Unliftable
 from egraph_opt.verify.lift.memory import SymbolicMemory
@@ -91,8 +92,6 @@ class LiftMachine(Machine):
             raise NotModelled(op.name)
         if op.name == "arith.constant":
             return Symbols(self.domain.constants(np.asarray(super().apply(op, operands)), element_of(op.results[0].type)))
-        if not op.results:
-            return ()
         return self.pointwise(op, operands)
 
     def numbers(self, value: Datum, type: str) -> Numbers:
@@ -130,7 +129,7 @@ def placed(reason: str, op: Op) -> Unliftable:
     return error
 
 
-ELEMENTWISE = pointwise.POINTWISE | {"arith.select"}
+ELEMENTWISE = POINTWISE | {"arith.select"}
 """Operations on elements of tensors, which a domain knows or refuses."""
 
 
@@ -145,8 +144,8 @@ def _select(machine: LiftMachine, op: Op, condition: Datum, a: Datum, b: Datum) 
             return np.where(condition, a, b)
         return machine.datum(np.where(condition, machine.numbers(a, type), machine.numbers(b, type)), type)
     element = element_of(type)
-    parts = np.broadcast_arrays(condition.numbers, machine.numbers(a, type), machine.numbers(b, type))
-    return machine.datum(machine.domain.select(*parts, element), type)
+    test, x, y = np.broadcast_arrays(condition.numbers, machine.numbers(a, type), machine.numbers(b, type))
+    return machine.datum(machine.domain.select(test, x, y, element), type)
 
 
 @symbolic("tt.gather")
@@ -195,8 +194,6 @@ def _poison(machine: LiftMachine, op: Op) -> Datum:
 
 
 def _along_axis(machine: LiftMachine, op: Op, tensors: Sequence[Datum]) -> tuple[int, list[Numbers]]:
-    from egraph_opt.ir.attributes import integer
-
     axis = integer(op.attributes["axis"])
     found = [machine.numbers(x, v.type) for x, v in zip(tensors, op.operands, strict=True)]
     return axis, [np.moveaxis(x, axis, -1) for x in found]
@@ -227,8 +224,6 @@ def _reduce(machine: LiftMachine, op: Op, *tensors: Datum) -> Datum:
 def _scan(machine: LiftMachine, op: Op, *tensors: Datum) -> Datum:
     if not any(isinstance(x, Symbols) for x in tensors):
         return TABLE[op.name](machine, op, *tensors)
-    from egraph_opt.ir.attributes import integer
-
     axis, rows = _along_axis(machine, op, tensors)
     step = -1 if integer(op.attributes["reverse"]) else 1
     found = machine.domain.scan(op, [x[..., ::step] for x in rows], _combine(machine, op))

@@ -138,7 +138,9 @@ class SymbolicMemory:
             if buffer.written or element != buffer.spec.dtype:
                 raise Unliftable(f"an unknown element of {buffer.spec.name} is read, which is also written")
             buffer.reader[:] = np.where((buffer.reader == NOBODY) | (buffer.reader == self.program), self.program, SEVERAL)
-            found[i] = self.domain.gather(buffer.spec.name, element, tuple(buffer.numbers.tolist()), int(pointer), number << SPACE)
+            found[i] = self.domain.gather(
+                buffer.spec.name, element, tuple(buffer.numbers.tolist()), int(pointer), number << SPACE
+            )
         return found
 
     def store(self, addresses: Array, values: Numbers, element: str, mask: Array | None) -> None:
@@ -176,7 +178,7 @@ class SymbolicMemory:
         for buffer, here, indices in self.places(flat[chosen], element):
             users = buffer.writer[indices]
             others = (users != NOBODY) & (users != self.program)
-            if np.any(others & ~buffer.atomic[indices]) or np.any((buffer.reader[indices] != NOBODY)):
+            if np.any(others & ~buffer.atomic[indices]) or np.any(buffer.reader[indices] != NOBODY):
                 raise Unliftable(f"an atomic operation updates an element of {buffer.spec.name} that is also read or written")
             if others.any() or len(np.unique(indices)) < len(indices):
                 self.unordered = True

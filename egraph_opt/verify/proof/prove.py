@@ -12,7 +12,8 @@ from egraph_opt.verify.lift.launch_sequence import Lifted, lift_side
 from egraph_opt.verify.proof.bits import Bits
 from egraph_opt.verify.proof.reals.difference import Difference, difference
 from egraph_opt.verify.proof.reals.domain import Reals
-from egraph_opt.verify.proof.reals.ring import Ring, WorkLimit
+from egraph_opt.verify.proof.reals.ring import Ring
+from egraph_opt.verify.proof.reals.tables import WorkLimit
 from egraph_opt.verify.proof.replay import replay
 from egraph_opt.verify.side import Question
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from egraph_opt.verify.proof.reals.extrema import maximum, minimum
-from egraph_opt.verify.proof.reals.ring import FINITE, MINUS, NAN, NOTHING, ONE, PLUS, UNDEFINED, UNIT, ZERO, Need, Ring
+from egraph_opt.verify.proof.reals.ring import Ring
+from egraph_opt.verify.proof.reals.tables import FINITE, MINUS, NAN, NOTHING, ONE, PLUS, UNDEFINED, UNIT, ZERO, Need
 
 
 def indicator(ring: Ring, kind: str, *key: object) -> int:
@@ -100,10 +101,10 @@ def guarded(ring: Ring, c: int, needs: frozenset[Need], others: frozenset[Need])
 
 def extremum_of(ring: Ring, c: int, a: int, b: int) -> int | None:
     """Return the maximum or minimum that a selection by a comparison of both values is; None if it is none."""
-    test = ring.terms[c]
+    test = ring.terms(c)
     if len(test) == 2 and test[0] == (UNIT, 1) and test[1][1] == -1:
         c, a, b = ring.polynomial({test[1][0]: 1}), b, a
-        test = ring.terms[c]
+        test = ring.terms(c)
     if len(test) != 1 or test[0][1] != 1:
         return None
     factors = ring.powers[ring.monomials[test[0][0]][0]]

@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import lru_cache
 from math import log
 
-from egraph_opt.verify.proof.reals.ring import Rational, whole
+from egraph_opt.verify.proof.reals.tables import Rational, whole
 
 DIGITS = {"f64": 53, "f32": 24, "f16": 24, "bf16": 24}
 """Bits to which a constant was rounded. Constants of narrow types often come from a wider one, so that they are read as exact."""
@@ -36,7 +36,7 @@ def read_constant(value: float, element: str) -> tuple[Rational, int]:
     for scale, power in ((1.0, 0), (LOG2E, -1), (LN2, 1)):
         wanted = exact / Fraction(scale)
         near = simplest(wanted, bits)
-        if near is not None and (power == 0 or is_dyadic(near, 8)):
+        if near is not None and (power == 0 or is_dyadic(Fraction(near), 8)):
             return whole(near), power
     return whole(exact), 0
 

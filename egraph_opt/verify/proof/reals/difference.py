@@ -7,7 +7,8 @@ from typing import NamedTuple
 import numpy as np
 
 from egraph_opt.verify.lift.launch_sequence import Lifted
-from egraph_opt.verify.proof.reals.ring import FINITE, Need, Ring
+from egraph_opt.verify.proof.reals.ring import Ring
+from egraph_opt.verify.proof.reals.tables import FINITE, Need
 from egraph_opt.verify.side import Question
 
 
@@ -37,7 +38,11 @@ def why_unequal(ring: Ring, p: int, q: int) -> str:
     if ring.bare(p) != ring.bare(q):
         return "no law makes both expressions the same"
     mine, theirs = (open_needs(ring, ring.needs[each]) for each in (p, q))
-    return "" if mine == theirs else "equal where both are defined, but one side divides by, or takes a root of, what may not be valid"
+    return (
+        ""
+        if mine == theirs
+        else "equal where both are defined, but one side divides by, or takes a root of, what may not be valid"
+    )
 
 
 def open_needs(ring: Ring, needs: frozenset[Need]) -> frozenset[Need]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from functools import partial
 
 import numpy as np
@@ -18,7 +19,8 @@ from egraph_opt.verify.proof.reals.constants import read_constant
 from egraph_opt.verify.proof.reals.extrema import absolute, maximum, minimum
 from egraph_opt.verify.proof.reals.functions import UNARY, log_prime, of_reals, raised
 from egraph_opt.verify.proof.reals.integers import Integers, range_of
-from egraph_opt.verify.proof.reals.ring import FINITE, MINUS, NAN, ONE, PLUS, UNDEFINED, ZERO, Ring
+from egraph_opt.verify.proof.reals.ring import Ring
+from egraph_opt.verify.proof.reals.tables import FINITE, MINUS, NAN, ONE, PLUS, UNDEFINED, ZERO
 from egraph_opt.verify.side import ArraySpec
 
 _FLOATS = frozenset(("f16", "f32", "f64", *SMALL_FORMATS))
@@ -164,7 +166,8 @@ class Reals(Domain):
         kind = fold_of(op)
         if kind is None:
             return reduce_as_tree(tensors, combine)
-        fold = {"sum": self.ring.total, "max": partial(maximum, self.ring), "min": partial(minimum, self.ring)}[kind]
+        folds: dict[str, Callable[..., int]] = {"sum": Ring.total, "max": maximum, "min": minimum}
+        fold = partial(folds[kind], self.ring)
         rows = tensors[0].reshape(-1, tensors[0].shape[-1])
         found = np.asarray([fold(row) for row in rows.tolist()], np.int64)
         self.ring.laws.add(f"{kind}_in_any_order")
@@ -192,8 +195,7 @@ class Reals(Domain):
         for i, row in enumerate(rows):
             used = [k for k, p in enumerate(row) if p != ZERO]
             for j, column in enumerate(columns):
-                products = [ring.product(row[k], column[k]) for k in used]
-                found[i, j] = ring.total((int(c[i, j]), *products))
+                found[i, j] = ring.inner_product([row[k] for k in used], [column[k] for k in used], int(c[i, j]))
         self.expect_range(op, found)
         return found
 
@@ -201,7 +203,7 @@ class Reals(Domain):
     def buffer_of(self, pointer: int) -> int | None:
         if pointer < FINITE or self.ring.needs[pointer]:
             return None
-        base = next((c for m, c in self.ring.terms[pointer] if m == 0), 0)
+        base = next((c for m, c in self.ring.terms(pointer) if m == 0), 0)
         number = int(base) + (1 << SPACE - 1) >> SPACE
         bounds = self.integers.interval(pointer)
         near = 1 << SPACE - 1
@@ -251,7 +253,7 @@ def reduce_as_tree(tensors: Sequence[Numbers], combine: Combine) -> tuple[Number
 def power(ring: Ring, p: int, k: int) -> int:
     """Return p ** k. A power that is not known to be an integer or half of one is a function of both."""
     exponent = ring.rational(k) if k >= FINITE else None
-    if exponent is not None and (exponent * 2).denominator == 1 and abs(exponent) <= 16:
+    if exponent is not None and (exponent * 2).denominator == 1 and abs(Fraction(exponent)) <= 16:
         return raised(ring, p, exponent)
     if min(p, k) < FINITE:
         return UNDEFINED

@@ -3,19 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from fractions import Fraction
 
-from egraph_opt.verify.proof.reals.ring import (
-    FINITE,
-    MINUS,
-    NAN,
-    NOTHING,
-    PLUS,
-    UNDEFINED,
-    ZERO,
-    Rational,
-    Ring,
-    rational_content,
-)
+from egraph_opt.verify.proof.reals.content import rational_content
+from egraph_opt.verify.proof.reals.ring import Ring
+from egraph_opt.verify.proof.reals.tables import FINITE, MINUS, NAN, NOTHING, PLUS, UNDEFINED, ZERO, Rational
 
 
 def maximum(ring: Ring, values: Iterable[int]) -> int:
@@ -41,12 +33,12 @@ def maximum(ring: Ring, values: Iterable[int]) -> int:
 
 def arguments(ring: Ring, p: int) -> tuple[int, ...]:
     """Return values whose maximum a polynomial is."""
-    for m, c in ring.terms[p]:
+    for m, c in ring.terms(p):
         power, exponent = ring.monomials[m]
         factors = ring.powers[power]
         if c > 0 and exponent == ZERO and len(factors) == 1 and factors[0][1] == 1 and ring.atoms[factors[0][0]].kind == "max":
             ring.laws.add("nested_maximum")
-            rest = {n: d for n, d in ring.terms[p] if n != m}
+            rest = {n: d for n, d in ring.terms(p) if n != m}
             inner = ring.atoms[factors[0][0]].key
             ring.spend(len(inner))
             if not rest:
@@ -64,12 +56,12 @@ def combined(ring: Ring, found: set[int]) -> int:
         found = {p for p in found if ring.rational(p) is None or p == largest}
     if len(found) == 1:
         return next(iter(found))
-    shared = dict(set.intersection(*(set(ring.terms[p]) for p in found)))
+    shared = dict(set.intersection(*(set(ring.terms(p)) for p in found)))
     if shared:
         ring.laws.add("maximum_of_sums")
         addend = ring.polynomial(shared)
         found = {ring.difference(p, addend) for p in found}
-    content = rational_content([c for p in found for _, c in ring.terms[p]])
+    content = rational_content([c for p in found for _, c in ring.terms(p)])
     if content != 1:
         ring.laws.add("maximum_of_multiples")
         found = {ring.scaled(p, 1 / content) for p in found}
@@ -91,8 +83,6 @@ def absolute(ring: Ring, p: int) -> int:
         return p
     constant: Rational | None = ring.rational(p)
     if constant is not None:
-        return ring.constant(abs(constant))
+        return ring.constant(abs(Fraction(constant)))
     ring.laws.add("absolute_value")
     return maximum(ring, (p, ring.scaled(p, -1)))
-
-

@@ -7,7 +7,8 @@ from fractions import Fraction
 
 from sympy import factorint
 
-from egraph_opt.verify.proof.reals.ring import (
+from egraph_opt.verify.proof.reals.ring import Ring
+from egraph_opt.verify.proof.reals.tables import (
     FINITE,
     MINUS,
     NAN,
@@ -19,7 +20,6 @@ from egraph_opt.verify.proof.reals.ring import (
     ZERO,
     Need,
     Rational,
-    Ring,
     whole,
 )
 
@@ -40,7 +40,7 @@ def exponential(ring: Ring, p: int) -> int:
         return ONE
     kept = {}
     factors = []
-    for m, c in ring.terms[p]:
+    for m, c in ring.terms(p):
         power, exponent = ring.monomials[m]
         atoms = ring.powers[power]
         if exponent == ZERO and len(atoms) == 1 and atoms[0][1] == 1 and is_log(ring, atoms[0][0]) and is_plain(c):
@@ -66,7 +66,7 @@ def is_log(ring: Ring, atom: int) -> bool:
 
 def is_plain(k: Rational) -> bool:
     """Return whether a power is taken as a product of atoms: an integer or half of one, and small."""
-    return (k * 2) == int(k * 2) and abs(k) <= 16
+    return (k * 2) == int(k * 2) and abs(Fraction(k)) <= 16
 
 
 def exponential_to_base_2(ring: Ring, p: int) -> int:
@@ -96,7 +96,7 @@ def raised(ring: Ring, p: int, k: Rational) -> int:
         for _ in range(k - 1):
             found = ring.product(found, p)
         if k % 2 == 0 and found >= FINITE:
-            ring.nonnegative.add(found)
+            ring.learn_sign(found, 1)
         return found
     if p == ZERO:
         return ZERO if k > 0 else UNDEFINED
@@ -122,7 +122,7 @@ def raised(ring: Ring, p: int, k: Rational) -> int:
 
 def wrapped(ring: Ring, p: int, integral: bool) -> tuple[tuple[int, Rational], ...]:
     """Return a polynomial as atoms that may be raised to a power: its own, if it is one, else one for the sum."""
-    terms = ring.terms[p]
+    terms = ring.terms(p)
     if len(terms) == 1 and terms[0][1] == 1:
         power, exponent = ring.monomials[terms[0][0]]
         atoms = ring.powers[power]
@@ -181,7 +181,7 @@ def logarithm(ring: Ring, p: int) -> int:
     content, powers, exponent, rest = ring.primitive(p, positive=True)
     if content < 0 and ring.rational(rest) is not None:
         return UNDEFINED
-    primes = primes_of(abs(content))
+    primes = primes_of(abs(Fraction(content)))
     if primes is None or content < 0:
         content, rest = 1, ring.scaled(rest, content)
         primes = {}

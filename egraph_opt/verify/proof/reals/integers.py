@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 
 from egraph_opt.verify.proof.reals.conditions import compare, negation
 from egraph_opt.verify.proof.reals.extrema import maximum, minimum
-from egraph_opt.verify.proof.reals.ring import FINITE, UNDEFINED, ZERO, Ring
+from egraph_opt.verify.proof.reals.ring import Ring
+from egraph_opt.verify.proof.reals.tables import FINITE, UNDEFINED, ZERO
 
 Interval = tuple[int, int]
 COMMUTATIVE = frozenset("addi muli andi ori xori minui maxui".split())
@@ -51,7 +52,7 @@ class Integers:
         if p < FINITE:
             return None
         low = high = 0
-        for m, c in self.ring.terms[p]:
+        for m, c in self.ring.terms(p):
             term = self.monomial_interval(m)
             if term is None or not isinstance(c, int):
                 return None
