@@ -28,7 +28,8 @@ __version__ = "0.1.0"
 
 __all__ = [
     "CostModel", "CostModelError", "EgraphOptError", "FunctionResult", "InputError", "Limits", "OptionError", "Result",
-    "check", "compare", "evaluate", "explain", "iree_compile", "optimize", "pareto", "prove", "read", "report", "rule", "write",
+    "check", "compare", "evaluate", "explain", "iree_compile", "optimize", "pareto", "prove", "read", "report", "rule", "verify",
+    "write",
 ]  # fmt: skip
 
 _PLACES = {
@@ -48,6 +49,8 @@ if not TYPE_CHECKING:  # a type checker would take `__getattr__` as a definition
 
     def __getattr__(name: str) -> object:
         """Load a public name."""
+        if name == "verify":  # a package that can be called
+            return import_module(f"{__name__}.verify")
         for module, names in _PLACES.items():
             if name in names:
                 value = globals()[name] = getattr(import_module(f"{__name__}.{module}"), name)

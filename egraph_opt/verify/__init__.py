@@ -3,7 +3,7 @@
     verdict = egraph_opt.verify(old, new, grid="M", args={"x": "f32[M, N]", "y": "f32[M, N]", "n": "N"}, sizes={"M": 4, "N": 100})
     print(verdict)
 
-The package can be called, as above; see `egraph_opt.verify.verification.verify`. `assert_equal` is for tests.
+The package can be called, as above; see `egraph_opt.verify.decision.verification.verify`. `assert_equal` is for tests.
 """
 
 from __future__ import annotations
@@ -11,24 +11,19 @@ from __future__ import annotations
 import sys
 from importlib import import_module
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from egraph_opt.verify.assertion import assert_equal
-    from egraph_opt.verify.problem import Call, ProblemError, Tensor
-    from egraph_opt.verify.verdict import Outcome, Verdict
-    from egraph_opt.verify.verification import verify
+from typing import Any
 
 __all__ = ["Call", "Outcome", "ProblemError", "Tensor", "Verdict", "assert_equal", "verify"]
+__module__ = __name__
 
 _PLACES = {
-    "assert_equal": "assertion",
+    "assert_equal": "decision.assertion",
     "Call": "problem",
     "ProblemError": "problem",
     "Tensor": "problem",
-    "Outcome": "verdict",
-    "Verdict": "verdict",
-    "verify": "verification",
+    "Outcome": "decision.verdict",
+    "Verdict": "decision.verdict",
+    "verify": "decision.verification",
 }
 
 
@@ -39,13 +34,11 @@ class _Callable(ModuleType):
         return self.verify(*arguments, **options)
 
 
-if not TYPE_CHECKING:
-
-    def __getattr__(name: str) -> object:
-        """Load a public name."""
-        if name in _PLACES:
-            return getattr(import_module(f"{__name__}.{_PLACES[name]}"), name)
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+def __getattr__(name: str) -> Any:
+    """Load a public name."""
+    if name in _PLACES:
+        return getattr(import_module(f"{__name__}.{_PLACES[name]}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 sys.modules[__name__].__class__ = _Callable

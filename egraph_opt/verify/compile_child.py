@@ -66,7 +66,7 @@ def compile_kernels(kernels: Sequence[Kernel], seconds: float = SECONDS) -> list
     while len(found) < len(kernels):
         rest = kernels[len(found) :]
         try:
-            child = run_module(__name__, json.dumps([asdict(kernel) for kernel in rest]), seconds)
+            child = run_module("egraph_opt.verify.compile_child", json.dumps([asdict(kernel) for kernel in rest]), seconds)
             lines = child.stdout.splitlines()
         except subprocess.TimeoutExpired:
             lines = []

@@ -40,8 +40,8 @@ class Request:
     def key(self) -> str:
         """Text that is equal for equal requests."""
         types = sorted(self.types.items()) if isinstance(self.types, Mapping) else list(self.types)
-        return repr((kernel_name(self.kernel), id(self.kernel) if not isinstance(self.kernel, str | Path) else 0, types,
-                     sorted(self.constexprs.items(), key=str)))  # fmt: skip
+        kernel = str(self.kernel) if isinstance(self.kernel, str | Path) else id(self.kernel)
+        return repr((kernel, types, sorted(self.constexprs.items(), key=str)))
 
 
 def load_programs(requests: Sequence[Request], target: str = "cuda:90") -> list[Program]:

@@ -237,7 +237,7 @@ def _results(old: Side, new: Side, arrays: Mapping[str, ArraySpec]) -> list[str]
     found = []
     for name in arrays:
         uses = [side for side in sides if first_role(side, name)]
-        if not any(name in _written(side) for side in uses):
+        if not any(name in _written_arrays(side) for side in uses):
             continue
         alone = len(uses) == 1 and len(sides) == 2
         if alone and (uses[0] is new or _is_read_later(uses[0], name)):
@@ -246,7 +246,7 @@ def _results(old: Side, new: Side, arrays: Mapping[str, ArraySpec]) -> list[str]
     return found
 
 
-def _written(side: Side) -> set[str]:
+def _written_arrays(side: Side) -> set[str]:
     return {each.array for launch in side.launches for each in launch.arguments if each.role in ("output", "both")}
 
 

@@ -26,7 +26,7 @@ def run_reference(question: Question, side: Side, contents: Contents, wide: bool
     """
     function = side.reference
     assert function is not None
-    known: dict[str, Any] = {**question.sizes, **{name: _given(question, name, contents) for name in question.arrays}}
+    known: dict[str, Any] = {**question.sizes, **{name: _given_contents(question, name, contents) for name in question.arrays}}
     given = {}
     for name, parameter in inspect.signature(function).parameters.items():
         if name in known:
@@ -41,7 +41,7 @@ def run_reference(question: Question, side: Side, contents: Contents, wide: bool
     return _outcome(question, side, returned, wide)
 
 
-def _given(question: Question, name: str, contents: Contents) -> Any:
+def _given_contents(question: Question, name: str, contents: Contents) -> Any:
     values = contents[name]
     if question.arrays[name].start == "zeros":
         values = np.zeros_like(values)

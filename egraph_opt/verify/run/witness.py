@@ -52,8 +52,7 @@ class Witness:
         for name, values in self.arrays.items():
             spec = self.specs[name]
             found["arrays"][name] = {"dtype": spec.dtype, "shape": list(spec.shape), "strides": list(spec.strides)}
-            if values.size <= WHOLE:
-                found["arrays"][name]["values"] = [_json_number(each) for each in values.reshape(-1).tolist()]
+            found["arrays"][name] |= _json_contents(values)
         if self.difference is not None:
             array, index, old, new = self.difference
             found["difference"] = {"array": array, "index": list(index), "old": _json_number(old), "new": _json_number(new)}
@@ -85,15 +84,13 @@ def describe_contents(spec: ArraySpec, values: Array) -> str:
     flat = values.reshape(-1)
     if not flat.size:
         return text
-    numbers, counts = np.unique(flat, return_counts=True)
-    usual = numbers[counts.argmax()]
-    odd = np.flatnonzero(~((flat == usual) | ((flat != flat) & (usual != usual))))
+    usual, odd = usual_number(values)
     if len(odd) == 0:
-        return f"{text} of {show_number(usual.item())}"
+        return f"{text} of {show_number(usual)}"
     if len(odd) <= LISTED and len(odd) < flat.size:
         places = [tuple(int(i) for i in np.unravel_index(place, values.shape)) for place in odd]
         listed = ", ".join(f"[{', '.join(map(str, at))}] = {show_number(values[at].item())}" for at in places)
-        return f"{text} of {show_number(usual.item())} but {listed}"
+        return f"{text} of {show_number(usual)} but {listed}"
     listed = ", ".join(show_number(each) for each in flat[:LISTED].tolist())
     return f"{text} of {listed}{', ...' if flat.size > LISTED else ''}"
 
@@ -103,6 +100,25 @@ def show_number(value: float | int | bool | None) -> str:
     if isinstance(value, float):
         return f"{value:.9g}"
     return str(value)
+
+
+def _json_contents(values: Array) -> dict[str, Any]:
+    """Return contents as plain data: the most frequent number with the elements that are not it, or all elements in row-major order."""
+    usual, odd = usual_number(values)
+    if len(odd) <= LISTED:
+        places = [[int(i) for i in np.unravel_index(place, values.shape)] for place in odd]
+        return {"fill": _json_number(usual), "elements": [[at, _json_number(values[tuple(at)].item())] for at in places]}
+    return {"values": [_json_number(each) for each in values.reshape(-1).tolist()]} if values.size <= WHOLE else {}
+
+
+def usual_number(values: Array) -> tuple[float | int | bool, Array]:
+    """Return the most frequent number of an array, and the positions in row-major order of elements that are not it."""
+    flat = values.reshape(-1)
+    if not flat.size:
+        return 0, np.zeros(0, np.int64)
+    numbers, counts = np.unique(flat, return_counts=True)
+    usual = numbers[counts.argmax()]
+    return usual.item(), np.flatnonzero(~((flat == usual) | ((flat != flat) & (usual != usual))))
 
 
 def _json_number(value: float | int | bool | None) -> float | int | bool | str | None:

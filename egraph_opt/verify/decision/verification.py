@@ -7,12 +7,12 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from egraph_opt.verify.captured import captured_call, is_captured
+from egraph_opt.verify.capture_record import captured_call, is_captured
+from egraph_opt.verify.decision.verdict import Outcome, Verdict
 from egraph_opt.verify.problem import Call, Grid, Problem, ProblemError, Tensor, tensor_of
 from egraph_opt.verify.question import QuestionBuilder
 from egraph_opt.verify.run.search import Refutation, Search
 from egraph_opt.verify.side import Question
-from egraph_opt.verify.verdict import Outcome, Verdict
 
 PROVER = "egraph_opt.verify.proof"
 Sides = Any
@@ -98,10 +98,10 @@ def decide(
         return verdict(Outcome.DIFFERENT)
     if fast or question is None:
         return verdict(Outcome.UNDECIDED, found.reason or "no difference was found, and no proof was tried")
-    return _proved(question, found, verdict)
+    return _prove(question, found, verdict)
 
 
-def _proved(question: Question, found: Refutation, verdict: Callable[..., Verdict]) -> Verdict:
+def _prove(question: Question, found: Refutation, verdict: Callable[..., Verdict]) -> Verdict:
     """Return the verdict of the prover, where there is one for this question."""
     if question.old.reference is not None:
         return verdict(Outcome.UNDECIDED, found.reason or "no difference was found; a reference in NumPy is run, and not proved")
@@ -139,7 +139,7 @@ def make_problem(
         known[name] = tensor
     shared = _named_arguments(args, known)
     sides = [
-        side if is_reference(side) else [_as_call(each, grid, shared, constexprs, known) for each in _listed(side)]
+        side if is_reference(side) else [_as_call(each, grid, shared, constexprs, known) for each in _as_list(side)]
         for side in (old, new)
     ]
     return Problem(sides[0], sides[1], known, dict(sizes), tuple(assume), tuple(results))
@@ -150,7 +150,7 @@ def is_reference(side: Any) -> bool:
     return callable(side) and not hasattr(side, "arg_names") and not hasattr(side, "fn") and not isinstance(side, Call)
 
 
-def _listed(side: Sides) -> Sequence[Any]:
+def _as_list(side: Sides) -> Sequence[Any]:
     return side if isinstance(side, list | tuple) else (side,)
 
 

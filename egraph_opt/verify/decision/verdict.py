@@ -61,11 +61,6 @@ class Verdict:
         """Whether an input shows that the sides differ."""
         return self.outcome is Outcome.DIFFERENT
 
-    @property
-    def limited(self) -> bool:
-        """Whether a limit ended the work on the whole question: never, since what was done counts."""
-        return False
-
     def __str__(self) -> str:
         parts = [self.outcome.value]
         if self.outcome is Outcome.DIFFERENT and self.witness is not None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from egraph_opt.verify.verdict import Verdict
-from egraph_opt.verify.verification import verify
+from egraph_opt.verify.decision.verdict import Verdict
+from egraph_opt.verify.decision.verification import verify
 
 
 def assert_equal(old: Any, new: Any = None, *, proved: bool = False, **options: Any) -> Verdict:
