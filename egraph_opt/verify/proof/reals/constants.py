@@ -1,56 +1,62 @@
-"""Reading of float constants: the simplest real number that rounds to the constant."""
+"""Float constants as real numbers: a named number, a simple rational number or short decimal that rounds to them, or their own value."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 from functools import lru_cache
-from math import log
+from math import frexp
 
+from egraph_opt.verify.constants import KNOWN, is_short, known_name
+from egraph_opt.verify.proof.reals.functions import log_prime, logarithm, raised
+from egraph_opt.verify.proof.reals.ring import Ring
 from egraph_opt.verify.proof.reals.tables import Rational, whole
 
-DIGITS = {"f64": 53, "f32": 24, "f16": 24, "bf16": 24}
-"""Bits to which a constant was rounded. Constants of narrow types often come from a wider one, so that they are read as exact."""
+DIGITS = {"f64": 53}
+"""Bits of the constants of a type; those of narrow types often come from float32."""
 SIMPLE = 1 << 14
 """Largest product of numerator and denominator of a rational number that is read for its rounding."""
-LOG2E = 1 / log(2)
-LN2 = log(2)
 
 
-def is_dyadic(x: Fraction, bits: int) -> bool:
-    """Return whether a number has at most some significant bits."""
-    numerator = abs(x.numerator)
-    return x.denominator & (x.denominator - 1) == 0 and (numerator // (numerator & -numerator or 1)).bit_length() <= bits
+def constant_polynomial(ring: Ring, value: float, element: str) -> int:
+    """Return the real number for which a finite float constant stands."""
+    if is_short(value):
+        return ring.constant(Fraction(value))
+    if name := known_name(value, element):
+        ring.laws.add("constant_by_name")
+        named = named_number(ring, name)
+        return ring.scaled(named, sign_and_power_of_two(value, KNOWN[name]))
+    return ring.constant(read_rational(value, DIGITS.get(element, 24)))
+
+
+def sign_and_power_of_two(value: float, number: float) -> Fraction:
+    """Return the factor, a signed power of two, by which a constant differs from a named number."""
+    factor = Fraction(2) ** (frexp(value)[1] - frexp(number)[1])
+    return factor if value > 0 else -factor
+
+
+def named_number(ring: Ring, name: str) -> int:
+    """Return a named number, by logarithms of primes and roots where it is made of them."""
+    ln_2 = log_prime(ring, 2)
+    ln_10 = logarithm(ring, ring.constant(10))
+    made = {
+        "log2(e)": lambda: raised(ring, ln_2, -1),
+        "log(2)": lambda: ln_2,
+        "log2(10)": lambda: ring.product(ln_10, raised(ring, ln_2, -1)),
+        "log(10)": lambda: ln_10,
+        "log10(e)": lambda: raised(ring, ln_10, -1),
+        "log10(2)": lambda: ring.product(ln_2, raised(ring, ln_10, -1)),
+        "sqrt(2)": lambda: raised(ring, ring.constant(2), Fraction(1, 2)),
+    }
+    return made[name]() if name in made else ring.variable("constant", name, KNOWN[name])
 
 
 @lru_cache(maxsize=1 << 12)
-def read_constant(value: float, element: str) -> tuple[Rational, int]:
-    """Return a factor and a power of ln 2 whose product is the real number for which a float constant stands.
-
-    A constant with few bits is itself. One within a rounding of a simple rational number, or of a simple multiple of log2(e) or
-    ln(2), is that. Any other is its exact value.
-    """
+def read_rational(value: float, bits: int) -> Rational:
+    """Return the simple rational number or the short decimal that rounds to a constant, or its own value."""
     exact = Fraction(value)
-    bits = DIGITS.get(element, 24)
-    if not exact or is_dyadic(exact, 12):
-        return whole(exact), 0
-    for scale, power in ((1.0, 0), (LOG2E, -1), (LN2, 1)):
-        wanted = exact / Fraction(scale)
-        near = simplest(wanted, bits)
-        if near is not None and (power == 0 or is_dyadic(Fraction(near), 8)):
-            return whole(near), power
-    return whole(exact), 0
-
-
-def simplest(x: Fraction, bits: int) -> Rational | None:
-    """Return a simple rational or decimal number that rounds to x, or None."""
-    near = x.limit_denominator(SIMPLE)
-    error = abs(x) / (1 << bits)
-    if near and abs(near - x) <= error and abs(near.numerator) * near.denominator <= SIMPLE:
-        return near
-    decimal = Fraction(f"{float(x):.7g}" if bits <= 24 else f"{float(x):.15g}")
-    return decimal if decimal and abs(decimal - x) <= error and has_few_digits(decimal) else None
-
-
-def has_few_digits(x: Fraction) -> bool:
-    """Return whether a number is written with at most four significant decimal digits."""
-    return float(f"{float(x):.3e}") == float(x)
+    error = abs(exact) / (1 << bits)
+    near = exact.limit_denominator(SIMPLE)
+    if near and abs(near - exact) <= error and abs(near.numerator) * near.denominator <= SIMPLE:
+        return whole(near)
+    decimal = Fraction(f"{value:.3e}")
+    return whole(decimal if abs(decimal - exact) <= error else exact)

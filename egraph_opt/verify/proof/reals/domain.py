@@ -15,9 +15,9 @@ from egraph_opt.ir.module import Op
 from egraph_opt.verify.lift.columns import apply_once
 from egraph_opt.verify.lift.domain import Array, Combine, Domain, Numbers, Unliftable
 from egraph_opt.verify.proof.reals import conditions
-from egraph_opt.verify.proof.reals.constants import read_constant
+from egraph_opt.verify.proof.reals.constants import constant_polynomial
 from egraph_opt.verify.proof.reals.extrema import absolute, maximum, minimum
-from egraph_opt.verify.proof.reals.functions import UNARY, log_prime, of_reals, raised
+from egraph_opt.verify.proof.reals.functions import UNARY, of_reals, raised
 from egraph_opt.verify.proof.reals.integers import Integers, range_of
 from egraph_opt.verify.proof.reals.ring import Ring
 from egraph_opt.verify.proof.reals.tables import FINITE, MINUS, NAN, ONE, PLUS, UNDEFINED, ZERO
@@ -63,11 +63,7 @@ class Reals(Domain):
             return NAN
         if value in (float("inf"), float("-inf")):
             return PLUS if value > 0 else MINUS
-        factor, power = read_constant(value, element)
-        if power:
-            self.ring.laws.add("constant_of_ln_2")
-        found = self.ring.constant(factor)
-        return self.ring.product(found, raised(self.ring, log_prime(self.ring, 2), power)) if power else found
+        return constant_polynomial(self.ring, value, element)
 
     def elements(self, array: str, element: str, indices: Array) -> Numbers:
         if element in _FLOATS:
@@ -219,8 +215,8 @@ class Reals(Domain):
                 raise Unliftable(f"an element that is not in {array} is read")
             return contents[known // size]
         if element in _FLOATS:
-            return self.ring.variable("function", "element", contents, offset)
-        return self.integers.variable(element, "function", "element", contents, offset)
+            return self.ring.variable("function", "element", contents, offset, size)
+        return self.integers.variable(element, "function", "element", contents, offset, size)
 
 
 def element_of_pointer(op: Op) -> str:

@@ -42,7 +42,7 @@ class Signs(Tables):
     def atom_sign(self, atom: int) -> int:
         """Return the sign of an atom as `sign` does."""
         kind, key = self.atoms[atom].kind, self.atoms[atom].key
-        if kind in ("prime", "log_prime"):
+        if kind in ("prime", "log_prime", "constant"):
             return 2
         if kind in ("indicator", "nonnegative"):
             return 1
