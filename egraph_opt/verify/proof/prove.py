@@ -7,6 +7,7 @@ from typing import Literal
 
 import numpy as np
 
+from egraph_opt.verify.laws import LAWS
 from egraph_opt.verify.lift.domain import Domain, Unliftable
 from egraph_opt.verify.lift.launch_sequence import Lifted, lift_side
 from egraph_opt.verify.proof.bits import Bits
@@ -99,6 +100,8 @@ def prove_reals(question: Question, limits: Limits) -> Proof:
             if fault := replay(question, ring, old):
                 return Proof("undecided", f"the proof is not confirmed by a run: {fault}")
             laws = tuple(sorted(ring.laws))
+            if unknown := [name for name in laws if name not in LAWS]:
+                return Proof("undecided", f"the law {unknown[0]} is not in the book of laws")
             return Proof("reals", f"equal over the real numbers; {METHOD}", "", laws, assumptions_of(ring))
         found = found or apart
     assert found is not None

@@ -24,6 +24,7 @@ def is_positive(ring: Ring, p: int) -> int:
             return ONE
         if ring.sign(ring.scaled(p, -1)):
             return ZERO
+    ring.laws.add("comparison_by_sign")
     content, _, _, rest = ring.primitive(p, positive=True)
     sides = ring.scaled(rest, 1 if content > 0 else -1)
     return ring.with_needs(indicator(ring, "positive", sides), ring.needs[p])
@@ -36,16 +37,19 @@ def negation(ring: Ring, c: int) -> int:
 
 def conjunction(ring: Ring, c: int, d: int) -> int:
     """Return the condition that both hold."""
+    ring.laws.add("indicator_logic")
     return ring.product(c, d)
 
 
 def disjunction(ring: Ring, c: int, d: int) -> int:
     """Return the condition that at least one holds."""
+    ring.laws.add("indicator_logic")
     return ring.difference(ring.total((c, d)), ring.product(c, d))
 
 
 def exclusive(ring: Ring, c: int, d: int) -> int:
     """Return the condition that one of both holds."""
+    ring.laws.add("indicator_logic")
     return ring.difference(ring.total((c, d)), ring.scaled(ring.product(c, d), 2))
 
 

@@ -188,8 +188,9 @@ class Reals(Domain):
         if a.ndim > 2:
             return np.stack([self.dot(op, *parts) for parts in zip(a, b, c, strict=True)])
         rows, columns, found = a.tolist(), b.T.tolist(), c.copy()
+        all_finite = [bool(np.all(row >= FINITE)) for row in b]
         for i, row in enumerate(rows):
-            used = [k for k, p in enumerate(row) if p != ZERO]
+            used = [k for k, p in enumerate(row) if p != ZERO or not all_finite[k]]  # zero times infinity is not zero
             for j, column in enumerate(columns):
                 found[i, j] = ring.inner_product([row[k] for k in used], [column[k] for k in used], int(c[i, j]))
         self.expect_range(op, found)

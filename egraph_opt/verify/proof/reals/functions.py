@@ -102,6 +102,7 @@ def raised(ring: Ring, p: int, k: Rational) -> int:
         return ZERO if k > 0 else UNDEFINED
     integral = isinstance(k, int)
     content, powers, exponent, rest = ring.primitive(p, positive=not integral)
+    ring.laws.add("power_of_product")
     if not integral and content < 0:
         return UNDEFINED
     needs = needs_of(ring, p, rest, k)

@@ -189,6 +189,8 @@ class Ring(Signs):
         elif kind == "indicator":
             self.laws.add("indicator_idempotent")
             merged[atom] = 1
+        elif kind == "sum":
+            self.laws.add("multiply_powers")
         elif kind == "prime":
             integral = k.numerator // k.denominator
             if k == integral:
