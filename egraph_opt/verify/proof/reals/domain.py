@@ -209,6 +209,7 @@ class Reals(Domain):
 
     def gather(self, array: str, element: str, contents: tuple[int, ...], pointer: int, start: int) -> int:
         offset = self.ring.difference(pointer, self.ring.constant(start))
+        table = self.ring.table(contents)
         known = self.ring.rational(offset)
         size = storage_of(element).itemsize
         if isinstance(known, int):
@@ -216,8 +217,8 @@ class Reals(Domain):
                 raise Unliftable(f"an element that is not in {array} is read")
             return contents[known // size]
         if element in _FLOATS:
-            return self.ring.variable("function", "element", contents, offset, size)
-        return self.integers.variable(element, "function", "element", contents, offset, size)
+            return self.ring.variable("function", "element", table, offset, size)
+        return self.integers.variable(element, "function", "element", table, offset, size)
 
 
 def element_of_pointer(op: Op) -> str:

@@ -174,6 +174,9 @@ class Ring(Signs):
         factor: Rational = 1
         for atom in changed:
             factor *= self.reduce_power(merged, atom)
+        if any(self.opposites.get(atom) in merged for atom, _ in self.powers[other]):
+            self.laws.add("opposite_conditions")
+            factor = 0
         pending = self.sums_to_expand(merged)
         for atom, _ in pending:
             del merged[atom]

@@ -64,6 +64,11 @@ class Tables:
     denominators: list[int] = field(default_factory=lambda: [1] * FINITE)
     needs: list[frozenset[Need]] = field(default_factory=lambda: [NOTHING] * FINITE)
     numbers: dict[tuple[tuple[tuple[int, int], ...], int, frozenset[Need]], int] = field(default_factory=dict)
+    arrays: list[tuple[int, ...]] = field(default_factory=list)
+    """Contents of arrays that are read at unknown places."""
+    array_numbers: dict[tuple[int, ...], int] = field(default_factory=dict)
+    opposites: dict[int, int] = field(default_factory=dict)
+    """Indicators that are never one together."""
     exponent_sums: dict[tuple[int, int], int] = field(default_factory=dict)
     products: dict[tuple[int, int], tuple[int, Rational, tuple[tuple[int, int], ...]]] = field(default_factory=dict)
     primitives: dict[tuple[int, str], tuple[Rational, int, int, int]] = field(default_factory=dict)
@@ -85,6 +90,13 @@ class Tables:
             self.atoms.append(found)
             if kind == "sum":
                 self.sums.add(number)
+        return number
+
+    def table(self, contents: tuple[int, ...]) -> int:
+        """Return the number of the contents of an array."""
+        number = self.array_numbers.setdefault(contents, len(self.arrays))
+        if number == len(self.arrays):
+            self.arrays.append(contents)
         return number
 
     def power(self, factors: tuple[tuple[int, Rational], ...]) -> int:
