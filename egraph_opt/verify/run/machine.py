@@ -137,6 +137,7 @@ def run_side(
     wide: bool = False,
     garbage: int = 0,
     programs: Sequence[int] | None = None,
+    memories: list[TrackedMemory] | None = None,
 ) -> Outcome:
     """Run a side and return what it leaves in the results.
 
@@ -145,13 +146,16 @@ def run_side(
         work: the work that may be done.
         wide: compute over `f64`.
         garbage: choice of what undefined elements, and those that masks keep from being read, hold.
-        programs: numbers of the programs to run, of the first launch; all by default.
+        programs: numbers of the programs to run; all by default.
+        memories: list that gets the memory of the run.
 
     Raises:
         WorkLimit: it takes too much work.
         NotModelled: an operation has no meaning in the interpreter.
     """
     memory = TrackedMemory(fill=garbage)
+    if memories is not None:
+        memories.append(memory)
     buffers, addresses = {}, {}
     for name, spec in question.arrays.items():
         buffer, inside, defined = make_buffer(spec, contents[name], wide, garbage)
