@@ -149,7 +149,7 @@ class Search:
         for bounds in index_bounds(trial.question):
             contents = contents_of(trial.question, kind, seed, bounds)
             try:
-                found = trial.find_witness(contents)
+                found = trial.find_witness(contents, kind == "large")
             except InvalidInput as reason:
                 last = reason
                 continue

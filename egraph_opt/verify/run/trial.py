@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from math import isfinite
 
 import numpy as np
 
@@ -58,13 +59,21 @@ class Trial:
 
     def run(self, side: Side, contents: Contents, wide: bool, garbage: int = 0) -> Outcome:
         """Run one side."""
+        with np.errstate(all="ignore"):
+            return self.run_ignoring_overflow(side, contents, wide, garbage)
+
+    def run_ignoring_overflow(self, side: Side, contents: Contents, wide: bool, garbage: int) -> Outcome:
+        """Run one side, whether or not numbers overflow."""
         if side.reference is not None:
             return run_reference(self.question, side, contents, wide)
         chosen = None if self.programs is None else self.programs[side is self.question.new]
         return run_side(self.question, side, contents, self.work, wide=wide, garbage=garbage, programs=chosen)
 
-    def find_witness(self, contents: Contents) -> Witness | None:
+    def find_witness(self, contents: Contents, may_overflow: bool = False) -> Witness | None:
         """Return a witness that the sides differ over the reals on finite contents, or in what they touch.
+
+        Args:
+            may_overflow: the contents are so large that a result that is not finite may be one of overflow, and is none over the reals.
 
         Raises:
             InvalidInput: the old side is not defined there.
@@ -85,6 +94,8 @@ class Trial:
             return found
         difference = self.compare(old, new)
         if difference is None:
+            return None
+        if may_overflow and not all(value is None or isfinite(value) for value in difference[2:]):
             return None
         if None not in difference[2:] and not self.is_confirmed(contents, difference):
             self.doubtful.append(describe_difference(difference))
