@@ -170,7 +170,8 @@ class Trial:
             return self.find_error(contents, new) if self.wide else None
         true = self.run(question.old, contents, True)
         for name in question.results:
-            if what := describe_loss(question.arrays[name], old.arrays[name], new.arrays[name], true.arrays[name], name):
+            arrays = [outcome.arrays[name][old.written[name] & new.written[name]] for outcome in (old, new, true)]
+            if what := describe_loss(question.arrays[name], *arrays):
                 first = find_difference(question, old, new, 0.0, 0.0, partial)
                 return make_witness(question, contents, "precision", what, first)
         return None
@@ -241,7 +242,7 @@ def move_floats(spec: ArraySpec, values: Array) -> Array:
     return np.asarray(values.astype(np.float64) * (1 + steps) + 1e-9 * steps)
 
 
-def describe_loss(spec: ArraySpec, old: Array, new: Array, true: Array, name: str) -> str:
+def describe_loss(spec: ArraySpec, old: Array, new: Array, true: Array) -> str:
     """Return in words that the new results are further from the true ones than other orders of the same operations explain."""
     if dtype_of(spec.dtype).kind != "f":
         return ""
@@ -254,9 +255,9 @@ def describe_loss(spec: ArraySpec, old: Array, new: Array, true: Array, name: st
     errors = np.abs(a - exact), np.abs(b - exact)
     worst = [float(each.max()) for each in errors]
     if worst[1] > LOSS * max(worst[0], unit * scale):
-        return f"results of new in {name} are off by up to {show_number(worst[1])}, those of old by {show_number(worst[0])}"
+        return f"results of new in {spec.name} are off by up to {show_number(worst[1])}, those of old by {show_number(worst[0])}"
     narrow = unit > 2.0**-20
     flips = float(np.mean(a != b))
     if narrow and a.size >= 64 and flips > FLIPS and float(np.mean(errors[1])) > 1.05 * float(np.mean(errors[0])):
-        return f"{flips:.0%} of the elements of {name} are rounded otherwise in new, and less exactly, as narrower intermediate values are"
+        return f"{flips:.0%} of the elements of {spec.name} are rounded otherwise in new, and less exactly, as narrower intermediate values are"
     return ""
