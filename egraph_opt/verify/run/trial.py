@@ -259,5 +259,5 @@ def describe_loss(spec: ArraySpec, old: Array, new: Array, true: Array) -> str:
     narrow = unit > 2.0**-20
     flips = float(np.mean(a != b))
     if narrow and a.size >= 64 and flips > FLIPS and float(np.mean(errors[1])) > 1.05 * float(np.mean(errors[0])):
-        return f"{flips:.0%} of the elements of {spec.name} are rounded otherwise in new, and less exactly, as narrower intermediate values are"
+        return f"{flips:.0%} of the elements of {spec.name} are rounded otherwise in new, and less exactly"
     return ""
