@@ -1,0 +1,34 @@
+"""Content of polynomials: common factors, so that what is left is the same for all multiples of a polynomial."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import gcd
+
+from egraph_opt.verify.proof.reals.tables import Rational
+
+
+def rational_content(coefficients: list[Rational]) -> Fraction:
+    """Return the greatest common divisor of rational numbers, which is positive."""
+    numerator, denominator = 0, 1
+    for c in coefficients:
+        numerator = gcd(numerator, c.numerator)
+        denominator = denominator * c.denominator // gcd(denominator, c.denominator)
+    return Fraction(numerator, denominator)
+
+
+class Vector:
+    """Polynomial as a vector of coefficients, compared in the order of monomials."""
+
+    __slots__ = ("terms",)
+
+    def __init__(self, terms: list[tuple[int, Rational]]) -> None:
+        self.terms = terms
+
+    def __lt__(self, other: Vector) -> bool:
+        mine, theirs = dict(self.terms), dict(other.terms)
+        for m in sorted(mine.keys() | theirs.keys()):
+            a, b = mine.get(m, 0), theirs.get(m, 0)
+            if a != b:
+                return bool(a < b)
+        return False

@@ -1,0 +1,50 @@
+"""Comparison of two lifted sides over the real numbers, and the first element at which they are not known to be equal."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from egraph_opt.verify.lift.launch_sequence import Lifted
+from egraph_opt.verify.proof.reals.ring import Ring
+from egraph_opt.verify.proof.reals.tables import FINITE, Need
+from egraph_opt.verify.side import Question
+
+
+class Difference(NamedTuple):
+    """Element at which two sides are not known to be equal, and why."""
+
+    place: str
+    reason: str
+
+
+def difference(question: Question, ring: Ring, old: Lifted, new: Lifted) -> Difference | None:
+    """Return the first element of a result at which two sides are not known to be equal; None if there is none."""
+    for name in question.results:
+        a, b = old.results[name], new.results[name]
+        for i in np.flatnonzero(a != b).tolist():
+            said = why_unequal(ring, int(a[i]), int(b[i]))
+            if said:
+                index = [int(k) for k in np.unravel_index(i, question.arrays[name].shape)]
+                return Difference(f"{name}{index}", said)
+    return None
+
+
+def why_unequal(ring: Ring, p: int, q: int) -> str:
+    """Return why two values are not known to be equal; empty if they are equal."""
+    if p < FINITE or q < FINITE:
+        return "one side is an infinity or NaN"
+    if ring.bare(p) != ring.bare(q):
+        return "no law makes both expressions the same"
+    mine, theirs = (open_needs(ring, ring.needs[each]) for each in (p, q))
+    return (
+        ""
+        if mine == theirs
+        else "equal where both are defined, but one side divides by, or takes a root of, what may not be valid"
+    )
+
+
+def open_needs(ring: Ring, needs: frozenset[Need]) -> frozenset[Need]:
+    """Return the conditions that are not known to hold."""
+    return frozenset(n for n in needs if ring.sign(n[1]) < (1 if n[0] == "nonnegative" else 2))
