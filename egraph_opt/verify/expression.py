@@ -69,6 +69,17 @@ def names_of(text: str) -> frozenset[str]:
     return frozenset(node.id for node in ast.walk(tree) if isinstance(node, ast.Name)) - FUNCTIONS.keys()
 
 
+def split_list(text: str) -> list[str]:
+    """Return the parts of a text between commas that are in no parentheses."""
+    depth, start, parts = 0, 0, []
+    for position, letter in enumerate(text):
+        depth += (letter == "(") - (letter == ")")
+        if letter == "," and depth == 0:
+            parts.append(text[start:position])
+            start = position + 1
+    return [part.strip() for part in (*parts, text[start:]) if part.strip()]
+
+
 def _value(node: ast.expr, sizes: Mapping[str, Any]) -> Any:
     match node:
         case ast.Constant(value=bool() | int() | float() as value):

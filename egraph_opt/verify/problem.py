@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from egraph_opt.errors import EgraphOptError, nearest
+from egraph_opt.verify.expression import split_list
 from egraph_opt.verify.side import Start
 
 Extent = int | str
@@ -140,8 +141,7 @@ def parse_tensor(text: str) -> Tensor | None:
 
 
 def _extents(text: str) -> tuple[Extent, ...]:
-    parts = [part.strip() for part in text.split(",") if part.strip()]
-    return tuple(int(part) if part.isdecimal() else part for part in parts)
+    return tuple(int(part) if part.isdecimal() else part for part in split_list(text))
 
 
 def tensor_of(value: Any) -> Tensor | None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from egraph_opt.verify.expression import ExpressionError, Number, evaluate, names_of
+from egraph_opt.verify.expression import ExpressionError, Number, evaluate, names_of, split_list
 from egraph_opt.verify.kernel_source import Program, Request, load_programs
 from egraph_opt.verify.problem import Call, Problem, ProblemError, Tensor, element_name, kernel_name, signature_name
 from egraph_opt.verify.roles import is_array, is_descriptor, roles_of
@@ -189,23 +189,12 @@ def grid_of(grid: Any, known: Mapping[str, Number]) -> tuple[int, int, int]:
         ProblemError: it has no extents, or more than three.
     """
     found = grid(known) if callable(grid) else grid
-    parts = [part for part in _split(found)] if isinstance(found, str) else found
+    parts = split_list(found) if isinstance(found, str) else found
     extents = [_whole(part, known) for part in (parts if isinstance(parts, Sequence) else (parts,))]
     if not 1 <= len(extents) <= 3:
         raise ProblemError(f"a grid has one to three extents, not {len(extents)}")
     x, y, z = (*extents, 1, 1)[:3]
     return x, y, z
-
-
-def _split(text: str) -> Iterable[str]:
-    """Yield the parts of a text between commas that are in no brackets."""
-    depth, start = 0, 0
-    for position, letter in enumerate(text):
-        depth += (letter == "(") - (letter == ")")
-        if letter == "," and depth == 0:
-            yield text[start:position]
-            start = position + 1
-    yield text[start:]
 
 
 def _starts(old: Side, new: Side, arrays: Mapping[str, ArraySpec], problem: Problem) -> dict[str, Start]:

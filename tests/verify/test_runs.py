@@ -83,7 +83,8 @@ def test_lower_precision_is_a_difference_unless_rounding_is_allowed() -> None:
 
 def test_special_values_count_where_that_is_asked() -> None:
     kept = double(8, ("%w = arith.mulf %v, %two", "%w = arith.maxnumf %u, %low"))
-    kept = kept.replace("    %w =", "    %low = arith.constant dense<0xFF800000> : tensor<8xf32>\n    %u = arith.mulf %v, %two : tensor<8xf32>\n    %w =")  # fmt: skip
+    low = "    %low = arith.constant dense<0xFF800000> : tensor<8xf32>\n"
+    kept = kept.replace("    %w =", f"{low}    %u = arith.mulf %v, %two : tensor<8xf32>\n    %w =")
     verdict = answer(kept)
     assert verdict.outcome is Outcome.UNDECIDED and verdict.special is not None
     assert "nan" in str(verdict)

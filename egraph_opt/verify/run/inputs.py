@@ -11,11 +11,12 @@ import numpy as np
 from egraph_opt.interpret.element import Array, dtype_of, fit
 from egraph_opt.verify.side import ArraySpec, Question
 
-Kind = Literal["integers", "normal", "positive", "small", "large", "special"]
-FINITE: tuple[Kind, ...] = ("integers", "normal", "positive", "small", "large")
+Kind = Literal["integers", "normal", "positive", "negative", "small", "large", "special"]
+FINITE: tuple[Kind, ...] = ("integers", "normal", "positive", "negative", "small", "large")
 """Kinds of finite contents, in the order in which they are tried.
 
-`integers` are small and far from equal, so that sums are exact in any order; `positive` serve roots and logarithms; `small` show what
+`integers` are small and far from equal, so that sums are exact in any order; `positive` serve roots and logarithms; `negative` show a zero
+that is taken for the neutral element of a maximum; `small` show what
 is added to numbers; `large` do not overflow when some of them are multiplied.
 """
 SPECIAL = (np.nan, np.inf, -np.inf, -0.0, 0.0, 3e38, -3e38, 1e-42)
@@ -38,7 +39,8 @@ def _contents(spec: ArraySpec, kind: Kind, seed: int, indices: Sequence[int]) ->
         return random.integers(0, 2, spec.shape).astype(np.bool_)
     if dtype.kind in "iu":
         return fit(_integers(spec, random, indices), spec.dtype)
-    return fit(_floats(spec, kind, random), spec.dtype)
+    with np.errstate(all="ignore"):
+        return fit(_floats(spec, kind, random), spec.dtype)
 
 
 def _integers(spec: ArraySpec, random: np.random.Generator, indices: Sequence[int]) -> Array:
@@ -53,6 +55,8 @@ def _floats(spec: ArraySpec, kind: Kind, random: np.random.Generator) -> Array:
             return random.integers(-7, 8, spec.shape).astype(np.float64)
         case "positive":
             return random.uniform(0.25, 3.0, spec.shape)
+        case "negative":
+            return -random.uniform(0.25, 3.0, spec.shape)
         case "small":
             return random.normal(0.0, 1e-3, spec.shape)
         case "large":

@@ -10,9 +10,12 @@ from itertools import product
 import numpy as np
 
 from egraph_opt.errors import EgraphOptError
-from egraph_opt.interpret.element import Array, Datum, dtype_of, element_of, fit, from_bits, storage_of, to_bits
+from egraph_opt.interpret.access import RMW
+from egraph_opt.interpret.element import Array, Datum, dtype_of, element_of, fit, from_bits, pointee, storage_of, to_bits
 from egraph_opt.interpret.errors import NotModelled, OutOfBounds, StepLimit
 from egraph_opt.interpret.machine import Machine
+from egraph_opt.interpret.memory import active
+from egraph_opt.ir.attributes import integer
 from egraph_opt.ir.module import Op
 from egraph_opt.ir.types import pointee_of
 from egraph_opt.verify.run.memory import Outside, Race, TrackedMemory
@@ -84,7 +87,7 @@ class CountingMachine(Machine):
         if name in _ATOMIC:
             self.memory.state.atomic = True
             try:
-                found = Machine.apply(self, op, operands)
+                found = self.update_memory(op, operands)
             finally:
                 self.memory.state.atomic = False
         elif self.wide and name == "tt.dot" and element_of(op.results[0].type) == "f64":
@@ -99,6 +102,19 @@ class CountingMachine(Machine):
             amount += amount * operands[0].shape[-1] // 16
         self.work.spend(amount)
         return found
+
+    def update_memory(self, op: Op, operands: Sequence[Datum]) -> Datum:
+        """Update memory at all addresses at once where they are distinct; else one after the other."""
+        if op.name == "tt.atomic_rmw" and isinstance(operands[0], np.ndarray) and operands[0].ndim:
+            pointers, values, mask = (*operands, None)[:3]
+            chosen = active(pointers, mask)
+            if len(np.unique(pointers.reshape(-1)[chosen])) == len(chosen):
+                element = pointee(op.operands[0].type)
+                old = self.memory.load(pointers, element, mask)
+                new = fit(RMW[integer(op.attributes["atomic_rmw_op"])](old, values), element)
+                self.memory.store(pointers, new, element, mask)
+                return old
+        return Machine.apply(self, op, operands)
 
 
 @lru_cache(maxsize=256)
@@ -137,6 +153,7 @@ def run_side(
     wide: bool = False,
     garbage: int = 0,
     programs: Sequence[int] | None = None,
+    memories: list[TrackedMemory] | None = None,
 ) -> Outcome:
     """Run a side and return what it leaves in the results.
 
@@ -145,13 +162,16 @@ def run_side(
         work: the work that may be done.
         wide: compute over `f64`.
         garbage: choice of what undefined elements, and those that masks keep from being read, hold.
-        programs: numbers of the programs to run, of the first launch; all by default.
+        programs: numbers of the programs to run; all by default.
+        memories: list that gets the memory of the run.
 
     Raises:
         WorkLimit: it takes too much work.
         NotModelled: an operation has no meaning in the interpreter.
     """
     memory = TrackedMemory(fill=garbage)
+    if memories is not None:
+        memories.append(memory)
     buffers, addresses = {}, {}
     for name, spec in question.arrays.items():
         buffer, inside, defined = make_buffer(spec, contents[name], wide, garbage)

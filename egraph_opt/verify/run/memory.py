@@ -145,9 +145,10 @@ class TrackedMemory(Memory):
         bits = to_bits(np.broadcast_to(values, addresses.shape), element).reshape(-1)[chosen]
         for number, here, offsets in self.locate(addresses.reshape(-1)[chosen], bits.itemsize, True):
             elements, places = self.buffers[number].view(bits.dtype), offsets // bits.itemsize
-            before, new = elements[places], bits[here]
-            elements[places] = new
-            self.note_write(self.tracks[number], offsets, bits.itemsize, before != new, elements[places] != new)
+            plain = elements.view(f"u{bits.itemsize}")
+            before, new = plain[places], bits[here].view(plain.dtype)
+            plain[places] = new
+            self.note_write(self.tracks[number], offsets, bits.itemsize, before != new, plain[places] != new)
 
     def note_read(self, track: Track, offsets: Array, itemsize: int) -> None:
         """Enter that the current program reads elements."""

@@ -110,7 +110,8 @@ class Search:
 
     def at_sizes(self, question: Question, thoroughly: bool) -> Witness | None:
         """Search at one choice of sizes."""
-        trial = Trial(question, Work(self.work.left - self.work.spent))
+        least = 0 if self.runs else THOROUGH // 2  # one input is always run
+        trial = Trial(question, Work(max(self.work.left - self.work.spent, least)))
         trial.programs = self.choose_programs(question)
         self.sampled = self.sampled or trial.programs is not None
         try:
@@ -148,7 +149,7 @@ class Search:
         for bounds in index_bounds(trial.question):
             contents = contents_of(trial.question, kind, seed, bounds)
             try:
-                found = trial.find_witness(contents)
+                found = trial.find_witness(contents, kind == "large")
             except InvalidInput as reason:
                 last = reason
                 continue
@@ -181,7 +182,7 @@ class Search:
         contents = contents_of(question, "integers", 0, index_bounds(question)[0])
         share, costs = self.work.left // PARTS, []
         for side in (question.old, question.new):
-            trial = Trial(question, Work(self.work.left // 4))
+            trial = Trial(question, Work(THOROUGH // 4))
             trial.programs = ([0], [0])
             if side.reference is None:
                 trial.run(side, contents, trial.wide)

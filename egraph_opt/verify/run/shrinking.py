@@ -13,12 +13,15 @@ from egraph_opt.verify.run.witness import Witness
 
 ROUNDS = 60
 """Largest number of trials for one witness."""
+SHARE = 3
+"""The part of the work of a search that they may take: one in this number."""
 
 
 def shrink_contents(trial: Trial, witness: Witness, find: Callable[[Mapping[str, Array]], Witness | None]) -> Witness:
     """Return a witness of the same kind with simpler contents: whole arrays of zeros or ones, then halves, quarters, and so on."""
     best = witness
     rounds = 0
+    trial.work.left = min(trial.work.left, trial.work.spent + (trial.work.left - trial.work.spent) // SHARE)
 
     def attempt(contents: dict[str, Array]) -> bool:
         nonlocal best, rounds

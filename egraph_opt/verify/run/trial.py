@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from math import isfinite
 
 import numpy as np
 
@@ -58,13 +59,21 @@ class Trial:
 
     def run(self, side: Side, contents: Contents, wide: bool, garbage: int = 0) -> Outcome:
         """Run one side."""
+        with np.errstate(all="ignore"):
+            return self.run_ignoring_overflow(side, contents, wide, garbage)
+
+    def run_ignoring_overflow(self, side: Side, contents: Contents, wide: bool, garbage: int) -> Outcome:
+        """Run one side, whether or not numbers overflow."""
         if side.reference is not None:
             return run_reference(self.question, side, contents, wide)
         chosen = None if self.programs is None else self.programs[side is self.question.new]
         return run_side(self.question, side, contents, self.work, wide=wide, garbage=garbage, programs=chosen)
 
-    def find_witness(self, contents: Contents) -> Witness | None:
+    def find_witness(self, contents: Contents, may_overflow: bool = False) -> Witness | None:
         """Return a witness that the sides differ over the reals on finite contents, or in what they touch.
+
+        Args:
+            may_overflow: the contents are so large that a result that is not finite may be one of overflow, and is none over the reals.
 
         Raises:
             InvalidInput: the old side is not defined there.
@@ -85,6 +94,8 @@ class Trial:
             return found
         difference = self.compare(old, new)
         if difference is None:
+            return None
+        if may_overflow and not all(value is None or isfinite(value) for value in difference[2:]):
             return None
         if None not in difference[2:] and not self.is_confirmed(contents, difference):
             self.doubtful.append(describe_difference(difference))
@@ -159,7 +170,8 @@ class Trial:
             return self.find_error(contents, new) if self.wide else None
         true = self.run(question.old, contents, True)
         for name in question.results:
-            if what := describe_loss(question.arrays[name], old.arrays[name], new.arrays[name], true.arrays[name], name):
+            arrays = [outcome.arrays[name][old.written[name] & new.written[name]] for outcome in (old, new, true)]
+            if what := describe_loss(question.arrays[name], *arrays):
                 first = find_difference(question, old, new, 0.0, 0.0, partial)
                 return make_witness(question, contents, "precision", what, first)
         return None
@@ -230,7 +242,7 @@ def move_floats(spec: ArraySpec, values: Array) -> Array:
     return np.asarray(values.astype(np.float64) * (1 + steps) + 1e-9 * steps)
 
 
-def describe_loss(spec: ArraySpec, old: Array, new: Array, true: Array, name: str) -> str:
+def describe_loss(spec: ArraySpec, old: Array, new: Array, true: Array) -> str:
     """Return in words that the new results are further from the true ones than other orders of the same operations explain."""
     if dtype_of(spec.dtype).kind != "f":
         return ""
@@ -243,9 +255,9 @@ def describe_loss(spec: ArraySpec, old: Array, new: Array, true: Array, name: st
     errors = np.abs(a - exact), np.abs(b - exact)
     worst = [float(each.max()) for each in errors]
     if worst[1] > LOSS * max(worst[0], unit * scale):
-        return f"results of new in {name} are off by up to {show_number(worst[1])}, those of old by {show_number(worst[0])}"
+        return f"results of new in {spec.name} are off by up to {show_number(worst[1])}, those of old by {show_number(worst[0])}"
     narrow = unit > 2.0**-20
     flips = float(np.mean(a != b))
     if narrow and a.size >= 64 and flips > FLIPS and float(np.mean(errors[1])) > 1.05 * float(np.mean(errors[0])):
-        return f"{flips:.0%} of the elements of {name} are rounded otherwise in new, and less exactly, as narrower intermediate values are"
+        return f"{flips:.0%} of the elements of {spec.name} are rounded otherwise in new, and less exactly"
     return ""
