@@ -15,8 +15,9 @@ from egraph_opt.verify.proof.reals.difference import Difference, difference
 from egraph_opt.verify.proof.reals.domain import Reals
 from egraph_opt.verify.proof.reals.ring import Ring
 from egraph_opt.verify.proof.reals.tables import WorkLimit
+from egraph_opt.verify.proof.reference.call import lift_reference
 from egraph_opt.verify.proof.replay import replay
-from egraph_opt.verify.side import Question
+from egraph_opt.verify.side import Question, Side
 
 Verdict = Literal["bits", "reals", "undecided"]
 
@@ -72,6 +73,8 @@ def prove(question: Question, limits: Limits | None = None) -> Proof:
 
 def prove_bits(question: Question, limits: Limits) -> Proof | None:
     """Return the proof that both sides do the same operations in the same order, or None."""
+    if question.old.reference is not None or question.new.reference is not None:
+        return None
     domain = Bits(limits.terms)
     old, new = (lift_side(question, side, domain, limits.steps) for side in (question.old, question.new))
     if old.unordered or new.unordered:
@@ -89,7 +92,7 @@ def prove_reals(question: Question, limits: Limits) -> Proof:
         ring = Ring(expand=expand, work=limits.terms)
         domain = Reals(ring, tuple(question.arrays.values()))
         try:
-            old, new = (lift_side(question, side, domain, limits.steps) for side in (question.old, question.new))
+            old, new = (lift_reals(question, side, domain, limits.steps) for side in (question.old, question.new))
             undefined_element(question, domain, old, new)
             apart = difference(question, ring, old, new)
         except WorkLimit:
@@ -106,6 +109,11 @@ def prove_reals(question: Question, limits: Limits) -> Proof:
         found = found or apart
     assert found is not None
     return Proof("undecided", found.reason, found.place)
+
+
+def lift_reals(question: Question, side: Side, domain: Reals, steps: int) -> Lifted:
+    """Lift a side over the real numbers: its launches, or the function that is its reference."""
+    return lift_side(question, side, domain, steps) if side.reference is None else lift_reference(question, side, domain)
 
 
 def assumptions_of(ring: Ring) -> tuple[str, ...]:
