@@ -29,12 +29,13 @@ class Limits:
     Attributes:
         steps: largest number of operations that all programs of a side run.
         terms: largest number of terms that are computed.
-        expand: largest products of sums that are multiplied out, in one attempt after the other.
+        attempts: largest products of sums that are multiplied out, and the least number of terms of sums that are kept as one
+            atom, in one attempt after the other.
     """
 
     steps: int = 400_000
     terms: int = 30_000_000
-    expand: tuple[int, ...] = (64, 100_000)
+    attempts: tuple[tuple[int, int], ...] = ((64, 32), (20_000, 0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +89,8 @@ def prove_bits(question: Question, limits: Limits) -> Proof | None:
 def prove_reals(question: Question, limits: Limits) -> Proof:
     """Return the proof that both sides are equal over the real numbers, or what is missing."""
     found = None
-    for expand in limits.expand:
-        ring = Ring(expand=expand, work=limits.terms)
+    for expand, name_sums in limits.attempts:
+        ring = Ring(expand=expand, work=limits.terms, name_sums=name_sums)
         domain = Reals(ring, tuple(question.arrays.values()))
         try:
             old, new = (lift_reals(question, side, domain, limits.steps) for side in (question.old, question.new))

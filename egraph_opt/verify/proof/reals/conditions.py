@@ -16,6 +16,7 @@ def is_positive(ring: Ring, p: int) -> int:
     """Return the condition p > 0."""
     if p < FINITE:
         return {PLUS: ONE, MINUS: ZERO}.get(p, UNDEFINED)
+    p = ring.resolved(p)
     constant = ring.rational(p)
     if constant is not None:
         return ONE if constant > 0 else ZERO

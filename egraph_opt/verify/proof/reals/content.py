@@ -32,3 +32,14 @@ class Vector:
             if a != b:
                 return bool(a < b)
         return False
+
+
+def least_powers(products: list[tuple[tuple[int, Rational], ...]]) -> dict[int, Rational]:
+    """Return the least exponent of each atom in some products, which is 0 where one of them lacks it."""
+    least: dict[int, Rational] = {}
+    count: dict[int, int] = {}
+    for factors in products:
+        for atom, k in factors:
+            least[atom] = min(least.get(atom, k), k)
+            count[atom] = count.get(atom, 0) + 1
+    return {atom: k if count[atom] == len(products) else min(k, 0) for atom, k in least.items()}

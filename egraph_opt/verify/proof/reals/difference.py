@@ -38,6 +38,7 @@ def why_unequal(ring: Ring, p: int, q: int) -> str:
     """Return why two values are not known to be equal; empty if they are equal."""
     if p < FINITE or q < FINITE:
         return "one side is an infinity or NaN"
+    p, q = ring.resolved(p), ring.resolved(q)
     if ring.bare(p) != ring.bare(q) and cleared(ring, ring.difference(ring.bare(p), ring.bare(q))) != ZERO:
         return "no law makes both expressions the same"
     mine, theirs = (open_needs(ring, ring.needs[each]) for each in (p, q))

@@ -164,6 +164,8 @@ class Reals(Domain):
             return reduce_as_tree(tensors, combine)
         folds: dict[str, Callable[..., int]] = {"sum": Ring.total, "max": maximum, "min": minimum}
         fold = partial(folds[kind], self.ring)
+        if kind == "sum" and element_of(op.results[0].type) in _FLOATS:
+            fold = partial(named_total, self.ring)
         rows = tensors[0].reshape(-1, tensors[0].shape[-1])
         found = np.asarray([fold(row) for row in rows.tolist()], np.int64)
         self.ring.laws.add(f"{kind}_in_any_order")
@@ -226,6 +228,11 @@ def element_of_pointer(op: Op) -> str:
     from egraph_opt.interpret.element import pointee
 
     return pointee(op.results[0].type)
+
+
+def named_total(ring: Ring, values: Sequence[int]) -> int:
+    """Return the sum of values, as one atom where sums are named."""
+    return ring.named(ring.total(values))
 
 
 def fold_of(op: Op) -> str | None:

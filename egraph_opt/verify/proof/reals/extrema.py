@@ -20,7 +20,7 @@ def maximum(ring: Ring, values: Iterable[int]) -> int:
             special.add(p)
         else:
             needs |= ring.needs[p]
-            found.update(arguments(ring, ring.bare(p)))
+            found.update(arguments(ring, ring.bare(ring.resolved(p))))
     if NAN in special or UNDEFINED in special:  # what a maximum with NaN is depends on the operation
         return UNDEFINED
     if PLUS in special:

@@ -38,6 +38,7 @@ def exponential(ring: Ring, p: int) -> int:
         return ZERO if p == MINUS else p
     if p == ZERO:
         return ONE
+    p = ring.resolved(p)
     kept = {}
     factors = []
     for m, c in ring.terms(p):
@@ -101,6 +102,7 @@ def raised(ring: Ring, p: int, k: Rational) -> int:
     if p == ZERO:
         return ZERO if k > 0 else UNDEFINED
     integral = isinstance(k, int)
+    p = ring.resolved(p)
     content, powers, exponent, rest = ring.primitive(p, positive=not integral)
     ring.laws.add("power_of_product")
     if not integral and content < 0:
@@ -179,6 +181,7 @@ def logarithm(ring: Ring, p: int) -> int:
         return {PLUS: PLUS, NAN: NAN}.get(p, UNDEFINED)
     if p == ZERO:
         return MINUS
+    p = ring.resolved(p)
     content, powers, exponent, rest = ring.primitive(p, positive=True)
     if content < 0 and ring.rational(rest) is not None:
         return UNDEFINED
@@ -223,7 +226,7 @@ def of_reals(name: str) -> Callable[[Ring, int], int]:
     def opaque(ring: Ring, p: int) -> int:
         if p < FINITE:
             return p if p in (UNDEFINED, NAN) else UNDEFINED
-        return ring.variable("function", name, ring.bare(p), needs=ring.needs[p])
+        return ring.variable("function", name, ring.bare(ring.resolved(p)), needs=ring.needs[p])
 
     return opaque
 

@@ -45,16 +45,21 @@ class Tables:
     Attributes:
         expand: largest product of numbers of terms for which a product of two sums is multiplied out.
         work: number of terms that may still be computed.
+        name_sums: least number of terms of a sum along an axis that is kept as an atom; 0 for none.
         laws: names of the laws that were used.
     """
 
     expand: int = 64
     work: int = 20_000_000
+    name_sums: int = 0
     laws: set[str] = field(default_factory=set)
     atoms: list[Atom] = field(default_factory=list)
     atom_numbers: dict[Atom, int] = field(default_factory=dict)
     sums: set[int] = field(default_factory=set)
     """Numbers of the atoms that are polynomials."""
+    special: set[int] = field(default_factory=set)
+    """Numbers of the atoms whose products may have other laws than those of powers."""
+    resolutions: dict[int, int] = field(default_factory=dict)
     powers: list[tuple[tuple[int, Rational], ...]] = field(default_factory=lambda: [()])
     power_numbers: dict[tuple[tuple[int, Rational], ...], int] = field(default_factory=lambda: {(): UNIT})
     monomials: list[tuple[int, int]] = field(default_factory=list)
@@ -90,6 +95,8 @@ class Tables:
             self.atoms.append(found)
             if kind == "sum":
                 self.sums.add(number)
+            if kind in ("sum", "indicator", "prime"):
+                self.special.add(number)
         return number
 
     def table(self, contents: tuple[int, ...]) -> int:

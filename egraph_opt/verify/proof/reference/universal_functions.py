@@ -11,7 +11,7 @@ import numpy as np
 from egraph_opt.verify.lift.columns import apply_once
 from egraph_opt.verify.lift.domain import Numbers, Unliftable
 from egraph_opt.verify.proof.reals import conditions
-from egraph_opt.verify.proof.reals.domain import Reals, power, quotient
+from egraph_opt.verify.proof.reals.domain import Reals, named_total, power, quotient
 from egraph_opt.verify.proof.reals.extrema import absolute, maximum, minimum
 from egraph_opt.verify.proof.reals.functions import UNARY, raised
 from egraph_opt.verify.proof.reals.ring import Ring
@@ -105,7 +105,7 @@ def reduce_axes(domain: Reals, name: str, array: Any, axis: Any, keepdims: bool)
     axes = tuple(range(numbers.ndim)) if axis is None else tuple(a % numbers.ndim for a in np.atleast_1d(axis).tolist())
     kept = [a for a in range(numbers.ndim) if a not in axes]
     rows = numbers.transpose(*kept, *axes).reshape(*(numbers.shape[a] for a in kept), -1)
-    fold = partial(FOLDS[name], domain.ring)
+    fold = partial(named_total if name == "add" else FOLDS[name], domain.ring)
     domain.ring.laws.add({"add": "sum", "maximum": "max", "minimum": "min"}[name] + "_in_any_order")
     flat = [fold(row) for row in rows.reshape(-1, rows.shape[-1]).tolist()]
     shape = tuple(1 if a in axes else n for a, n in enumerate(numbers.shape)) if keepdims else rows.shape[:-1]
