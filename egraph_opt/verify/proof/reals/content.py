@@ -20,15 +20,15 @@ def rational_content(coefficients: list[Rational]) -> Fraction:
 class Vector:
     """Polynomial as a vector of coefficients, compared in the order of monomials."""
 
-    __slots__ = ("terms",)
+    __slots__ = ("denominator", "terms")
 
-    def __init__(self, terms: list[tuple[int, Rational]]) -> None:
-        self.terms = terms
+    def __init__(self, terms: tuple[tuple[int, int], ...], denominator: int) -> None:
+        self.terms, self.denominator = terms, denominator
 
     def __lt__(self, other: Vector) -> bool:
         mine, theirs = dict(self.terms), dict(other.terms)
         for m in sorted(mine.keys() | theirs.keys()):
-            a, b = mine.get(m, 0), theirs.get(m, 0)
+            a, b = mine.get(m, 0) * other.denominator, theirs.get(m, 0) * self.denominator
             if a != b:
                 return bool(a < b)
         return False

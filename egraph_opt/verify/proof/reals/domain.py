@@ -103,7 +103,7 @@ class Reals(Domain):
             return partial(UNARY[name[5:]], ring)
         if name == "arith.cmpf":
             return partial(conditions.compare, ring, integer(op.attributes["predicate"]))
-        if name == "arith.cmpi":
+        if name == "arith.cmpi" and (source != "i1" or integer(op.attributes["predicate"]) not in (2, 3, 4, 5)):
             return partial(self.integers.compare, integer(op.attributes["predicate"]), source)
         if source == "i1" and name in _LOGIC:
             return partial(_LOGIC[name], ring)
@@ -114,7 +114,8 @@ class Reals(Domain):
             return lambda p, offset: self.integers.binary("arith.addi", "ptr", p, ring.scaled(offset, size))
         if name in ("arith.fptosi", "arith.fptoui"):
             return partial(self.integers.opaque, name, target)
-        if target not in _FLOATS and source not in _FLOATS and target != "ptr" and len(op.operands) == 2:
+        whole = target not in _FLOATS and source not in _FLOATS and target not in ("ptr", "i1")
+        if whole and name != "arith.cmpi" and len(op.operands) == 2:
             return partial(self.integers.binary, name, target)
         raise Unliftable(f"{name} of unknown values has no law")
 

@@ -39,13 +39,14 @@ def exponential(ring: Ring, p: int) -> int:
     if p == ZERO:
         return ONE
     p = ring.resolved(p)
+    if not any(m in ring.singles for m, _ in ring.parts[p]):
+        return ring.polynomial({ring.monomial(UNIT, ring.bare(p)): 1}, ring.needs[p])
     kept = {}
     factors = []
     for m, c in ring.terms(p):
-        power, exponent = ring.monomials[m]
-        atoms = ring.powers[power]
-        if exponent == ZERO and len(atoms) == 1 and atoms[0][1] == 1 and is_log(ring, atoms[0][0]) and is_plain(c):
-            kind, key = ring.atoms[atoms[0][0]].kind, ring.atoms[atoms[0][0]].key
+        atom = ring.singles.get(m)
+        if atom is not None and is_log(ring, atom) and is_plain(c):
+            kind, key = ring.atoms[atom].kind, ring.atoms[atom].key
             base = ring.constant(key[0]) if kind == "log_prime" else key[1]
             factors.append(raised(ring, base, c))
         else:

@@ -233,6 +233,8 @@ class Ring(Signs):
 
     def multiply_out(self, p: int) -> int:
         """Return a polynomial in which sums are multiplied out, those with the same power together."""
+        if not any(m in self.with_sums for m, _ in self.parts[p]):
+            return p
         groups: dict[tuple[tuple[int, int], ...], dict[int, Rational]] = {}
         for m, c in self.terms(p):
             power, exponent = self.monomials[m]
@@ -240,8 +242,6 @@ class Ring(Signs):
             sums = tuple((a, k) for a, k in factors if a in self.sums and isinstance(k, int) and k > 0)
             rest = m if not sums else self.monomial(self.power(tuple(f for f in factors if f not in sums)), exponent)
             groups.setdefault(sums, {})[rest] = c
-        if not any(groups):
-            return p
         self.laws.add("distribute")
         parts = []
         for sums, terms in groups.items():
@@ -274,9 +274,11 @@ class Ring(Signs):
         return found
 
     def split(self, p: int, positive: bool) -> tuple[Rational, int, int, int]:
-        terms = self.terms(p)
+        terms = self.parts[p]
         exponents = {self.monomials[m][1] for m, _ in terms}
-        pivot = ZERO if len(exponents) == 1 and ZERO in exponents else min(exponents, key=lambda e: Vector(list(self.terms(e))))
+        pivot = ZERO
+        if exponents != {ZERO}:
+            pivot = min(exponents, key=lambda e: Vector(self.parts[e], self.denominators[e]))
         shared = least_powers([self.powers[self.monomials[m][0]] for m, _ in terms])
         common = tuple(sorted((a, whole(k)) for a, k in shared.items() if k and (not positive or self.atom_sign(a) == 2)))
         inverse = self.monomial(self.power(tuple((a, -k) for a, k in common)), self.scaled(pivot, -1))
@@ -286,10 +288,14 @@ class Ring(Signs):
             if pending:  # a sum became a plain factor: leave all as it is
                 return 1, UNIT, ZERO, self.bare(p)
             moved.append((monomial, c * factor))
-        content = rational_content([c for _, c in moved])
+        unit = whole(rational_content([c for _, c in moved]))
         if not positive and min(moved)[1] < 0:
-            content = -content
-        rest = self.polynomial({m: whole(Fraction(c) / content) for m, c in moved})
+            unit = -unit
+        if isinstance(unit, int) and all(isinstance(c, int) for _, c in moved):
+            rest = self.over_denominator({m: int(c) // unit for m, c in moved}, 1, NOTHING)
+        else:
+            rest = self.polynomial({m: whole(Fraction(c) / unit) for m, c in moved})
+        content = Fraction(unit) / self.denominators[p]
         if (positive or not common) and content > 0 and p in self.signs:
             self.learn_sign(rest, self.signs[p])
         return whole(content), self.power(common), pivot, rest

@@ -59,6 +59,10 @@ class Tables:
     """Numbers of the atoms that are polynomials."""
     special: set[int] = field(default_factory=set)
     """Numbers of the atoms whose products may have other laws than those of powers."""
+    singles: dict[int, int] = field(default_factory=dict)
+    """Maxima, logarithms and functions, by the monomial that is nothing else."""
+    with_sums: set[int] = field(default_factory=set)
+    """Monomials with positive powers of sums."""
     resolutions: dict[int, int] = field(default_factory=dict)
     powers: list[tuple[tuple[int, Rational], ...]] = field(default_factory=lambda: [()])
     power_numbers: dict[tuple[tuple[int, Rational], ...], int] = field(default_factory=lambda: {(): UNIT})
@@ -121,7 +125,20 @@ class Tables:
         if number is None:
             number = self.monomial_numbers[key] = len(self.monomials)
             self.monomials.append(key)
+            self.classify(number, self.powers[power], exponent == ZERO)
         return number
+
+    def classify(self, monomial: int, factors: tuple[tuple[int, Rational], ...], plain: bool) -> None:
+        """Enter a monomial that is one atom of which there are further laws, or that has sums to multiply out."""
+        if (
+            plain
+            and len(factors) == 1
+            and factors[0][1] == 1
+            and self.atoms[factors[0][0]].kind in ("max", "log_prime", "function")
+        ):
+            self.singles[monomial] = factors[0][0]
+        if any(atom in self.sums and isinstance(k, int) and k > 0 for atom, k in factors):
+            self.with_sums.add(monomial)
 
     def polynomial(self, terms: Mapping[int, Rational], needs: frozenset[Need] = NOTHING) -> int:
         """Return the number of a polynomial; no coefficient may be zero."""
