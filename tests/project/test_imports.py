@@ -114,7 +114,6 @@ COMPUTED = {
     "triton.compile.child_pools": "modules that a child loads before it has work",
     "apps.fleet.task_runner": "`WORK`",
     "verify": "public names",
-    "verify.decision.verification": "the prover",
 }
 """Modules that load others by a name that is no plain text."""
 

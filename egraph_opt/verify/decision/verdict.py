@@ -31,6 +31,7 @@ class Verdict:
         special: an input with NaN, infinities or overflow on which they differ, which does not count unless it is asked for.
         results: names of the arrays that count.
         laws: laws that the proof uses.
+        assumptions: what the proof takes for granted.
         runs: number of inputs on which both sides were run.
         sizes: choices of open sizes among them.
         sampled: whether only some programs were run, because all would be too much work.
@@ -45,6 +46,7 @@ class Verdict:
     special: Witness | None = None
     results: tuple[str, ...] = ()
     laws: tuple[str, ...] = ()
+    assumptions: tuple[str, ...] = ()
     runs: int = 0
     sizes: tuple[Mapping[str, int], ...] = ()
     sampled: bool = False
@@ -69,6 +71,8 @@ class Verdict:
             parts[0] += f": {self.reason}" + (f" ({self.place})" if self.place else "")
         if self.results:
             parts.append(f"results: {', '.join(self.results)}")
+        if self.assumptions:
+            parts.append(f"taken for granted: {'; '.join(self.assumptions)}")
         parts.append(self.describe_runs())
         if self.special is not None:
             parts.append(f"note: on values that are not finite, or overflow, they differ: {self.special}")
@@ -96,6 +100,7 @@ class Verdict:
             "special": self.special.to_json() if self.special else None,
             "results": list(self.results),
             "laws": list(self.laws),
+            "assumptions": list(self.assumptions),
             "runs": self.runs,
             "sizes": [dict(sizes) for sizes in self.sizes],
             "sampled_programs": self.sampled,

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
 from egraph_opt.verify.capture_record import captured_call, is_captured
@@ -14,7 +12,6 @@ from egraph_opt.verify.question import QuestionBuilder
 from egraph_opt.verify.run.search import Refutation, Search
 from egraph_opt.verify.side import Question
 
-PROVER = "egraph_opt.verify.proof"
 Sides = Any
 """A kernel, a `Call`, or several of them that run one after the other."""
 
@@ -88,10 +85,12 @@ def decide(
     notes = tuple(f"a difference that may be one of rounding was seen: {each}" for each in found.doubtful)
     results = question.results if question is not None else ()
 
-    def verdict(outcome: Outcome, reason: str = "", place: str = "", laws: Sequence[str] = ()) -> Verdict:
+    def verdict(
+        outcome: Outcome, reason: str = "", place: str = "", laws: Sequence[str] = (), assumptions: Sequence[str] = ()
+    ) -> Verdict:
         return Verdict(
-            outcome, reason, place, witness, special, results, tuple(laws), found.runs, found.sizes, found.sampled,
-            found.equal_bits, notes,
+            outcome, reason, place, witness, special, results, tuple(laws), tuple(assumptions), found.runs, found.sizes,
+            found.sampled, found.equal_bits, notes,
         )  # fmt: skip
 
     if witness is not None:
@@ -103,17 +102,16 @@ def decide(
 
 def _prove(question: Question, found: Refutation, verdict: Callable[..., Verdict]) -> Verdict:
     """Return the verdict of the prover, where there is one for this question."""
-    if find_spec(PROVER) is None:
-        return verdict(Outcome.UNDECIDED, found.reason or "no difference was found, and this version has no prover for kernels")
-    proof = import_module(PROVER).prove(question, None)
-    for_these = not question.open_sizes or getattr(proof, "all_sizes", False)
+    from egraph_opt.verify.proof import prove
+
+    proof = prove(question)
     outcome = {"bits": Outcome.BITS, "reals": Outcome.REALS}.get(proof.verdict, Outcome.UNDECIDED)
-    if outcome is not Outcome.UNDECIDED and not for_these:
+    if outcome is not Outcome.UNDECIDED and question.open_sizes and not proof.all_sizes:
         sizes = ", ".join(f"{name} = {question.sizes[name]}" for name in question.open_sizes)
         return verdict(Outcome.UNDECIDED, f"proved for {sizes}, and not for all sizes")
     if outcome is Outcome.BITS and found.runs and not found.equal_bits:
-        outcome = Outcome.REALS
-    return verdict(outcome, proof.reason, proof.place, getattr(proof, "laws", ()))
+        return verdict(Outcome.UNDECIDED, "the proof of equal bits and the runs disagree: please report this")
+    return verdict(outcome, proof.reason, proof.place, proof.laws, proof.assumptions)
 
 
 def make_problem(

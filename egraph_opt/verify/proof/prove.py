@@ -48,6 +48,7 @@ class Proof:
         place: operation, or element of a result, to which the reason refers; empty if equal.
         laws: names of the laws that were used, sorted.
         assumptions: what is taken for granted, in words.
+        all_sizes: whether the proof holds for all open sizes, not for the given numbers only.
     """
 
     verdict: Verdict
@@ -55,6 +56,7 @@ class Proof:
     place: str = ""
     laws: tuple[str, ...] = ()
     assumptions: tuple[str, ...] = ()
+    all_sizes: bool = False
 
 
 METHOD = "at the given sizes every program, tile and iteration was enumerated"

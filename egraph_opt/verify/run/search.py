@@ -77,7 +77,7 @@ class Search:
         try:
             for number, question in enumerate(self.questions()):
                 self.first = self.first or question
-                witness = self.at_sizes(question, number < FIRST_SIZES)
+                witness = self.at_affordable_sizes(question, number < FIRST_SIZES)
                 if witness is not None:
                     witness = self.with_smaller_sizes(witness)
                     break
@@ -105,8 +105,23 @@ class Search:
             return
         blocks = blocks_of(problem, self.builder.question(first))
         for sizes in candidates(problem, blocks):
-            self.tried.append(sizes)
             yield self.builder.question(sizes)
+
+    def at_affordable_sizes(self, question: Question, thoroughly: bool) -> Witness | None:
+        """Search at one choice of sizes; if sizes are open, one that takes too much work is left out.
+
+        Raises:
+            WorkLimit: nothing can be run, or the work of the search is done.
+        """
+        try:
+            found = self.at_sizes(question, thoroughly)
+        except WorkLimit:
+            if not self.runs or self.work.spent >= self.work.left:
+                raise
+            return None
+        if question.open_sizes:
+            self.tried.append({name: question.sizes[name] for name in question.open_sizes})
+        return found
 
     def at_sizes(self, question: Question, thoroughly: bool) -> Witness | None:
         """Search at one choice of sizes."""

@@ -12,18 +12,12 @@ from egraph_opt.errors import EgraphOptError
 from egraph_opt.interpret.element import Array, dtype_of
 from egraph_opt.verify.run.comparison import RELATIVE, SCALE, Difference, equal_elements, find_difference
 from egraph_opt.verify.run.machine import Contents, Outcome, Work, has_wide_form, run_side
+from egraph_opt.verify.run.precision import UNIT, RoundingErrors
 from egraph_opt.verify.run.reference import run_reference
 from egraph_opt.verify.run.widening import rounded_constants
-from egraph_opt.verify.run.witness import Witness, WitnessKind, describe_difference, make_witness, show_number
+from egraph_opt.verify.run.witness import Witness, WitnessKind, describe_difference, make_witness
 from egraph_opt.verify.side import ArraySpec, Question, Side
 from egraph_opt.witness.rounding import tolerance_of
-
-UNIT = {"f16": 2.0**-11, "bf16": 2.0**-8, "f32": 2.0**-24, "f64": 2.0**-53, "f8E5M2": 2.0**-3, "f8E4M3FN": 2.0**-4}
-"""Half of the distance between 1 and the next float."""
-LOSS = 64.0
-"""How many times the rounding error of a result may grow before it counts."""
-FLIPS = 0.05
-"""Largest part of the elements of a narrow float type that another order of float32 sums may round to a neighbour."""
 
 
 class InvalidInput(EgraphOptError):
@@ -41,6 +35,7 @@ class Trial:
         equal_bits: whether all results so far were equal to the last bit.
         count: number of inputs on which both sides were run.
         doubtful: differences that may be due to rounding.
+        errors: rounding errors so far.
     """
 
     question: Question
@@ -51,6 +46,7 @@ class Trial:
     equal_bits: bool = True
     count: int = 0
     doubtful: list[str] = field(default_factory=list)
+    errors: RoundingErrors = field(default_factory=RoundingErrors)
 
     def __post_init__(self) -> None:
         self.wide = has_wide_form(self.question.old) and has_wide_form(self.question.new)
@@ -166,31 +162,14 @@ class Trial:
         self.equal_bits = False
         if special:
             return self.find_special(contents, old, new)
-        if not self.wide or question.old.reference is not None:
-            return self.find_error(contents, new) if self.wide else None
+        if not self.wide:
+            return None
         true = self.run(question.old, contents, True)
         for name in question.results:
             arrays = [outcome.arrays[name][old.written[name] & new.written[name]] for outcome in (old, new, true)]
-            if what := describe_loss(question.arrays[name], *arrays):
+            if what := self.errors.add(question.arrays[name], *arrays):
                 first = find_difference(question, old, new, 0.0, 0.0, partial)
                 return make_witness(question, contents, "precision", what, first)
-        return None
-
-    def find_error(self, contents: Contents, new: Outcome) -> Witness | None:
-        """Return a witness that results differ from a reference by more than rounding in the type of the results."""
-        true = self.run(self.question.old, contents, True)
-        for name in self.question.results:
-            spec = self.question.arrays[name]
-            if dtype_of(spec.dtype).kind != "f":
-                continue
-            a, b = true.arrays[name].astype(np.float64), new.arrays[name].astype(np.float64)
-            unit = UNIT[spec.dtype]
-            bad = ~equal_elements(a, b, 1024 * unit if unit < 2**-20 else 8 * unit, 256 * unit if unit < 2**-20 else 4 * unit)
-            if bad.any():
-                place = tuple(int(i) for i in np.argwhere(bad)[0])
-                difference = Difference(name, place, float(a[place]), float(b[place]))
-                what = f"{describe_difference(difference)}, more than rounding of {spec.dtype} explains"
-                return make_witness(self.question, contents, "precision", what, difference)
         return None
 
     def find_special(self, contents: Contents, old: Outcome, new: Outcome) -> Witness | None:
@@ -240,24 +219,3 @@ def move_floats(spec: ArraySpec, values: Array) -> Array:
         return values
     steps = 1e-7 * (1 + np.arange(values.size).reshape(values.shape) % 7 / 8)
     return np.asarray(values.astype(np.float64) * (1 + steps) + 1e-9 * steps)
-
-
-def describe_loss(spec: ArraySpec, old: Array, new: Array, true: Array) -> str:
-    """Return in words that the new results are further from the true ones than other orders of the same operations explain."""
-    if dtype_of(spec.dtype).kind != "f":
-        return ""
-    unit = UNIT[spec.dtype]
-    finite = np.isfinite(old) & np.isfinite(new) & np.isfinite(true)
-    if not finite.any():
-        return ""
-    a, b, exact = (values[finite].astype(np.float64) for values in (old, new, true))
-    scale = float(np.abs(exact).max())
-    errors = np.abs(a - exact), np.abs(b - exact)
-    worst = [float(each.max()) for each in errors]
-    if worst[1] > LOSS * max(worst[0], unit * scale):
-        return f"results of new in {spec.name} are off by up to {show_number(worst[1])}, those of old by {show_number(worst[0])}"
-    narrow = unit > 2.0**-20
-    flips = float(np.mean(a != b))
-    if narrow and a.size >= 64 and flips > FLIPS and float(np.mean(errors[1])) > 1.05 * float(np.mean(errors[0])):
-        return f"{flips:.0%} of the elements of {spec.name} are rounded otherwise in new, and less exactly"
-    return ""
