@@ -99,3 +99,11 @@ def clear_denominators(z: Any) -> Claim:
     a, b, s, t = z.Reals("a b s t")
     equal = z.Implies(a * t == b * s, a / s == b / t)
     return Claim([z.Implies(z.And(s != 0, t != 0), equal)], equal)
+
+
+@law
+def element_by_index(z: Any) -> Claim:
+    """An element at an index inside an array is the sum of all elements, each times the indicator that the index is its place."""
+    i, array = z.Int("i"), z.Array("x", z.IntSort(), z.RealSort())
+    chosen = z.Sum([z.If(i == k, array[k], z.RealVal(0)) for k in range(4)])
+    return Claim([z.Implies(z.And(i >= 0, i < 4), array[i] == chosen)], array[i] == chosen)

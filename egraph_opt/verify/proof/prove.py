@@ -67,11 +67,21 @@ def prove(question: Question, limits: Limits | None = None) -> Proof:
     """Prove that both sides of a question compute the same, or say what is missing."""
     limits = limits or Limits()
     try:
-        return prove_bits(question, limits) or prove_reals(question, limits)
+        return bits_of(question, limits) or prove_reals(question, limits)
     except Unliftable as error:
         return Proof("undecided", error.reason, error.place)
     except WorkLimit:
         return Proof("undecided", "the expressions have more terms than the limit allows; smaller sizes may be decided")
+    except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError):
+        return Proof("undecided", "the prover failed, which is a fault of it: please report this question")
+
+
+def bits_of(question: Question, limits: Limits) -> Proof | None:
+    """Return the proof that bits are equal, or None if there is none, for whatever reason."""
+    try:
+        return prove_bits(question, limits)
+    except Unliftable:
+        return None
 
 
 def prove_bits(question: Question, limits: Limits) -> Proof | None:
@@ -122,7 +132,7 @@ def lift_reals(question: Question, side: Side, domain: Reals, steps: int) -> Lif
 def assumptions_of(ring: Ring) -> tuple[str, ...]:
     """Return what a proof takes for granted."""
     found = [FINITE_INPUTS, "float constants stand for the simplest numbers that round to them"]
-    if any(kind.key[:2] == ("element",) for kind in ring.atoms if kind.kind == "function"):
+    if "element_by_index" in ring.laws or any(a.kind == "function" and a.key[0] == "element" for a in ring.atoms):
         found.append("indices that are loaded lie inside their arrays")
     return tuple(found)
 

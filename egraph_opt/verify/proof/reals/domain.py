@@ -19,6 +19,7 @@ from egraph_opt.verify.proof.reals.constants import constant_polynomial
 from egraph_opt.verify.proof.reals.extrema import absolute, maximum, minimum
 from egraph_opt.verify.proof.reals.functions import UNARY, of_reals, raised
 from egraph_opt.verify.proof.reals.integers import Integers, range_of
+from egraph_opt.verify.proof.reals.loaded_indices import element_by_index
 from egraph_opt.verify.proof.reals.ring import Ring
 from egraph_opt.verify.proof.reals.tables import FINITE, MINUS, NAN, ONE, PLUS, UNDEFINED, ZERO
 from egraph_opt.verify.side import ArraySpec
@@ -35,6 +36,8 @@ FOLDS = {
     "arith.minsi": "min",
 }
 """Operations of which a reduction does not depend on the order."""
+NAMED_ROWS = 32
+"""Largest number of rows whose sums are named: of more, products are mostly with other rows."""
 _EXTERNAL = {name: name for name in UNARY} | {"pow": "powf", "fabs": "absf", "rint": "roundeven", "nearbyint": "roundeven"}
 
 
@@ -165,9 +168,9 @@ class Reals(Domain):
             return reduce_as_tree(tensors, combine)
         folds: dict[str, Callable[..., int]] = {"sum": Ring.total, "max": maximum, "min": minimum}
         fold = partial(folds[kind], self.ring)
-        if kind == "sum" and element_of(op.results[0].type) in _FLOATS:
-            fold = partial(named_total, self.ring)
         rows = tensors[0].reshape(-1, tensors[0].shape[-1])
+        if kind == "sum" and len(rows) <= NAMED_ROWS and element_of(op.results[0].type) in _FLOATS:
+            fold = partial(named_total, self.ring)
         found = np.asarray([fold(row) for row in rows.tolist()], np.int64)
         self.ring.laws.add(f"{kind}_in_any_order")
         self.expect_range(op, found)
@@ -212,13 +215,15 @@ class Reals(Domain):
 
     def gather(self, array: str, element: str, contents: tuple[int, ...], pointer: int, start: int) -> int:
         offset = self.ring.difference(pointer, self.ring.constant(start))
-        table = self.ring.table(contents)
-        known = self.ring.rational(offset)
         size = storage_of(element).itemsize
+        known = self.ring.rational(offset)
         if isinstance(known, int):
             if known % size or not 0 <= known < size * len(contents):
                 raise Unliftable(f"an element that is not in {array} is read")
             return contents[known // size]
+        if (found := element_by_index(self.integers, contents, offset, size)) is not None:
+            return found
+        table = self.ring.table(contents)
         if element in _FLOATS:
             return self.ring.variable("function", "element", table, offset, size)
         return self.integers.variable(element, "function", "element", table, offset, size)
