@@ -138,17 +138,20 @@ def assumptions_of(ring: Ring) -> tuple[str, ...]:
 
 
 def undefined_element(question: Question, domain: Domain, old: Lifted, new: Lifted) -> None:
-    """Raise Unliftable if an element of a result is undefined, naming it."""
+    """Raise Unliftable if an element of a result is undefined, naming it. Elements that neither side writes do not count."""
+    counts = {name: old.written[name] | new.written[name] for name in question.results}
+    if not any(np.any(each) for each in counts.values()):
+        raise Unliftable("neither side writes a result")
     for side, lifted in ((question.old, old), (question.new, new)):
         for name in question.results:
-            bad = np.flatnonzero(lifted.results[name] == domain.undefined)
+            bad = np.flatnonzero((lifted.results[name] == domain.undefined) & counts[name])
             if not bad.size:
                 continue
             index = tuple(int(i) for i in np.unravel_index(bad[0], question.arrays[name].shape))
             error = Unliftable(
                 "its value is not known: it is not written, it depends on elements that a load masks out, or on an infinity"
                 if lifted.written[name][bad[0]] or question.arrays[name].start == "given"
-                else "no program writes it"
+                else "no program writes it, and the other side writes it"
             )
             error.place = f"{side.name}: {name}{list(index)}"
             raise error
