@@ -61,6 +61,9 @@ def load_programs(requests: Sequence[Request], target: str = "cuda:90") -> list[
         answer = answers.get(request.key)
         if answer is None:
             found.append(program_of(request.kernel))
+        elif answer.line:
+            file = compiled[request.key].file
+            raise InputError(answer.error, answer.line, answer.column, filename=file, source=answer.source)
         elif answer.error:
             raise ProblemError(f"{kernel_name(request.kernel)}: {answer.error}")
         else:
