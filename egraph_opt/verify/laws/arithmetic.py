@@ -83,3 +83,27 @@ def comparison_by_sign(z: Any) -> Claim:
     return Claim(
         [same, (a >= b) == z.Not(b - a > 0), (a == b) == z.Not(z.Or(a - b > 0, b - a > 0))], (f * (a - b) > 0) == (a > b)
     )
+
+
+@law
+def opposite_conditions(z: Any) -> Claim:
+    """Not both of a number and its negative are positive: the product of these indicators is zero."""
+    x = z.Real("x")
+    above, below = (z.If(b, z.RealVal(1), z.RealVal(0)) for b in (x > 0, -x > 0))
+    return Claim([above * below == 0], z.If(x >= 0, z.RealVal(1), z.RealVal(0)) * z.If(-x >= 0, z.RealVal(1), z.RealVal(0)) == 0)
+
+
+@law
+def clear_denominators(z: Any) -> Claim:
+    """Two quotients are equal if their numerators are, each multiplied by the other's denominator, which is not zero."""
+    a, b, s, t = z.Reals("a b s t")
+    equal = z.Implies(a * t == b * s, a / s == b / t)
+    return Claim([z.Implies(z.And(s != 0, t != 0), equal)], equal)
+
+
+@law
+def element_by_index(z: Any) -> Claim:
+    """An element at an index inside an array is the sum of all elements, each times the indicator that the index is its place."""
+    i, array = z.Int("i"), z.Array("x", z.IntSort(), z.RealSort())
+    chosen = z.Sum([z.If(i == k, array[k], z.RealVal(0)) for k in range(4)])
+    return Claim([z.Implies(z.And(i >= 0, i < 4), array[i] == chosen)], array[i] == chosen)

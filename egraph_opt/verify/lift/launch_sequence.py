@@ -8,7 +8,7 @@ from itertools import product
 
 import numpy as np
 
-from egraph_opt.interpret.element import Datum, dtype_of, element_of
+from egraph_opt.interpret.element import Datum, dtype_of, element_of, fit
 from egraph_opt.verify.lift import accesses
 from egraph_opt.verify.lift.domain import Array, Domain, Numbers, Symbols, Unliftable
 from egraph_opt.verify.lift.machine import LiftMachine, is_float
@@ -87,7 +87,8 @@ def argument_values(launch: Launch, memory: SymbolicMemory, domain: Domain) -> l
         elif argument.value is None:
             raise Unliftable(f"the argument {argument.name} has no value")
         elif is_float(argument.type):
-            found.append(Symbols(domain.constants(np.asarray(argument.value, np.float64), element_of(argument.type))))
+            number = fit(np.asarray(argument.value, np.float64), element_of(argument.type))
+            found.append(Symbols(domain.constants(number, element_of(argument.type))))
         else:
             found.append(np.asarray(argument.value).astype(dtype_of(element_of(argument.type))))
     return found

@@ -76,6 +76,15 @@ class LiftMachine(Machine):
             raise placed("more operations are run than the limit allows", op) from None
         except (OutOfBounds, AssertionError) as error:
             raise placed(str(error) or "an assertion fails", op) from None
+        except (AttributeError, TypeError):
+            if not any(isinstance(x, Symbols) for x in operands):
+                raise
+            raise placed("the operation is not modelled for values that are not known", op) from None
+
+    def branch(self, op: Op, operands: list[Datum]) -> tuple[str, list[Datum]]:
+        if op.name == "cf.cond_br" and isinstance(operands[0], Symbols):
+            raise placed("a branch depends on an element of an array", op)
+        return super().branch(op, operands)
 
     def apply(self, op: Op, operands: Sequence[Datum]) -> Datum:
         own = SYMBOLIC.get(op.name)
@@ -159,9 +168,27 @@ def _gather(machine: LiftMachine, op: Op, source: Datum, indices: Datum) -> Datu
 
 @symbolic("scf.if")
 def _if(machine: LiftMachine, op: Op, condition: Datum) -> Datum:
-    if isinstance(condition, Symbols):
-        raise Unliftable("a branch depends on an element of an array")
-    return TABLE["scf.if"](machine, op, condition)
+    if not isinstance(condition, Symbols):
+        return TABLE["scf.if"](machine, op, condition)
+    before = machine.arrays.copy_state()
+    taken = machine.region(op.regions[0])
+    after = machine.arrays.copy_state()
+    machine.arrays.buffers = before
+    others = machine.region(op.regions[1]) if len(op.regions) > 1 and op.regions[1].blocks else ()
+    machine.arrays.merge_state(condition.numbers, after)
+    return tuple(
+        merge_values(machine, condition.numbers, a, b, v.type) for a, b, v in zip(taken, others, op.results, strict=True)
+    )  # fmt: skip
+
+
+def merge_values(machine: LiftMachine, condition: Numbers, a: Datum, b: Datum, type: str) -> Datum:
+    """Return a value of a branch that both sides of an unknown condition give."""
+    if isinstance(a, Window) or isinstance(b, Window):
+        if a == b:
+            return a
+        raise Unliftable("a branch that depends on an element of an array gives a block pointer")
+    x, y = np.broadcast_arrays(machine.numbers(a, type), machine.numbers(b, type))
+    return machine.datum(machine.domain.select(np.broadcast_to(condition, x.shape), x, y, element_of(type)), type)
 
 
 @symbolic("scf.for")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -130,17 +130,18 @@ class SymbolicMemory:
     def gather(self, pointers: Numbers, element: str) -> Numbers:
         """Return elements at addresses that are expressions, each within one array, which is only read in this launch."""
         found = np.empty(pointers.shape, np.int64)
-        for i, pointer in enumerate(pointers):
-            number = self.domain.buffer_of(int(pointer))
+        contents: dict[int, tuple[int, ...]] = {}
+        for i, pointer in enumerate(pointers.tolist()):
+            number = self.domain.buffer_of(pointer)
             if number is None or not 1 <= number <= len(self.buffers):
                 raise Unliftable("an address depends on an element of an array in a way that is not known")
             buffer = list(self.buffers.values())[number - 1]
             if buffer.written or element != buffer.spec.dtype:
                 raise Unliftable(f"an unknown element of {buffer.spec.name} is read, which is also written")
-            buffer.reader[:] = np.where((buffer.reader == NOBODY) | (buffer.reader == self.program), self.program, SEVERAL)
-            found[i] = self.domain.gather(
-                buffer.spec.name, element, tuple(buffer.numbers.tolist()), int(pointer), number << SPACE
-            )
+            if number not in contents:
+                buffer.reader[:] = np.where((buffer.reader == NOBODY) | (buffer.reader == self.program), self.program, SEVERAL)
+                contents[number] = tuple(buffer.numbers.tolist())
+            found[i] = self.domain.gather(buffer.spec.name, element, contents[number], pointer, number << SPACE)
         return found
 
     def store(self, addresses: Array, values: Numbers, element: str, mask: Array | None) -> None:
@@ -169,6 +170,28 @@ class SymbolicMemory:
             others = (users != NOBODY) & (users != self.program)
             if np.any(others & (changed | buffer.atomic[indices])):
                 raise Unliftable(f"a program writes an element of {buffer.spec.name} that another one {said}")
+
+    def copy_state(self) -> dict[str, Buffer]:
+        """Return copies of what all arrays hold, before a branch."""
+        return {
+            name: replace(b, numbers=b.numbers.copy(), writer=b.writer.copy(), reader=b.reader.copy(), atomic=b.atomic.copy())
+            for name, b in self.buffers.items()
+        }
+
+    def merge_state(self, condition: Numbers, other: dict[str, Buffer]) -> None:
+        """Set all arrays to what another branch left where a condition holds; both branches count as readers and writers."""
+        for name, buffer in self.buffers.items():
+            branch = other[name]
+            apart = np.flatnonzero(buffer.numbers != branch.numbers)
+            if apart.size:
+                chosen = np.broadcast_to(condition, apart.shape)
+                merged = self.domain.select(chosen, branch.numbers[apart], buffer.numbers[apart], buffer.spec.dtype)
+                buffer.numbers[apart] = merged
+            buffer.writer = np.where(buffer.writer == NOBODY, branch.writer, buffer.writer)
+            reader = np.where(buffer.reader == NOBODY, branch.reader, buffer.reader)
+            buffer.reader = np.where(branch.reader == SEVERAL, SEVERAL, reader)
+            buffer.atomic |= branch.atomic
+            buffer.written |= branch.written
 
     def update(self, addresses: Array, values: Numbers, element: str, mask: Array | None, kind: int) -> None:
         """Update elements by an atomic operation, whose order is open."""

@@ -49,7 +49,11 @@ class Bits(Domain):
     def constants(self, values: Array, element: str) -> Numbers:
         array = np.asarray(values)
         flat = array.reshape(-1)
-        different, which = np.unique(flat, return_inverse=True)
+        if flat.dtype.kind == "f":  # as bits, because the zeros are equal as numbers
+            bits, which = np.unique(flat.astype(np.float64).view(np.int64), return_inverse=True)
+            different = bits.view(np.float64)
+        else:
+            different, which = np.unique(flat, return_inverse=True)
         found = []
         for value in different.tolist():
             number = self.term("constant", element, value.hex() if isinstance(value, float) else int(value))
@@ -145,7 +149,9 @@ def region_key(region: object) -> Hashable:
     for block in region.blocks:  # type: ignore[attr-defined]
         numbers = {v: i for i, v in enumerate(block.arguments)}
         for op in block.ops:
-            operands = tuple(numbers.get(v, v.name) for v in op.operands)
+            if not all(v in numbers for v in op.operands):
+                raise Unliftable("a reduction uses a value from outside of its region")
+            operands = tuple(numbers[v] for v in op.operands)
             found.append((*key_of(op), operands))
             for v in op.results:
                 numbers[v] = len(numbers)

@@ -15,8 +15,9 @@ from egraph_opt.verify.proof.reals.difference import Difference, difference
 from egraph_opt.verify.proof.reals.domain import Reals
 from egraph_opt.verify.proof.reals.ring import Ring
 from egraph_opt.verify.proof.reals.tables import WorkLimit
+from egraph_opt.verify.proof.reference.call import lift_reference
 from egraph_opt.verify.proof.replay import replay
-from egraph_opt.verify.side import Question
+from egraph_opt.verify.side import Question, Side
 
 Verdict = Literal["bits", "reals", "undecided"]
 
@@ -28,12 +29,13 @@ class Limits:
     Attributes:
         steps: largest number of operations that all programs of a side run.
         terms: largest number of terms that are computed.
-        expand: largest products of sums that are multiplied out, in one attempt after the other.
+        attempts: largest products of sums that are multiplied out, and the least number of terms of sums that are kept as one
+            atom, in one attempt after the other.
     """
 
     steps: int = 400_000
     terms: int = 30_000_000
-    expand: tuple[int, ...] = (64, 100_000)
+    attempts: tuple[tuple[int, int], ...] = ((64, 32), (20_000, 0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,7 @@ class Proof:
         place: operation, or element of a result, to which the reason refers; empty if equal.
         laws: names of the laws that were used, sorted.
         assumptions: what is taken for granted, in words.
+        all_sizes: whether the proof holds for all open sizes, not for the given numbers only.
     """
 
     verdict: Verdict
@@ -53,6 +56,7 @@ class Proof:
     place: str = ""
     laws: tuple[str, ...] = ()
     assumptions: tuple[str, ...] = ()
+    all_sizes: bool = False
 
 
 METHOD = "at the given sizes every program, tile and iteration was enumerated"
@@ -63,15 +67,27 @@ def prove(question: Question, limits: Limits | None = None) -> Proof:
     """Prove that both sides of a question compute the same, or say what is missing."""
     limits = limits or Limits()
     try:
-        return prove_bits(question, limits) or prove_reals(question, limits)
+        return bits_of(question, limits) or prove_reals(question, limits)
     except Unliftable as error:
         return Proof("undecided", error.reason, error.place)
     except WorkLimit:
         return Proof("undecided", "the expressions have more terms than the limit allows; smaller sizes may be decided")
+    except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError):
+        return Proof("undecided", "the prover failed, which is a fault of it: please report this question")
+
+
+def bits_of(question: Question, limits: Limits) -> Proof | None:
+    """Return the proof that bits are equal, or None if there is none, for whatever reason."""
+    try:
+        return prove_bits(question, limits)
+    except Unliftable:
+        return None
 
 
 def prove_bits(question: Question, limits: Limits) -> Proof | None:
     """Return the proof that both sides do the same operations in the same order, or None."""
+    if question.old.reference is not None or question.new.reference is not None:
+        return None
     domain = Bits(limits.terms)
     old, new = (lift_side(question, side, domain, limits.steps) for side in (question.old, question.new))
     if old.unordered or new.unordered:
@@ -85,11 +101,11 @@ def prove_bits(question: Question, limits: Limits) -> Proof | None:
 def prove_reals(question: Question, limits: Limits) -> Proof:
     """Return the proof that both sides are equal over the real numbers, or what is missing."""
     found = None
-    for expand in limits.expand:
-        ring = Ring(expand=expand, work=limits.terms)
+    for expand, name_sums in limits.attempts:
+        ring = Ring(expand=expand, work=limits.terms, name_sums=name_sums)
         domain = Reals(ring, tuple(question.arrays.values()))
         try:
-            old, new = (lift_side(question, side, domain, limits.steps) for side in (question.old, question.new))
+            old, new = (lift_reals(question, side, domain, limits.steps) for side in (question.old, question.new))
             undefined_element(question, domain, old, new)
             apart = difference(question, ring, old, new)
         except WorkLimit:
@@ -108,10 +124,15 @@ def prove_reals(question: Question, limits: Limits) -> Proof:
     return Proof("undecided", found.reason, found.place)
 
 
+def lift_reals(question: Question, side: Side, domain: Reals, steps: int) -> Lifted:
+    """Lift a side over the real numbers: its launches, or the function that is its reference."""
+    return lift_side(question, side, domain, steps) if side.reference is None else lift_reference(question, side, domain)
+
+
 def assumptions_of(ring: Ring) -> tuple[str, ...]:
     """Return what a proof takes for granted."""
     found = [FINITE_INPUTS, "float constants stand for the simplest numbers that round to them"]
-    if any(kind.key[:2] == ("element",) for kind in ring.atoms if kind.kind == "function"):
+    if "element_by_index" in ring.laws or any(a.kind == "function" and a.key[0] == "element" for a in ring.atoms):
         found.append("indices that are loaded lie inside their arrays")
     return tuple(found)
 

@@ -13,8 +13,9 @@ from egraph_opt.verify.lift.launch_sequence import Lifted
 from egraph_opt.verify.proof.reals.evaluation import Evaluation, NotEvaluated, flat_contents
 from egraph_opt.verify.proof.reals.ring import Ring
 from egraph_opt.verify.run.inputs import contents_of
-from egraph_opt.verify.run.machine import Work, WorkLimit, has_wide_form, run_side
-from egraph_opt.verify.side import Question
+from egraph_opt.verify.run.machine import Contents, Outcome, Work, WorkLimit, has_wide_form, run_side
+from egraph_opt.verify.run.reference import run_reference
+from egraph_opt.verify.side import Question, Side
 
 WORK = 200_000_000
 """Work that the runs may take."""
@@ -31,7 +32,7 @@ def replay(question: Question, ring: Ring, lifted: Lifted) -> str:
     for kind, seed in (("normal", 1), ("positive", 2)):
         contents = contents_of(question, kind, seed)  # type: ignore[arg-type]
         try:
-            outcomes = [run_side(question, side, contents, Work(WORK), wide=wide) for side in (question.old, question.new)]
+            outcomes = [run(question, side, contents, wide) for side in (question.old, question.new)]
         except WorkLimit:
             return "the runs take more work than the limit allows"
         except NotModelled as error:
@@ -45,6 +46,13 @@ def replay(question: Question, ring: Ring, lifted: Lifted) -> str:
                 if fault := contradiction(evaluation, lifted.results[name].tolist(), ran, WIDE if wide else NARROW):
                     return f"{side.name}: {name}: {fault}"
     return ""
+
+
+def run(question: Question, side: Side, contents: Contents, wide: bool) -> Outcome:
+    """Run a side on numbers."""
+    if side.reference is not None:
+        return run_reference(question, side, contents, wide)
+    return run_side(question, side, contents, Work(WORK), wide=wide)
 
 
 def contradiction(evaluation: Evaluation, numbers: list[int], ran: Array, tolerance: float) -> str:

@@ -16,6 +16,7 @@ def is_positive(ring: Ring, p: int) -> int:
     """Return the condition p > 0."""
     if p < FINITE:
         return {PLUS: ONE, MINUS: ZERO}.get(p, UNDEFINED)
+    p = ring.resolved(p)
     constant = ring.rational(p)
     if constant is not None:
         return ONE if constant > 0 else ZERO
@@ -27,6 +28,9 @@ def is_positive(ring: Ring, p: int) -> int:
     ring.laws.add("comparison_by_sign")
     content, _, _, rest = ring.primitive(p, positive=True)
     sides = ring.scaled(rest, 1 if content > 0 else -1)
+    opposite = ring.scaled(sides, -1)
+    atoms = [ring.atom("indicator", "positive", each) for each in (sides, opposite)]
+    ring.opposites.update(zip(atoms, reversed(atoms), strict=True))
     return ring.with_needs(indicator(ring, "positive", sides), ring.needs[p])
 
 

@@ -6,6 +6,8 @@ from fractions import Fraction
 from functools import lru_cache
 from math import frexp
 
+import numpy as np
+
 from egraph_opt.verify.constants import KNOWN, is_short, known_name
 from egraph_opt.verify.proof.reals.functions import log_prime, logarithm, raised
 from egraph_opt.verify.proof.reals.ring import Ring
@@ -21,11 +23,17 @@ def constant_polynomial(ring: Ring, value: float, element: str) -> int:
     """Return the real number for which a finite float constant stands."""
     if is_short(value):
         return ring.constant(Fraction(value))
-    if name := known_name(value, element):
+    if name := known_name(value, element) or (element == "f64" and near_name(value)):
         ring.laws.add("constant_by_name")
         named = named_number(ring, name)
         return ring.scaled(named, sign_and_power_of_two(value, KNOWN[name]))
     return ring.constant(read_rational(value, DIGITS.get(element, 24)))
+
+
+def near_name(value: float) -> str:
+    """Return the known number that a constant is up to the rounding of float32, times a power of two; or empty."""
+    mantissa = abs(frexp(value)[0])
+    return next((name for name, number in KNOWN.items() if abs(frexp(number)[0] - mantissa) < mantissa * 2.0**-24), "")
 
 
 def sign_and_power_of_two(value: float, number: float) -> Fraction:
@@ -58,5 +66,5 @@ def read_rational(value: float, bits: int) -> Rational:
     near = exact.limit_denominator(SIMPLE)
     if near and abs(near - exact) <= error and abs(near.numerator) * near.denominator <= SIMPLE:
         return whole(near)
-    decimal = Fraction(f"{value:.3e}")
+    decimal = Fraction(repr(value) if bits > 24 else str(np.float32(value)))
     return whole(decimal if abs(decimal - exact) <= error else exact)

@@ -20,15 +20,26 @@ def rational_content(coefficients: list[Rational]) -> Fraction:
 class Vector:
     """Polynomial as a vector of coefficients, compared in the order of monomials."""
 
-    __slots__ = ("terms",)
+    __slots__ = ("denominator", "terms")
 
-    def __init__(self, terms: list[tuple[int, Rational]]) -> None:
-        self.terms = terms
+    def __init__(self, terms: tuple[tuple[int, int], ...], denominator: int) -> None:
+        self.terms, self.denominator = terms, denominator
 
     def __lt__(self, other: Vector) -> bool:
         mine, theirs = dict(self.terms), dict(other.terms)
         for m in sorted(mine.keys() | theirs.keys()):
-            a, b = mine.get(m, 0), theirs.get(m, 0)
+            a, b = mine.get(m, 0) * other.denominator, theirs.get(m, 0) * self.denominator
             if a != b:
                 return bool(a < b)
         return False
+
+
+def least_powers(products: list[tuple[tuple[int, Rational], ...]]) -> dict[int, Rational]:
+    """Return the least exponent of each atom in some products, which is 0 where one of them lacks it."""
+    least: dict[int, Rational] = {}
+    count: dict[int, int] = {}
+    for factors in products:
+        for atom, k in factors:
+            least[atom] = min(least.get(atom, k), k)
+            count[atom] = count.get(atom, 0) + 1
+    return {atom: k if count[atom] == len(products) else min(k, 0) for atom, k in least.items()}

@@ -8,8 +8,11 @@ import numpy as np
 
 from egraph_opt.verify.lift.launch_sequence import Lifted
 from egraph_opt.verify.proof.reals.ring import Ring
-from egraph_opt.verify.proof.reals.tables import FINITE, Need
+from egraph_opt.verify.proof.reals.tables import FINITE, ZERO, Need
 from egraph_opt.verify.side import Question
+
+ROUNDS = 4
+"""How many times denominators are cleared, which may have denominators of their own."""
 
 
 class Difference(NamedTuple):
@@ -35,7 +38,8 @@ def why_unequal(ring: Ring, p: int, q: int) -> str:
     """Return why two values are not known to be equal; empty if they are equal."""
     if p < FINITE or q < FINITE:
         return "one side is an infinity or NaN"
-    if ring.bare(p) != ring.bare(q):
+    p, q = ring.resolved(p), ring.resolved(q)
+    if ring.bare(p) != ring.bare(q) and cleared(ring, ring.difference(ring.bare(p), ring.bare(q))) != ZERO:
         return "no law makes both expressions the same"
     mine, theirs = (open_needs(ring, ring.needs[each]) for each in (p, q))
     return (
@@ -43,6 +47,22 @@ def why_unequal(ring: Ring, p: int, q: int) -> str:
         if mine == theirs
         else "equal where both are defined, but one side divides by, or takes a root of, what may not be valid"
     )
+
+
+def cleared(ring: Ring, p: int) -> int:
+    """Return a polynomial times all sums by which it divides, which are not zero where it is defined."""
+    for _ in range(ROUNDS):
+        least: dict[int, int] = {}
+        for m, _ in ring.parts[p]:
+            for atom, k in ring.powers[ring.monomials[m][0]]:
+                if atom in ring.sums and isinstance(k, int) and k < 0:
+                    least[atom] = min(least.get(atom, 0), k)
+        if not least:
+            return p
+        ring.laws.add("clear_denominators")
+        factors = tuple(sorted((atom, -k) for atom, k in least.items()))
+        p = ring.product(p, ring.polynomial({ring.monomial(ring.power(factors), ZERO): 1}))
+    return p
 
 
 def open_needs(ring: Ring, needs: frozenset[Need]) -> frozenset[Need]:

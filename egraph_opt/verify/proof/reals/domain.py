@@ -19,6 +19,7 @@ from egraph_opt.verify.proof.reals.constants import constant_polynomial
 from egraph_opt.verify.proof.reals.extrema import absolute, maximum, minimum
 from egraph_opt.verify.proof.reals.functions import UNARY, of_reals, raised
 from egraph_opt.verify.proof.reals.integers import Integers, range_of
+from egraph_opt.verify.proof.reals.loaded_indices import element_by_index
 from egraph_opt.verify.proof.reals.ring import Ring
 from egraph_opt.verify.proof.reals.tables import FINITE, MINUS, NAN, ONE, PLUS, UNDEFINED, ZERO
 from egraph_opt.verify.side import ArraySpec
@@ -35,6 +36,8 @@ FOLDS = {
     "arith.minsi": "min",
 }
 """Operations of which a reduction does not depend on the order."""
+NAMED_ROWS = 32
+"""Largest number of rows whose sums are named: of more, products are mostly with other rows."""
 _EXTERNAL = {name: name for name in UNARY} | {"pow": "powf", "fabs": "absf", "rint": "roundeven", "nearbyint": "roundeven"}
 
 
@@ -103,7 +106,7 @@ class Reals(Domain):
             return partial(UNARY[name[5:]], ring)
         if name == "arith.cmpf":
             return partial(conditions.compare, ring, integer(op.attributes["predicate"]))
-        if name == "arith.cmpi":
+        if name == "arith.cmpi" and (source != "i1" or integer(op.attributes["predicate"]) not in (2, 3, 4, 5)):
             return partial(self.integers.compare, integer(op.attributes["predicate"]), source)
         if source == "i1" and name in _LOGIC:
             return partial(_LOGIC[name], ring)
@@ -114,7 +117,8 @@ class Reals(Domain):
             return lambda p, offset: self.integers.binary("arith.addi", "ptr", p, ring.scaled(offset, size))
         if name in ("arith.fptosi", "arith.fptoui"):
             return partial(self.integers.opaque, name, target)
-        if target not in _FLOATS and source not in _FLOATS and target != "ptr" and len(op.operands) == 2:
+        whole = target not in _FLOATS and source not in _FLOATS and target not in ("ptr", "i1")
+        if whole and name != "arith.cmpi" and len(op.operands) == 2:
             return partial(self.integers.binary, name, target)
         raise Unliftable(f"{name} of unknown values has no law")
 
@@ -165,6 +169,8 @@ class Reals(Domain):
         folds: dict[str, Callable[..., int]] = {"sum": Ring.total, "max": maximum, "min": minimum}
         fold = partial(folds[kind], self.ring)
         rows = tensors[0].reshape(-1, tensors[0].shape[-1])
+        if kind == "sum" and len(rows) <= NAMED_ROWS and element_of(op.results[0].type) in _FLOATS:
+            fold = partial(named_total, self.ring)
         found = np.asarray([fold(row) for row in rows.tolist()], np.int64)
         self.ring.laws.add(f"{kind}_in_any_order")
         self.expect_range(op, found)
@@ -209,15 +215,18 @@ class Reals(Domain):
 
     def gather(self, array: str, element: str, contents: tuple[int, ...], pointer: int, start: int) -> int:
         offset = self.ring.difference(pointer, self.ring.constant(start))
-        known = self.ring.rational(offset)
         size = storage_of(element).itemsize
+        known = self.ring.rational(offset)
         if isinstance(known, int):
             if known % size or not 0 <= known < size * len(contents):
                 raise Unliftable(f"an element that is not in {array} is read")
             return contents[known // size]
+        if (found := element_by_index(self.integers, contents, offset, size)) is not None:
+            return found
+        table = self.ring.table(contents)
         if element in _FLOATS:
-            return self.ring.variable("function", "element", contents, offset, size)
-        return self.integers.variable(element, "function", "element", contents, offset, size)
+            return self.ring.variable("function", "element", table, offset, size)
+        return self.integers.variable(element, "function", "element", table, offset, size)
 
 
 def element_of_pointer(op: Op) -> str:
@@ -225,6 +234,11 @@ def element_of_pointer(op: Op) -> str:
     from egraph_opt.interpret.element import pointee
 
     return pointee(op.results[0].type)
+
+
+def named_total(ring: Ring, values: Sequence[int]) -> int:
+    """Return the sum of values, as one atom where sums are named."""
+    return ring.named(ring.total(values))
 
 
 def fold_of(op: Op) -> str | None:

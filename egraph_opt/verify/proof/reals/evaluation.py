@@ -102,8 +102,9 @@ class Evaluation:
                 return self.polynomial(p)
             case "max", _:
                 return max(self.polynomial(int(p)) for p in key)  # type: ignore[call-overload]
-            case "function", ("element", tuple(elements), int(offset), int(size)):
-                return self.polynomial(elements[int(self.polynomial(offset)) // size])
+            case "function", ("element", int(table), int(offset), int(size)):
+                place = int(self.polynomial(offset)) // size
+                return self.polynomial(self.ring.arrays[table][place]) if 0 <= place < len(self.ring.arrays[table]) else math.nan
             case "function", (str(name), *arguments) if name in FUNCTIONS:
                 return FUNCTIONS[name](*(self.polynomial(int(p)) for p in arguments))  # type: ignore[call-overload]
         raise NotEvaluated(f"{kind} {key[0]}")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from math import gcd
 
 from egraph_opt.verify.proof.reals.content import rational_content
 from egraph_opt.verify.proof.reals.ring import Ring
-from egraph_opt.verify.proof.reals.tables import FINITE, MINUS, NAN, NOTHING, PLUS, UNDEFINED, ZERO, Rational
+from egraph_opt.verify.proof.reals.tables import FINITE, MINUS, NAN, NOTHING, PLUS, UNDEFINED, Rational
 
 
 def maximum(ring: Ring, values: Iterable[int]) -> int:
@@ -20,7 +21,7 @@ def maximum(ring: Ring, values: Iterable[int]) -> int:
             special.add(p)
         else:
             needs |= ring.needs[p]
-            found.update(arguments(ring, ring.bare(p)))
+            found.update(arguments(ring, ring.bare(ring.resolved(p))))
     if NAN in special or UNDEFINED in special:  # what a maximum with NaN is depends on the operation
         return UNDEFINED
     if PLUS in special:
@@ -33,13 +34,13 @@ def maximum(ring: Ring, values: Iterable[int]) -> int:
 
 def arguments(ring: Ring, p: int) -> tuple[int, ...]:
     """Return values whose maximum a polynomial is."""
-    for m, c in ring.terms(p):
-        power, exponent = ring.monomials[m]
-        factors = ring.powers[power]
-        if c > 0 and exponent == ZERO and len(factors) == 1 and factors[0][1] == 1 and ring.atoms[factors[0][0]].kind == "max":
+    for m, up in ring.parts[p]:
+        atom = ring.singles.get(m)
+        if up > 0 and atom is not None and ring.atoms[atom].kind == "max":
+            c = Fraction(up, ring.denominators[p])
             ring.laws.add("nested_maximum")
             rest = {n: d for n, d in ring.terms(p) if n != m}
-            inner = ring.atoms[factors[0][0]].key
+            inner = ring.atoms[atom].key
             ring.spend(len(inner))
             if not rest:
                 return tuple(ring.scaled(q, c) for q in inner)
@@ -56,18 +57,32 @@ def combined(ring: Ring, found: set[int]) -> int:
         found = {p for p in found if ring.rational(p) is None or p == largest}
     if len(found) == 1:
         return next(iter(found))
-    shared = dict(set.intersection(*(set(ring.terms(p)) for p in found)))
+    shared = shared_terms(ring, found)
     if shared:
         ring.laws.add("maximum_of_sums")
         addend = ring.polynomial(shared)
         found = {ring.difference(p, addend) for p in found}
-    content = rational_content([c for p in found for _, c in ring.terms(p)])
+    content = common_content(ring, found)
     if content != 1:
         ring.laws.add("maximum_of_multiples")
         found = {ring.scaled(p, 1 / content) for p in found}
     atom = ring.variable("max", *sorted(found))
     scaled = ring.scaled(atom, content)
     return ring.total((scaled, addend)) if shared else scaled
+
+
+def shared_terms(ring: Ring, found: set[int]) -> dict[int, Rational]:
+    """Return the terms that all of some polynomials have."""
+    shared = set.intersection(*({m for m, _ in ring.parts[p]} for p in found))
+    if not shared:
+        return {}
+    return dict(set.intersection(*({term for term in ring.terms(p) if term[0] in shared} for p in found)))
+
+
+def common_content(ring: Ring, found: set[int]) -> Fraction:
+    """Return the greatest common divisor of all coefficients of some polynomials."""
+    parts = [Fraction(gcd(*(c for _, c in ring.parts[p])), ring.denominators[p]) for p in found]
+    return rational_content(list(parts))
 
 
 def minimum(ring: Ring, values: Iterable[int]) -> int:

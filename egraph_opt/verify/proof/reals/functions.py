@@ -38,13 +38,15 @@ def exponential(ring: Ring, p: int) -> int:
         return ZERO if p == MINUS else p
     if p == ZERO:
         return ONE
+    p = ring.resolved(p)
+    if not any(m in ring.singles for m, _ in ring.parts[p]):
+        return ring.polynomial({ring.monomial(UNIT, ring.bare(p)): 1}, ring.needs[p])
     kept = {}
     factors = []
     for m, c in ring.terms(p):
-        power, exponent = ring.monomials[m]
-        atoms = ring.powers[power]
-        if exponent == ZERO and len(atoms) == 1 and atoms[0][1] == 1 and is_log(ring, atoms[0][0]) and is_plain(c):
-            kind, key = ring.atoms[atoms[0][0]].kind, ring.atoms[atoms[0][0]].key
+        atom = ring.singles.get(m)
+        if atom is not None and is_log(ring, atom) and is_plain(c):
+            kind, key = ring.atoms[atom].kind, ring.atoms[atom].key
             base = ring.constant(key[0]) if kind == "log_prime" else key[1]
             factors.append(raised(ring, base, c))
         else:
@@ -101,6 +103,7 @@ def raised(ring: Ring, p: int, k: Rational) -> int:
     if p == ZERO:
         return ZERO if k > 0 else UNDEFINED
     integral = isinstance(k, int)
+    p = ring.resolved(p)
     content, powers, exponent, rest = ring.primitive(p, positive=not integral)
     ring.laws.add("power_of_product")
     if not integral and content < 0:
@@ -179,6 +182,7 @@ def logarithm(ring: Ring, p: int) -> int:
         return {PLUS: PLUS, NAN: NAN}.get(p, UNDEFINED)
     if p == ZERO:
         return MINUS
+    p = ring.resolved(p)
     content, powers, exponent, rest = ring.primitive(p, positive=True)
     if content < 0 and ring.rational(rest) is not None:
         return UNDEFINED
@@ -223,7 +227,7 @@ def of_reals(name: str) -> Callable[[Ring, int], int]:
     def opaque(ring: Ring, p: int) -> int:
         if p < FINITE:
             return p if p in (UNDEFINED, NAN) else UNDEFINED
-        return ring.variable("function", name, ring.bare(p), needs=ring.needs[p])
+        return ring.variable("function", name, ring.bare(ring.resolved(p)), needs=ring.needs[p])
 
     return opaque
 

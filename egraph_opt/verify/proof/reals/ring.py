@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import gcd
 
-from egraph_opt.verify.proof.reals.content import Vector, rational_content
+from egraph_opt.verify.proof.reals.content import Vector, least_powers, rational_content
 from egraph_opt.verify.proof.reals.signs import Signs
 from egraph_opt.verify.proof.reals.special import infinite_sum, scaled_special
 from egraph_opt.verify.proof.reals.tables import FINITE, MINUS, NAN, NOTHING, PLUS, UNDEFINED, UNIT, ZERO, Rational, whole
@@ -165,15 +165,21 @@ class Ring(Signs):
             exponent = known
         if power == UNIT or other == UNIT:
             return self.monomial(power + other - UNIT, exponent), 1, ()
-        merged: dict[int, Rational] = dict(self.powers[power])
+        left, right = self.powers[power], self.powers[other]
+        if len(left) == len(right) == 1 and left[0][0] != right[0][0] and not {left[0][0], right[0][0]} & self.special:
+            return self.monomial(self.power((*left, *right) if left < right else (*right, *left)), exponent), 1, ()
+        merged: dict[int, Rational] = dict(left)
         changed = []
-        for atom, k in self.powers[other]:
+        for atom, k in right:
             if atom in merged:
                 changed.append(atom)
             merged[atom] = merged.get(atom, 0) + k
         factor: Rational = 1
         for atom in changed:
             factor *= self.reduce_power(merged, atom)
+        if any(self.opposites.get(atom) in merged for atom, _ in right):
+            self.laws.add("opposite_conditions")
+            factor = 0
         pending = self.sums_to_expand(merged)
         for atom, _ in pending:
             del merged[atom]
@@ -212,6 +218,44 @@ class Ring(Signs):
             count *= len(self.parts[self.atoms[a].key[0]]) ** int(k)
         return tuple((a, int(k)) for a, k in sums) if count <= self.expand else ()
 
+    def named(self, p: int) -> int:
+        """Return a sum of many terms as one atom, where sums are named, so that products with it stay short."""
+        return self.grouped(p) if p >= FINITE and 0 < self.name_sums <= len(self.parts[p]) else p
+
+    def resolved(self, p: int) -> int:
+        """Return a polynomial in which all sums that are atoms are multiplied out."""
+        if p < FINITE or not self.name_sums:
+            return p
+        found = self.resolutions.get(p)
+        if found is None:
+            found = self.resolutions[p] = self.multiply_out(p)
+        return found
+
+    def multiply_out(self, p: int) -> int:
+        """Return a polynomial in which sums are multiplied out, those with the same power together."""
+        if not any(m in self.with_sums for m, _ in self.parts[p]):
+            return p
+        groups: dict[tuple[tuple[int, int], ...], dict[int, Rational]] = {}
+        for m, c in self.terms(p):
+            power, exponent = self.monomials[m]
+            factors = self.powers[power]
+            sums = tuple((a, k) for a, k in factors if a in self.sums and isinstance(k, int) and k > 0)
+            rest = m if not sums else self.monomial(self.power(tuple(f for f in factors if f not in sums)), exponent)
+            groups.setdefault(sums, {})[rest] = c
+        self.laws.add("distribute")
+        parts = []
+        for sums, terms in groups.items():
+            product = self.polynomial(terms, self.needs[p])
+            for atom, k in sums:
+                inner = self.resolved(self.atoms[atom].key[0])
+                for _ in range(k):
+                    product = self.expanded(product, inner)
+            parts.append(product)
+        found = self.total(parts)
+        if p in self.signs:
+            self.learn_sign(found, self.signs[p])
+        return self.resolved(found)
+
     # --- content
     def primitive(self, p: int, positive: bool = False) -> tuple[Rational, int, int, int]:
         """Split a polynomial into rational content, powers, an exponent, and a polynomial that is the same for all its multiples.
@@ -230,11 +274,12 @@ class Ring(Signs):
         return found
 
     def split(self, p: int, positive: bool) -> tuple[Rational, int, int, int]:
-        terms = self.terms(p)
+        terms = self.parts[p]
         exponents = {self.monomials[m][1] for m, _ in terms}
-        pivot = ZERO if len(exponents) == 1 and ZERO in exponents else min(exponents, key=lambda e: Vector(list(self.terms(e))))
-        factors = [dict(self.powers[self.monomials[m][0]]) for m, _ in terms]
-        shared = {a: min(f.get(a, 0) for f in factors) for a in {a for f in factors for a in f}}
+        pivot = ZERO
+        if exponents != {ZERO}:
+            pivot = min(exponents, key=lambda e: Vector(self.parts[e], self.denominators[e]))
+        shared = least_powers([self.powers[self.monomials[m][0]] for m, _ in terms])
         common = tuple(sorted((a, whole(k)) for a, k in shared.items() if k and (not positive or self.atom_sign(a) == 2)))
         inverse = self.monomial(self.power(tuple((a, -k) for a, k in common)), self.scaled(pivot, -1))
         moved: list[tuple[int, Rational]] = []
@@ -243,11 +288,15 @@ class Ring(Signs):
             if pending:  # a sum became a plain factor: leave all as it is
                 return 1, UNIT, ZERO, self.bare(p)
             moved.append((monomial, c * factor))
-        content = rational_content([c for _, c in moved])
+        unit = whole(rational_content([c for _, c in moved]))
         if not positive and min(moved)[1] < 0:
-            content = -content
-        rest = self.polynomial({m: whole(Fraction(c) / content) for m, c in moved})
-        if positive and content > 0 and p in self.signs:
+            unit = -unit
+        if isinstance(unit, int) and all(isinstance(c, int) for _, c in moved):
+            rest = self.over_denominator({m: int(c) // unit for m, c in moved}, 1, NOTHING)
+        else:
+            rest = self.polynomial({m: whole(Fraction(c) / unit) for m, c in moved})
+        content = Fraction(unit) / self.denominators[p]
+        if (positive or not common) and content > 0 and p in self.signs:
             self.learn_sign(rest, self.signs[p])
         return whole(content), self.power(common), pivot, rest
 

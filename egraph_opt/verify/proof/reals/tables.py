@@ -45,16 +45,25 @@ class Tables:
     Attributes:
         expand: largest product of numbers of terms for which a product of two sums is multiplied out.
         work: number of terms that may still be computed.
+        name_sums: least number of terms of a sum along an axis that is kept as an atom; 0 for none.
         laws: names of the laws that were used.
     """
 
     expand: int = 64
     work: int = 20_000_000
+    name_sums: int = 0
     laws: set[str] = field(default_factory=set)
     atoms: list[Atom] = field(default_factory=list)
     atom_numbers: dict[Atom, int] = field(default_factory=dict)
     sums: set[int] = field(default_factory=set)
     """Numbers of the atoms that are polynomials."""
+    special: set[int] = field(default_factory=set)
+    """Numbers of the atoms whose products may have other laws than those of powers."""
+    singles: dict[int, int] = field(default_factory=dict)
+    """Maxima, logarithms and functions, by the monomial that is nothing else."""
+    with_sums: set[int] = field(default_factory=set)
+    """Monomials with positive powers of sums."""
+    resolutions: dict[int, int] = field(default_factory=dict)
     powers: list[tuple[tuple[int, Rational], ...]] = field(default_factory=lambda: [()])
     power_numbers: dict[tuple[tuple[int, Rational], ...], int] = field(default_factory=lambda: {(): UNIT})
     monomials: list[tuple[int, int]] = field(default_factory=list)
@@ -64,6 +73,11 @@ class Tables:
     denominators: list[int] = field(default_factory=lambda: [1] * FINITE)
     needs: list[frozenset[Need]] = field(default_factory=lambda: [NOTHING] * FINITE)
     numbers: dict[tuple[tuple[tuple[int, int], ...], int, frozenset[Need]], int] = field(default_factory=dict)
+    arrays: list[tuple[int, ...]] = field(default_factory=list)
+    """Contents of arrays that are read at unknown places."""
+    array_numbers: dict[tuple[int, ...], int] = field(default_factory=dict)
+    opposites: dict[int, int] = field(default_factory=dict)
+    """Indicators that are never one together."""
     exponent_sums: dict[tuple[int, int], int] = field(default_factory=dict)
     products: dict[tuple[int, int], tuple[int, Rational, tuple[tuple[int, int], ...]]] = field(default_factory=dict)
     primitives: dict[tuple[int, str], tuple[Rational, int, int, int]] = field(default_factory=dict)
@@ -85,6 +99,15 @@ class Tables:
             self.atoms.append(found)
             if kind == "sum":
                 self.sums.add(number)
+            if kind in ("sum", "indicator", "prime"):
+                self.special.add(number)
+        return number
+
+    def table(self, contents: tuple[int, ...]) -> int:
+        """Return the number of the contents of an array."""
+        number = self.array_numbers.setdefault(contents, len(self.arrays))
+        if number == len(self.arrays):
+            self.arrays.append(contents)
         return number
 
     def power(self, factors: tuple[tuple[int, Rational], ...]) -> int:
@@ -102,7 +125,20 @@ class Tables:
         if number is None:
             number = self.monomial_numbers[key] = len(self.monomials)
             self.monomials.append(key)
+            self.classify(number, self.powers[power], exponent == ZERO)
         return number
+
+    def classify(self, monomial: int, factors: tuple[tuple[int, Rational], ...], plain: bool) -> None:
+        """Enter a monomial that is one atom of which there are further laws, or that has sums to multiply out."""
+        if (
+            plain
+            and len(factors) == 1
+            and factors[0][1] == 1
+            and self.atoms[factors[0][0]].kind in ("max", "log_prime", "function")
+        ):
+            self.singles[monomial] = factors[0][0]
+        if any(atom in self.sums and isinstance(k, int) and k > 0 for atom, k in factors):
+            self.with_sums.add(monomial)
 
     def polynomial(self, terms: Mapping[int, Rational], needs: frozenset[Need] = NOTHING) -> int:
         """Return the number of a polynomial; no coefficient may be zero."""
