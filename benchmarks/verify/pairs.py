@@ -15,7 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.paths import CORPUS, RESULTS
-from egraph_opt.verify import Call, Verdict, verify
+from egraph_opt.verify import Call
+from egraph_opt.verify.decision.verification import decide, make_problem
+from egraph_opt.verify.problem import Problem
 
 HERE = Path(__file__).parent / "kernels"
 TABLE = RESULTS / "verify_pairs.tsv"
@@ -50,16 +52,16 @@ class Pair:
     arrays: dict[str, str] = field(default_factory=dict)
     results: tuple[str, ...] = ()
 
-    def verdict(self, fast: bool = False) -> Verdict:
-        """Return what is said of the pair."""
+    def problem(self) -> Problem:
+        """Return the question of the pair."""
         arrays = {**self.arrays, **{name: text for name, text in self.args.items() if isinstance(text, str) and "[" in text}}
         args = {name: name if name in arrays else value for name, value in self.args.items()}
         sides = [
             [Call(place(side.kernel), side.grid, side.order or {**args, **side.args}, side.constants) for side in each]
             for each in (self.old, self.new)
         ]
-        return verify(
-            sides[0], sides[1], arrays=arrays, sizes=self.sizes, assume=self.assume, results=self.results, fast=fast
+        return make_problem(
+            sides[0], sides[1], constexprs={}, arrays=arrays, sizes=self.sizes, assume=self.assume, results=self.results
         )  # fmt: skip
 
 
@@ -342,7 +344,7 @@ def main() -> int:
         if not pair.name.startswith(given.only):
             continue
         start = time.process_time()
-        verdict = pair.verdict(given.fast)
+        verdict = decide(pair.problem(), fast=given.fast)
         spent = time.process_time() - start
         sizes = ", ".join(f"{name} = {'open' if size is None else size}" for name, size in pair.sizes.items())
         why = verdict.witness.what if verdict.witness else verdict.reason
