@@ -1,7 +1,7 @@
 """Are wrong kernels refuted? Kernels of the corpus, or of the pairs, with one mistake each, against themselves, with `--fast`.
 
     python -m benchmarks.verify.mutants --each 1 --every 2 --write
-    python -m benchmarks.verify.mutants --each 1 --pairs --write
+    python -m benchmarks.verify.mutants --each 1 --pairs --prove --write
 
 A mutant that is not refuted is run on twenty further inputs, over `f64` and with its own rounding. It counts as changed if a value
 differs there, an access leaves an array, or programs race; one of `lower_precision`, if a bit differs. The others are not counted.
@@ -26,6 +26,7 @@ from benchmarks.verify.pair_kernels import PairKernel, pair_kernels
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.ir.module import InputError
 from egraph_opt.verify.decision.verification import decide
+from egraph_opt.verify.proof import prove
 from egraph_opt.verify.question import QuestionBuilder
 from egraph_opt.verify.run.comparison import find_difference
 from egraph_opt.verify.run.inputs import FINITE, contents_of
@@ -58,7 +59,14 @@ def is_changed(kernel: Launchable | PairKernel, mutant: Mutant) -> bool:
     return False
 
 
-def rows_of(kernel: Launchable | PairKernel, each: int, seed: int) -> Iterator[tuple[Mutant, str, float]]:
+def is_proved(kernel: Launchable | PairKernel, mutant: Mutant) -> bool:
+    """Return whether the prover, asked alone, calls a wrong mutant equal. Rounding is none over the reals."""
+    question = QuestionBuilder(kernel.problem(mutant.text)).question()
+    found = prove(question).verdict
+    return found == "bits" or (found == "reals" and mutant.kind != "lower_precision")
+
+
+def rows_of(kernel: Launchable | PairKernel, each: int, seed: int, proves: bool = False) -> Iterator[tuple[Mutant, str, float]]:
     """Yield the mutants of a kernel with what is said of each, and the time that it took in milliseconds."""
     for mutant in mutants(kernel.text, random.Random(f"{seed} {kernel.name}"), each):
         start = time.process_time()
@@ -67,7 +75,9 @@ def rows_of(kernel: Launchable | PairKernel, each: int, seed: int) -> Iterator[t
         except InputError:
             continue  # no program
         spent = 1000 * (time.process_time() - start)
-        if verdict.different:
+        if verdict.different and proves and is_proved(kernel, mutant):
+            yield mutant, "proved", spent
+        elif verdict.different:
             yield mutant, f"refuted: {verdict.witness.kind if verdict.witness else ''}", spent
         elif verdict.equal:
             yield mutant, "proved", spent
@@ -80,6 +90,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--each", type=int, default=3, help="largest number of mutants of one kind for one kernel")
     parser.add_argument("--every", type=int, default=1, help="take every so many kernels only")
+    parser.add_argument("--prove", action="store_true", help="ask the prover about those that are refuted, too")
     parser.add_argument("--pairs", action="store_true", help="the kernels of the pairs, in place of those of the corpus")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--write", action="store_true", help=f"write {TABLE.name}")
@@ -92,7 +103,7 @@ def main() -> int:
     for kernel in pair_kernels() if given.pairs else found:
         if kernel is None:
             continue
-        for mutant, what, spent in rows_of(kernel, given.each, given.seed):
+        for mutant, what, spent in rows_of(kernel, given.each, given.seed, given.prove):
             counts[mutant.kind, what.partition(":")[0]] += 1
             times.setdefault(mutant.kind, []).append(spent)
             listed.append(f"{kernel.name}\t{mutant.kind}\t{mutant.line}\t{what}\t{spent:.0f}")
@@ -105,7 +116,7 @@ def main() -> int:
     print(text, end="")
     if given.write:
         run = "pairs" if given.pairs else "corpus"
-        exchange_run(TABLE, run, [f"--each {given.each} --every {given.every}"], COLUMNS, rows)
+        exchange_run(TABLE, run, [" ".join(sys.argv[1:])], COLUMNS, rows)
     return 0
 
 
