@@ -14,8 +14,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from benchmarks.paths import RESULTS
-from egraph_opt.verify import Call, Verdict, verify
+from benchmarks.paths import CORPUS, RESULTS
+from egraph_opt.verify import Call
+from egraph_opt.verify.decision.verification import decide, make_problem
+from egraph_opt.verify.problem import Problem
 
 HERE = Path(__file__).parent / "kernels"
 TABLE = RESULTS / "verify_pairs.tsv"
@@ -24,12 +26,16 @@ COLUMNS = ("pair", "old", "new", "sizes", "expected", "verdict", "witness or rea
 
 @dataclass(frozen=True)
 class Side:
-    """A kernel of a file, with its grid and constants, and other names for some arguments."""
+    """A kernel of a file, or of the corpus, with its grid and constants, and other names for some arguments.
+
+    `order` are all arguments, for kernels of the corpus, whose parameters have no names.
+    """
 
     kernel: str
     grid: Any
     constants: dict[str, Any] = field(default_factory=dict)
     args: dict[str, Any] = field(default_factory=dict)
+    order: tuple[Any, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -46,22 +52,24 @@ class Pair:
     arrays: dict[str, str] = field(default_factory=dict)
     results: tuple[str, ...] = ()
 
-    def verdict(self, fast: bool = False) -> Verdict:
-        """Return what is said of the pair."""
+    def problem(self) -> Problem:
+        """Return the question of the pair."""
         arrays = {**self.arrays, **{name: text for name, text in self.args.items() if isinstance(text, str) and "[" in text}}
         args = {name: name if name in arrays else value for name, value in self.args.items()}
         sides = [
-            [Call(place(side.kernel), side.grid, {**args, **side.args}, side.constants) for side in each]
+            [Call(place(side.kernel), side.grid, side.order or {**args, **side.args}, side.constants) for side in each]
             for each in (self.old, self.new)
         ]
-        return verify(
-            sides[0], sides[1], arrays=arrays, sizes=self.sizes, assume=self.assume, results=self.results, fast=fast
+        return make_problem(
+            sides[0], sides[1], constexprs={}, arrays=arrays, sizes=self.sizes, assume=self.assume, results=self.results
         )  # fmt: skip
 
 
 def place(kernel: str) -> str:
     """Return the place of a kernel that is named as `file:kernel`."""
     file, _, name = kernel.partition(":")
+    if file == "corpus":
+        return str(CORPUS / "kernels" / name / "input.ttir")
     return f"{HERE / file}.py:{name}"
 
 
@@ -242,9 +250,86 @@ def others() -> list[Pair]:
                            {"V": 50, "M": 9, "N": 100})  # fmt: skip
 
 
+def of_package(name: str, grid: Any, order: tuple[Any, ...], new: tuple[Side, ...], args: dict[str, Any],
+               sizes: dict[str, int | None], same: bool = True, **options: Any) -> Pair:  # fmt: skip
+    """Return a pair of a kernel of the corpus and others."""
+    return Pair(f"packages: {name}", (Side(f"corpus:{name}", grid, order=order),), new, args, sizes, same, **options)
+
+
+def packages() -> list[Pair]:
+    """Kernels of packages, from the corpus, beside others."""
+    small: dict[str, int | None] = {"M": 3, "N": 100}
+
+    def rows(dtype: str) -> dict[str, Any]:
+        return {**ROWS, "x": f"{dtype}[M, N]", "y": f"{dtype}[M, N]", "stride_x": "N", "stride_y": "N", "m": "M"}
+
+    online, passes = Side("softmax:online", "M", SMALL), Side("softmax:two_passes", "M", SMALL)
+    blocks = Side("softmax:several_rows", "cdiv(M, 4)", {"ROWS": 4, "BLOCK": 128})
+    order = ("y", "N", "x", "N", "N")
+    softmax = "liger._softmax_single_block_forward_kernel"
+    found = [of_package(f"{softmax}__2", "M", order, (each,), rows("f32"), small) for each in (online, passes, blocks)]
+    found.append(of_package(softmax, "M", order, (online,), rows("bf16"), small))
+    found.append(of_package("gems.softmax_kernel_inner", "M", ("y", "x", "M", "N"), (online,), rows("f16"), small))
+    log = Side("losses:log_softmax_online", "M", SMALL)
+    found.append(of_package("gems.log_softmax_kernel", "cdiv(M, 8)", ("y", "x", "M", "N"), (log,), rows("f16"), small))
+    total = Side("reductions:row_sum_loop", "M", SMALL)
+    sums = {**rows("f16"), "y": "f16[M]"}
+    found.append(of_package("gems.sum_dim_kernel_inner", "M", ("y", "x", "M", "N"), (total,), sums, small))
+    half = {**NORM, **{name: str(NORM[name]).replace("f32", "bf16") for name in "xwby"}}
+    order = ("y", "N", "x", "N", "w", "r", "N", 1e-5, 0.0)
+    for kernel, same in (("rms_norm_rounded", True), ("rms_norm_loop", True), ("rms_norm_eps_outside", False)):
+        side = Side(f"norms:{kernel}", "M", B)
+        found.append(of_package("liger._rms_norm_forward_kernel", "M", order, (side,), half, small, same,
+                                arrays={"r": "f32[M]"}, results=("y",)))  # fmt: skip
+    order = ("y", "N", "x", "N", "w", "b", "mean", "r", "N", 1e-5)
+    for kernel in ("layer_norm_tutorial", "layer_norm_moments"):
+        side = Side(f"norms:{kernel}", "M", SMALL)
+        found.append(of_package("liger._layer_norm_forward_kernel", "M", order, (side,), half, small,
+                                arrays={"r": "f32[M]", "mean": "f32[M]"}, results=("y",)))  # fmt: skip
+    gated = {"gate": "bf16[M, 4096]", "up": "bf16[M, 4096]", "y": "bf16[M, 4096]", "n": "M * 4096"}
+    two: dict[str, int | None] = {"M": 2}
+    for name, order, kernel, same in (
+        ("liger._swiglu_forward_kernel", ("gate", "up", "y", 4096, 1.0), "swiglu_rounded", True),
+        ("liger._swiglu_forward_kernel", ("gate", "up", "y", 4096, 1.0), "swiglu", True),
+        ("liger._geglu_tanh_forward_kernel", ("gate", "up", "y", 4096), "geglu", True),
+    ):  # fmt: skip
+        found.append(
+            of_package(
+                name, "M", order, (Side(f"elementwise:{kernel}", "cdiv(M * 4096, 512)", {"BLOCK": 512}),), gated, two, same
+            )
+        )
+    product = {"a": "f16[M, K]", "b": "f16[K, N]", "c": "f16[M, N]", "m": "M", "n": "N", "k": "K"}
+    tiles = Side("products:tiles", "cdiv(M, 32), cdiv(N, 32)", {"BM": 32, "BN": 32, "BK": 32})
+    order = ("a", "b", "c", "M", "N", "K", "K", "N", "N")
+    sizes: dict[str, int | None] = {"M": 70, "N": 60, "K": 100}
+    found.append(of_package("gems.mm_kernel_general", "cdiv(M, 64) * cdiv(N, 64)", order, (tiles,), product, sizes))
+    found.append(of_package("tb.matmul_kernel", "cdiv(M, 128) * cdiv(N, 256)", order, (tiles,), product, sizes))
+    general = Side("corpus:gems.mm_kernel_general", "cdiv(M, 64) * cdiv(N, 64)", order=order)
+    found.append(of_package("tb.matmul_kernel", "cdiv(M, 128) * cdiv(N, 256)", order, (general,), product, sizes))
+    column = Side("products:tiles", "cdiv(M, 16), 1", {"BM": 16, "BN": 16, "BK": 16})
+    vector: dict[str, int | None] = {"M": 20, "N": 1, "K": 100}
+    found.append(of_package("gems.mv_kernel", "cdiv(M, 8)", ("a", "b", "c", "M", "K", "K"), (column,), product, vector))
+    one: dict[str, int | None] = {"M": 1, "N": 1, "K": 100}
+    found.append(of_package("gems.dot_kernel", 1, ("a", "b", "c", "K"), (column,), {**product, "c": "f32[M, N]"}, one))
+    fixed = {**NORM, "x": "f32[2, 1024]", "y": "f32[2, 1024]", "w": "f32[1024]", "b": "f32[1024]", "stride": 1024, "n": 1024}
+    steps = (Side("norms:layer_norm_tutorial", 2, B, {"y": "t"}),
+             Side("elementwise:relu_maximum", 16, B, {"x": "t", "n": 2048}))  # fmt: skip
+    found.append(of_package("inductor.triton_per_fused_native_layer_norm_relu_0", 2, ("x", "w", "b", "y", 256, 1024), steps, fixed, {},
+                            arrays={"t": "f32[2, 1024]"}))  # fmt: skip
+    return found
+
+
 def pairs() -> list[Pair]:
     """Return all pairs."""
-    return [*elementwise(), *softmaxes(), *norms(), *reductions(), *products(), *attention(), *others()]
+    return [*elementwise(), *softmaxes(), *norms(), *reductions(), *products(), *attention(), *others(), *packages()]
+
+
+def write_table(rows: list[tuple[str, ...]], only: str) -> None:
+    """Write rows into the table in place of those whose pairs' names begin so."""
+    known = [line.split("\t") for line in TABLE.read_text().splitlines()[2:]] if TABLE.exists() and only else []
+    kept = [row for row in known if not row[0].startswith(only.partition(":")[0])]
+    head = "# python -m benchmarks.verify.pairs --write; seconds of processor time, without the compilation of kernels\n"
+    TABLE.write_text(head + "".join("\t".join(row) + "\n" for row in (COLUMNS, *kept, *rows)))
 
 
 def main() -> int:
@@ -259,7 +344,7 @@ def main() -> int:
         if not pair.name.startswith(given.only):
             continue
         start = time.process_time()
-        verdict = pair.verdict(given.fast)
+        verdict = decide(pair.problem(), fast=given.fast)
         spent = time.process_time() - start
         sizes = ", ".join(f"{name} = {'open' if size is None else size}" for name, size in pair.sizes.items())
         why = verdict.witness.what if verdict.witness else verdict.reason
@@ -273,8 +358,7 @@ def main() -> int:
         wrong += verdict.different if pair.same else verdict.equal
     print(f"{len(rows)} pairs; {dict(sorted(counts.items()))}; wrong: {wrong}")
     if given.write:
-        head = "# python -m benchmarks.verify.pairs --write; seconds of processor time, without the compilation of kernels\n"
-        TABLE.write_text(head + "".join("\t".join(row) + "\n" for row in (COLUMNS, *rows)))
+        write_table(rows, given.only)
     return 1 if wrong else 0
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 import contextlib
 import importlib.util
 import json
-import linecache
 import sys
 import tempfile
 from collections.abc import Mapping, Sequence
@@ -46,11 +45,15 @@ class Kernel:
 
 @dataclass(frozen=True, slots=True)
 class Compiled:
-    """Result for a kernel: its TTIR and the names of the parameters that are left in it, or the reason why there is none."""
+    """Result for a kernel: its TTIR and the names of the parameters that are left in it, or the reason why there is none, with its
+    place in the kernel's file."""
 
     ttir: str = ""
     parameters: tuple[str, ...] = ()
     error: str = ""
+    line: int = 0
+    column: int = 0
+    source: str = ""
 
 
 def available() -> bool:
@@ -176,11 +179,27 @@ def _answer(kernel: Kernel) -> Compiled:
     except (ImportError, SyntaxError, ValueError, OSError) as error:
         return Compiled(error=reason_of(error))
     except BaseException as error:  # Triton's errors, and whatever a user's module raises
-        inner = error
-        while inner.__cause__ is not None:
-            inner = inner.__cause__
-        linecache.clearcache()
-        return Compiled(error=f"Triton's front end refuses {kernel.name}: {reason_of(inner)}")
+        return _refusal(kernel, error)
+
+
+def _refusal(kernel: Kernel, error: BaseException) -> Compiled:
+    """Return what Triton's front end says of a kernel, with the innermost place in the kernel that it names."""
+    line = column = 0
+    source, inner = "", error
+    while True:
+        node, text = getattr(inner, "node", None), getattr(inner, "src", None)
+        if node is not None and text and hasattr(node, "lineno"):
+            column, lines = node.col_offset + 1, text.splitlines()
+            source = lines[node.lineno - 1] if node.lineno <= len(lines) else ""
+            whole = Path(kernel.file).read_text(encoding="utf-8").splitlines() if Path(kernel.file).is_file() else []
+            line = whole.index(lines[0]) + node.lineno if whole.count(lines[0]) == 1 else 0
+        if inner.__cause__ is None:
+            break
+        inner = inner.__cause__
+    said = " ".join(str(getattr(inner, "error_message", None) or inner).split())
+    return Compiled(
+        error=f"Triton refuses {kernel.name}: {said or 'it gives no reason'}", line=line, column=column, source=source
+    )
 
 
 def main() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -20,12 +20,13 @@ SUFFIXES = (".ttir", ".mlir")
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A kernel in TTIR: its function, the functions that it may call, and the names of its parameters."""
+    """A kernel in TTIR: its function, the functions that it may call, the names of its parameters, and its text."""
 
     function: Op
     functions: Mapping[str, Op]
     parameters: tuple[str, ...]
     source: str
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +62,15 @@ def load_programs(requests: Sequence[Request], target: str = "cuda:90") -> list[
         answer = answers.get(request.key)
         if answer is None:
             found.append(program_of(request.kernel))
+        elif answer.line:
+            file = compiled[request.key].file
+            raise InputError(answer.error, answer.line, answer.column, filename=file, source=answer.source)
         elif answer.error:
             raise ProblemError(f"{kernel_name(request.kernel)}: {answer.error}")
         else:
             name = kernel_name(request.kernel)
             module = read(answer.ttir, name)
-            found.append(_program(module, "", name, answer.parameters))
+            found.append(replace(_program(module, "", name, answer.parameters), text=answer.ttir))
     return found
 
 

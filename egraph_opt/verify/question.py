@@ -62,6 +62,13 @@ class QuestionBuilder:
         free = tuple(name for name, size in problem.sizes.items() if size is None)
         return Question(old, new, arrays, tuple(results), sizes, problem.assumptions, free)
 
+    def program(self, call: Call) -> Program:
+        """Return the program of a call at the given sizes."""
+        sizes = {name: size for name, size in self.problem.sizes.items() if size is not None}
+        request = Request(call.kernel, _types(call, self.problem, sizes), _constants(call, sizes))
+        self._load([request])
+        return self._programs[request.key]
+
     def _load(self, requests: Sequence[Request]) -> None:
         new = {request.key: request for request in requests if request.key not in self._programs}
         self._programs |= zip(new, load_programs(list(new.values()), self.target), strict=True)

@@ -123,3 +123,13 @@ def transpose_tile(x, y, m, n, BM: tl.constexpr, BN: tl.constexpr):
     j = tl.program_id(0) * BN + tl.arange(0, BN)
     values = tl.load(x + i[:, None] * n + j[None, :], mask=(i[:, None] < m) & (j[None, :] < n))
     tl.store(y + j[:, None] * m + i[None, :], tl.trans(values), mask=(j[:, None] < n) & (i[None, :] < m))
+
+
+@triton.jit
+def geglu(gate, up, y, n, BLOCK: tl.constexpr):
+    """GELU of the gate by its tanh formula as a sigmoid, rounded to the type of the arrays, times the rest."""
+    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    v = tl.load(gate + i, mask=i < n, other=0).to(tl.float32)
+    b = tl.load(up + i, mask=i < n, other=0)
+    u = 0.7978845608028654 * v * (1 + 0.044715 * v * v)
+    tl.store(y + i, (v * tl.sigmoid(2 * u)).to(y.dtype.element_ty) * b, mask=i < n)

@@ -223,6 +223,8 @@ def _run_launch(
     instances = [(x, y, z) for z, y, x in product(*(range(extent) for extent in reversed(grid)))]
     with np.errstate(all="ignore"):
         for number in range(len(instances)) if programs is None else programs:
+            if number >= len(instances):
+                break
             memory.state.program = number
             machine = CountingMachine(functions, memory, instances[number], grid, 1 << 62, work=work, wide=wide)
             work.spend(OPERATION)

@@ -203,7 +203,7 @@ class Search:
                 trial.run(side, contents, trial.wide)
             self.work.spent += trial.work.spent
             costs.append((max(1, trial.work.spent // max(1, len(side.launches))), program_count(side)))
-        if all(cost * count <= share for cost, count in costs):
+        if all(cost * count <= share for cost, count in costs) or has_several_launches(question):
             return None
         if open_sizes(self.builder.problem) and self.runs:
             raise WorkLimit("the runs take too much work")
@@ -228,6 +228,11 @@ class Search:
                     witness, sizes, improved = found, choice, True
                     break
         return witness
+
+
+def has_several_launches(question: Question) -> bool:
+    """Return whether a launch may read what another one has written, so that all programs are needed."""
+    return any(len(side.launches) > 1 for side in (question.old, question.new))
 
 
 def program_count(side: Side) -> int:
