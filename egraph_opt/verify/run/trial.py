@@ -19,7 +19,6 @@ from egraph_opt.verify.run.witness import Witness, WitnessKind, describe_differe
 from egraph_opt.verify.side import ArraySpec, Question, Side
 from egraph_opt.witness.rounding import tolerance_of
 
-
 CONFIRMATION = 400_000_000
 """Work that the confirmation of a difference may take, whatever is left of the search's."""
 
