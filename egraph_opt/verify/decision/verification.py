@@ -16,6 +16,10 @@ Sides = Any
 """A kernel, a `Call`, or several of them that run one after the other."""
 
 
+PROVED_SIZES = 4
+"""Largest number of choices of open sizes at which a proof is made, where there is none for all."""
+
+
 def verify(
     old: Sides,
     new: Sides = None,
@@ -97,21 +101,28 @@ def decide(
         return verdict(Outcome.DIFFERENT)
     if fast or question is None:
         return verdict(Outcome.UNDECIDED, found.reason or "no difference was found, and no proof was tried")
-    return _prove(question, found, verdict)
+    return _prove(builder, question, found, verdict)
 
 
-def _prove(question: Question, found: Refutation, verdict: Callable[..., Verdict]) -> Verdict:
+def _prove(builder: QuestionBuilder, question: Question, found: Refutation, verdict: Callable[..., Verdict]) -> Verdict:
     """Return the verdict of the prover, where there is one for this question."""
     from egraph_opt.verify.proof import prove
 
     proof = prove(question)
     outcome = {"bits": Outcome.BITS, "reals": Outcome.REALS}.get(proof.verdict, Outcome.UNDECIDED)
     if outcome is not Outcome.UNDECIDED and question.open_sizes and not proof.all_sizes:
-        sizes = ", ".join(f"{name} = {question.sizes[name]}" for name in question.open_sizes)
-        return verdict(Outcome.UNDECIDED, f"proved for {sizes}, and not for all sizes")
+        others = [builder.question(sizes) for sizes in found.sizes[1:PROVED_SIZES]]
+        proved = [question, *(each for each in others if prove(each).verdict != "undecided")]
+        return verdict(Outcome.UNDECIDED, f"proved for {'; '.join(map(describe_sizes, proved))}, and not for all sizes")
     if outcome is Outcome.BITS and found.runs and not found.equal_bits:
         return verdict(Outcome.UNDECIDED, "the proof of equal bits and the runs disagree: please report this")
-    return verdict(outcome, proof.reason, proof.place, proof.laws, proof.assumptions)
+    reason = proof.reason.removeprefix("equal over the real numbers; ")
+    return verdict(outcome, reason, proof.place, proof.laws, proof.assumptions)
+
+
+def describe_sizes(question: Question) -> str:
+    """Return the numbers of open sizes in words."""
+    return ", ".join(f"{name} = {question.sizes[name]}" for name in question.open_sizes)
 
 
 def make_problem(

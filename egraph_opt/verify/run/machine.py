@@ -24,8 +24,8 @@ from egraph_opt.verify.side import ArraySpec, Launch, Question, Side
 
 Contents = Mapping[str, Array]
 """What arrays hold, by name: numbers of the array's shape; `bf16` and `f8` as float32."""
-OPERATION = 1000
-"""Work of an operation beside its elements."""
+OPERATION, ELEMENT = 1000, 4
+"""Work of an operation beside its elements, and of an element of an array in memory beside its uses."""
 _ATOMIC = frozenset("tt.atomic_rmw tt.atomic_cas tt.descriptor_reduce".split())
 _ASSUMPTIONS = frozenset(("llvm.intr.assume", "tt.assert", "cf.assert"))
 
@@ -169,6 +169,7 @@ def run_side(
         WorkLimit: it takes too much work.
         NotModelled: an operation has no meaning in the interpreter.
     """
+    work.spend(memory_work(question))
     memory = TrackedMemory(fill=garbage)
     if memories is not None:
         memories.append(memory)
@@ -200,6 +201,11 @@ def run_side(
         {spec.name: view_elements(spec, tracks[spec.name].written) for spec in specs},
         tuple(races), error, kind, bool(state.undefined_reads or state.masked_reads),
     )  # fmt: skip
+
+
+def memory_work(question: Question) -> int:
+    """Return the work that the arrays of a question take in each run, whatever runs."""
+    return ELEMENT * sum(spec.extent for spec in question.arrays.values())
 
 
 def _run_launch(

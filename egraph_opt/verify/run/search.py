@@ -11,7 +11,7 @@ from egraph_opt.interpret.element import dtype_of
 from egraph_opt.interpret.errors import NotModelled
 from egraph_opt.verify.question import QuestionBuilder
 from egraph_opt.verify.run.inputs import FINITE, Kind, contents_of
-from egraph_opt.verify.run.machine import Work, WorkLimit
+from egraph_opt.verify.run.machine import Work, WorkLimit, memory_work
 from egraph_opt.verify.run.shrinking import shrink_contents
 from egraph_opt.verify.run.sizes import blocks_of, candidates, is_allowed, open_sizes, smaller
 from egraph_opt.verify.run.trial import InvalidInput, Trial
@@ -202,7 +202,8 @@ class Search:
             if side.reference is None:
                 trial.run(side, contents, trial.wide)
             self.work.spent += trial.work.spent
-            costs.append((max(1, trial.work.spent // max(1, len(side.launches))), program_count(side)))
+            spent = trial.work.spent - memory_work(question)
+            costs.append((max(1, spent // max(1, len(side.launches))), program_count(side)))
         if all(cost * count <= share for cost, count in costs) or has_several_launches(question):
             return None
         if open_sizes(self.builder.problem) and self.runs:

@@ -19,6 +19,9 @@ from egraph_opt.verify.run.witness import Witness, WitnessKind, describe_differe
 from egraph_opt.verify.side import ArraySpec, Question, Side
 from egraph_opt.witness.rounding import tolerance_of
 
+CONFIRMATION = 400_000_000
+"""Work that the confirmation of a difference may take, whatever is left of the search's."""
+
 
 class InvalidInput(EgraphOptError):
     """The old side is not defined on an input, which therefore shows nothing."""
@@ -136,6 +139,7 @@ class Trial:
         array, place = difference.array, difference.place
         if array_is_exact(self.question, difference):
             return True
+        self.work.left = max(self.work.left, self.work.spent + CONFIRMATION)
         narrow = [self.run(side, contents, False) for side in (self.question.old, self.question.new)]
         values = [float(outcome.arrays[array][place]) if not outcome.error else np.nan for outcome in narrow]
         wide = [float(difference.old or 0), float(difference.new or 0)]
