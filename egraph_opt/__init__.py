@@ -48,6 +48,8 @@ if not TYPE_CHECKING:  # hidden from type checkers, for which `__getattr__` woul
 
     def __getattr__(name: str) -> object:
         """Import a public name on first access."""
+        if name == "verify":  # a package that can be called
+            return import_module(f"{__name__}.verify")
         for module, names in _PLACES.items():
             if name in names:
                 value = globals()[name] = getattr(import_module(f"{__name__}.{module}"), name)

@@ -33,6 +33,7 @@ SECTIONS = {
     "Prove": {
         "check": "Prove that two programs do the same.",
         "prove": "Prove the rules.",
+        "verify": "Say whether two kernels that were written apart do the same.",
         "sentinel": "Look for Triton kernels that are compiled wrongly.",
     },
     "Look up": {
@@ -65,6 +66,7 @@ FOLDERS = {
         "report",
         "reproduce",
         "resources",
+        "verify",
     ),
     "reference": ("costs", "prove", "words"),
 }

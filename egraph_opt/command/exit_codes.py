@@ -20,15 +20,15 @@ Exit codes:
   1    bad input: a file, or an output that cannot be written
   2    wrong usage
   3    compare, replay: something is worse; diff: something is worse or
-       gone; check, compare --against FILE: a difference; prove: an error;
-       sentinel: a kernel that is compiled wrongly
+       gone; check, verify, compare --against FILE: a difference; prove: an
+       error; sentinel: a kernel that is compiled wrongly
   4    not finished: the engine failed on a function or a kernel, or its
        process was ended, and the input came back; check: it would take too
        long; with --strict also: a limit was met, or a function is not
        understood
   5    an output was not proved equal to its input, which came back instead;
-       check, compare --against FILE: it is not known whether the programs
-       are equal
+       check, verify, compare --against FILE: it is not known whether the
+       programs are equal
   130  interrupted
 Of several that apply, 1 goes before 5, 5 before 4, and 4 before 3."""
 
@@ -56,6 +56,11 @@ COMMAND_CODES: dict[str, dict[int, str]] = {
         DIFFERS: "they differ",
         UNFINISHED: "it would take too long",
         NOT_PROVED: "it is not known whether they are equal",
+    },
+    "verify": {
+        DONE: "the kernels are proved equal, to the last bit or over the reals",
+        DIFFERS: "an input shows that they differ",
+        NOT_PROVED: "it is not decided whether they are equal",
     },
     "prove": {DONE: "all rules are proved", DIFFERS: "a rule is wrong, or was not proved"},
     "replay": {
@@ -142,6 +147,11 @@ def of_check(verdict: Any) -> int:
     if verdict.equal:
         return DONE
     return UNFINISHED if verdict.limited else DIFFERS if verdict.outcome.value == "different" else NOT_PROVED
+
+
+def of_verification(verdict: Any) -> int:
+    """Return the exit code for the verdict on two kernels that were written apart."""
+    return DONE if verdict.equal else DIFFERS if verdict.different else NOT_PROVED
 
 
 def of_verdicts(verdicts: Iterable[str]) -> int:

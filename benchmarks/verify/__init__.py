@@ -1,0 +1,1 @@
+"""Pairs of kernels for one operation as several authors write it, and wrong kernels, for `egraph-opt verify`."""

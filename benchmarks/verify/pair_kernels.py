@@ -1,0 +1,59 @@
+"""Kernels of the pairs in TTIR, each with the arguments of its pair, for mutants."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from benchmarks.verify.pairs import Pair, pairs
+from egraph_opt.verify import Call
+from egraph_opt.verify.decision.verification import make_problem
+from egraph_opt.verify.problem import Problem
+from egraph_opt.verify.question import QuestionBuilder
+
+
+@dataclass(frozen=True)
+class PairKernel:
+    """A kernel in TTIR with arguments in order."""
+
+    name: str
+    text: str
+    grid: Any
+    args: tuple[Any, ...]
+    arrays: dict[str, str]
+    sizes: dict[str, int]
+
+    def problem(self, new: str) -> Problem:
+        """Return the question whether another program does the same."""
+        calls = (Call(text, self.grid, self.args) for text in (self.text, new))
+        return make_problem(*calls, constexprs={}, arrays=self.arrays, sizes=self.sizes)
+
+
+def pair_kernels() -> Iterator[PairKernel]:
+    """Yield each kernel of a pair with given sizes and one launch on each side."""
+    seen = set()
+    for pair in pairs():
+        if None in pair.sizes.values() or len(pair.old) + len(pair.new) > 2:
+            continue
+        for number in (0, 1):
+            side = (pair.old, pair.new)[number][0]
+            key = repr((side, pair.args, pair.sizes))
+            if side.kernel.startswith("corpus:") or key in seen:
+                continue
+            seen.add(key)
+            yield _kernel(pair, number)
+
+
+def _kernel(pair: Pair, number: int) -> PairKernel:
+    side = (pair.old, pair.new)[number][0]
+    problem = pair.problem()
+    builder = QuestionBuilder(problem)
+    question = builder.question()
+    launch = (question.old, question.new)[number].launches[0]
+    call = (problem.old, problem.new)[number][0]  # type: ignore[index]
+    program = builder.program(call)
+    args = tuple(call.args[name] for name in program.parameters)
+    sizes = {name: size for name, size in pair.sizes.items() if size is not None}
+    arrays = {name: text for name, text in {**pair.arrays, **pair.args}.items() if isinstance(text, str) and "[" in text}
+    return PairKernel(side.kernel, program.text, launch.grid, args, arrays, sizes)

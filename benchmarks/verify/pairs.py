@@ -1,0 +1,366 @@
+"""Pairs of kernels for one operation, written apart: tiles, loops, grids, orders of sums and methods differ; some pairs truly differ.
+
+python -m benchmarks.verify.pairs --write          # all of them, a table
+python -m benchmarks.verify.pairs --only softmax   # those whose names begin so
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from benchmarks.paths import CORPUS, RESULTS
+from egraph_opt.verify import Call
+from egraph_opt.verify.decision.verification import decide, make_problem
+from egraph_opt.verify.problem import Problem
+
+HERE = Path(__file__).parent / "kernels"
+TABLE = RESULTS / "verify_pairs.tsv"
+COLUMNS = ("pair", "old", "new", "sizes", "expected", "verdict", "witness or reason", "s")
+
+
+@dataclass(frozen=True)
+class Side:
+    """A kernel of a file, or of the corpus, with its grid and constants, and other names for some arguments.
+
+    `order` are all arguments, for kernels of the corpus, whose parameters have no names.
+    """
+
+    kernel: str
+    grid: Any
+    constants: dict[str, Any] = field(default_factory=dict)
+    args: dict[str, Any] = field(default_factory=dict)
+    order: tuple[Any, ...] = ()
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two sides with the arguments that they share; `same` is whether they are equal over the reals and round alike."""
+
+    name: str
+    old: tuple[Side, ...]
+    new: tuple[Side, ...]
+    args: dict[str, Any]
+    sizes: dict[str, int | None]
+    same: bool = True
+    assume: tuple[str, ...] = ()
+    arrays: dict[str, str] = field(default_factory=dict)
+    results: tuple[str, ...] = ()
+
+    def problem(self) -> Problem:
+        """Return the question of the pair."""
+        arrays = {**self.arrays, **{name: text for name, text in self.args.items() if isinstance(text, str) and "[" in text}}
+        args = {name: name if name in arrays else value for name, value in self.args.items()}
+        sides = [
+            [Call(place(side.kernel), side.grid, side.order or {**args, **side.args}, side.constants) for side in each]
+            for each in (self.old, self.new)
+        ]
+        return make_problem(
+            sides[0], sides[1], constexprs={}, arrays=arrays, sizes=self.sizes, assume=self.assume, results=self.results
+        )  # fmt: skip
+
+
+def place(kernel: str) -> str:
+    """Return the place of a kernel that is named as `file:kernel`."""
+    file, _, name = kernel.partition(":")
+    if file == "corpus":
+        return str(CORPUS / "kernels" / name / "input.ttir")
+    return f"{HERE / file}.py:{name}"
+
+
+def several(file: str, old: Side, new: list[tuple[Side, bool]], args: dict[str, Any], *sizes: dict[str, int | None],
+            **options: Any) -> list[Pair]:  # fmt: skip
+    """Return pairs of one kernel with several others, at several sizes."""
+    found = []
+    for side, same in new:
+        for given in sizes:
+            sides = [Side(f"{file}:{each.kernel}", each.grid, each.constants, each.args) for each in (old, side)]
+            name = f"{file}: {old.kernel} / {side.kernel}"
+            found.append(Pair(name, (sides[0],), (sides[1],), args, given, same, **options))
+    return found
+
+
+ROWS = {"x": "f32[M, N]", "y": "f32[M, N]", "stride": "N", "n": "N"}
+NORM = {"x": "f32[M, N]", "w": "f32[N]", "b": "f32[N]", "y": "f32[M, N]", "stride": "N", "n": "N", "eps": 1e-5}
+SOFTMAX = {"x": "f32[M, N]", "y": "f32[M, N]", "stride_x": "N", "stride_y": "N", "m": "M", "n": "N"}
+B = {"BLOCK": 128}
+SMALL = {"BLOCK": 32}
+OPEN: dict[str, int | None] = {"M": None, "N": None}
+
+
+def softmaxes() -> list[Pair]:
+    """Softmax, log-softmax and cross entropy."""
+    old = Side("whole_row", "M", B)
+    several_rows = Side("several_rows", "cdiv(M, 4)", {"ROWS": 4, "BLOCK": 128})
+    new = [(Side("two_passes", "M", SMALL), True), (Side("online", "M", SMALL), True), (several_rows, True)]
+    assume = {"assume": ("M > 0", "N > 0", "N <= 128")}
+    found = several("softmax", old, new, SOFTMAX, {"M": 3, "N": 100}, {"M": 2, "N": 128}, OPEN, **assume)
+    found += several(
+        "softmax", Side("two_passes", "M", SMALL), [(Side("online", "M", {"BLOCK": 64}), True)], SOFTMAX, {"M": 3, "N": 100}
+    )
+    found += several("softmax", old, [(Side("whole_row", "M", {"BLOCK": 64}), False)], SOFTMAX, {"M": 3, "N": 100})
+    log = Side("log_softmax", "M", B)
+    found += several("losses", log, [(Side("log_softmax_quotient", "M", B), True), (Side("log_softmax_online", "M", SMALL), True)],
+                     ROWS, {"M": 3, "N": 100}, OPEN, **assume)  # fmt: skip
+    entropy = {"x": "f32[M, N]", "target": "i64[M] low=0 high=N", "loss": "f32[M]", "stride": "N", "n": "N"}
+    found += several("losses", Side("cross_entropy", "M", B),
+                     [(Side("cross_entropy_online", "M", SMALL), True), (Side("cross_entropy_unshifted", "M", B), True)],
+                     entropy, {"M": 3, "N": 100}, OPEN, **assume)  # fmt: skip
+    return found
+
+
+def norms() -> list[Pair]:
+    """RMS norm and layer norm."""
+    assume = {"assume": ("M > 0", "N > 0", "N <= 128")}
+    rms = {name: value for name, value in NORM.items() if name != "b"}
+    old = Side("rms_norm", "M", B)
+    new = [(Side("rms_norm_loop", "M", SMALL), True), (Side("rms_norm_eps_outside", "M", B), False)]
+    found = several("norms", old, new, rms, {"M": 3, "N": 100}, OPEN, **assume)
+    half = {**rms, **{name: str(rms[name]).replace("f32", "bf16") for name in "xwy"}}
+    new = [(Side("rms_norm_loop", "M", SMALL), True), (Side("rms_norm_rounded", "M", B), False)]
+    found += several("norms", old, new, half, {"M": 3, "N": 100})
+    old = Side("layer_norm", "M", B)
+    new = [(Side("layer_norm_tutorial", "M", SMALL), True), (Side("layer_norm_moments", "M", SMALL), True),
+           (Side("layer_norm_welford", "M", B), True), (Side("layer_norm_unmasked", "M", B), False)]  # fmt: skip
+    return found + several("norms", old, new, NORM, {"M": 3, "N": 100}, OPEN, **assume)
+
+
+def elementwise() -> list[Pair]:
+    """Operations on single elements."""
+    three = {"x": "f32[N]", "y": "f32[N]", "z": "f32[N]", "n": "N"}
+    new = [(Side("add", "cdiv(N, 32)", SMALL), True), (Side("add_strided", 3, SMALL), True),
+           (Side("add_chunked", "cdiv(N, 64)", {"CHUNK": 64, "BLOCK": 16}), True),
+           (Side("add_tail_lost", "cdiv(N, 128)", B), False)]  # fmt: skip
+    found = several("elementwise", Side("add", "cdiv(N, 128)", B), new, three, {"N": 300}, {"N": None}, assume=("N > 0",))
+    two = {"x": "f32[N]", "y": "f32[N]", "n": "N"}
+    found += several("elementwise", Side("relu_maximum", "cdiv(N, 128)", B), [(Side("relu_where", "cdiv(N, 32)", SMALL), True)], two,
+                     {"N": 300}, {"N": None}, assume=("N > 0",))  # fmt: skip
+    found += several("elementwise", Side("gelu_sigmoid", "cdiv(N, 128)", B), [(Side("gelu_exponentials", "cdiv(N, 32)", SMALL), True)],
+                     two, {"N": 300}, {"N": None}, assume=("N > 0",))  # fmt: skip
+    gated = {"gate": "bf16[M, N]", "up": "bf16[M, N]", "y": "bf16[M, N]", "stride": "N"}
+    flat = {"n": "M * N"}
+    new = [(Side("swiglu_quotient", "cdiv(M * N, 64)", {"BLOCK": 64}, flat), True), (Side("swiglu_rows", "M", B, {"n": "N"}), True),
+           (Side("swiglu_rounded", "cdiv(M * N, 128)", B, flat), False)]  # fmt: skip
+    found += several("elementwise", Side("swiglu", "cdiv(M * N, 128)", B, flat), new, gated, {"M": 5, "N": 90})
+    turn = {"x": "f32[M, N]", "y": "f32[N, M]", "m": "M", "n": "N"}
+    return found + several("elementwise", Side("transpose_pointers", "cdiv(M, 16), cdiv(N, 16)", {"BM": 16, "BN": 16}),
+                           [(Side("transpose_tile", "cdiv(N, 32), cdiv(M, 8)", {"BM": 8, "BN": 32}), True)], turn,
+                           {"M": 20, "N": 50}, OPEN, assume=("M > 0", "N > 0"))  # fmt: skip
+
+
+def reductions() -> list[Pair]:
+    """Sums, maxima and prefix sums."""
+    rows = {"x": "f32[M, N]", "y": "f32[M]", "stride": "N", "n": "N"}
+    assume = {"assume": ("M > 0", "N > 0", "N <= 128")}
+    new = [(Side("row_sum_loop", "M", SMALL), True), (Side("row_sum_scalar", "M"), True),
+           (Side("row_sum_loop_short", "M", SMALL), False)]  # fmt: skip
+    found = several("reductions", Side("row_sum", "M", B), new, rows, {"M": 3, "N": 100}, OPEN, **assume)
+    found += several("reductions", Side("row_sum", "M", B), [(Side("row_sum_half", "M", SMALL), False)], rows, {"M": 3, "N": 100})
+    new = [(Side("row_max_loop", "M", SMALL), True), (Side("row_max_zero", "M", B), False)]
+    found += several("reductions", Side("row_max", "M", B), new, rows, {"M": 3, "N": 100}, OPEN, **assume)
+    new = [
+        (Side("cumsum_blocks", "M", SMALL), True),
+        (Side("cumsum_matrix", "M", B), True),
+        (Side("cumsum_exclusive", "M", B), False),
+    ]
+    found += several("reductions", Side("cumsum", "M", B), new, ROWS, {"M": 2, "N": 100}, **assume)
+    whole = {"x": "f32[N]", "y": "f32[1] start=zeros", "n": "N"}
+    one = Side("reductions:sum_one", 1, SMALL)
+    parts = (Side("reductions:sum_partial", "cdiv(N, 64)", {"BLOCK": 64}, {"partial": "p"}),
+             Side("reductions:sum_one", 1, SMALL, {"x": "p", "n": "cdiv(N, 64)"}))  # fmt: skip
+    atomic = Side("reductions:sum_atomic", "cdiv(N, 64)", {"BLOCK": 64})
+    racing = Side("reductions:sum_without_atomic", "cdiv(N, 64)", {"BLOCK": 64})
+    for name, new_side, same in (("sum_partial, sum_one", parts, True), ("sum_atomic", (atomic,), True),
+                                 ("sum_without_atomic", (racing,), False)):  # fmt: skip
+        found.append(Pair(f"reductions: sum_one / {name}", (one,), new_side, whole, {"N": 300}, same,
+                          arrays={"p": "f32[cdiv(N, 64)]"}))  # fmt: skip
+    return found
+
+
+def products() -> list[Pair]:
+    """Products of matrices."""
+    args = {"a": "f32[M, K]", "b": "f32[K, N]", "c": "f32[M, N]", "m": "M", "n": "N", "k": "K"}
+    sizes: dict[str, int | None] = {"M": 36, "N": 40, "K": 50}
+    tile, other = {"BM": 16, "BN": 16, "BK": 16}, {"BM": 32, "BN": 16, "BK": 32}
+    old = Side("tiles", "cdiv(M, 16), cdiv(N, 16)", tile)
+    wide = "cdiv(M, 32), cdiv(N, 16)"
+    new = [(Side("tiles", wide, other), True), (Side("grouped", "cdiv(M, 16) * cdiv(N, 16)", {**tile, "GROUP": 2}), True),
+           (Side("persistent", 4, tile), True), (Side("block_pointers", wide, other), True), (Side("descriptors", wide, other), True),
+           (Side("sums", "M, cdiv(N, 16)", {"BN": 16}), True), (Side("tiles_wrong_stride", wide, other), False),
+           (Side("tiles_no_tail", wide, other), False)]  # fmt: skip
+    found = several("products", old, new, args, sizes)
+    full: dict[str, int | None] = {"M": 32, "N": 32, "K": 64}
+    found += several("products", old, [new[0], new[1], new[2], (Side("tiles_no_tail", wide, other), True)], args, full)
+    half = {**args, **{name: str(args[name]).replace("f32", "f16") for name in "abc"}}
+    found += several("products", old, new[:3], half, sizes)
+    starts = {**args, "c": "f32[M, N] start=zeros"}
+    cut = {**tile, "BK": 16}
+    grid = "cdiv(M, 16), cdiv(N, 16), 2"
+    atomic = Side("products:split_atomic", grid, cut, {"part": 32})
+    first = Side("products:split", grid, cut, {"part": 32, "partial": "p"})
+    last = Side("products:split_sum", "cdiv(M * N, 64)", {"PARTS": 2, "BLOCK": 64}, {"partial": "p", "size": "M * N"})
+    tiles = Side("products:tiles", old.grid, tile)
+    partial = {"p": "f32[2, M, N]"}
+    found.append(Pair("products: tiles / split_atomic", (tiles,), (atomic,), starts, sizes))
+    found.append(Pair("products: tiles / split, split_sum", (tiles,), (first, last), args, sizes, arrays=partial))
+    fused = {**args, "bias": "f32[N]", "y": "f32[M, N]"}
+    relu = Side("products:bias_relu", "cdiv(M * N, 64)", {"BLOCK": 64})
+    one = Side("products:tiles_bias_relu", wide, other)
+    found.append(Pair("products: tiles, bias_relu / tiles_bias_relu", (tiles, relu), (one,), fused, sizes))
+    return found
+
+
+def attention() -> list[Pair]:
+    """Attention of one head."""
+    args = {name: "f32[S, 16]" for name in "qkvo"} | {"s": "S", "scale": 0.25}
+    sizes: dict[str, int | None] = {"S": 40}
+    found = []
+    for causal in (False, True):
+        old = Side("whole", "cdiv(S, 16)", {"BM": 16, "BS": 64, "D": 16, "CAUSAL": causal})
+        new = [
+            (Side(name, "cdiv(S, 16)", {"BM": 16, "BS": 16, "D": 16, "CAUSAL": causal}), True) for name in ("flash", "flash_exp2")
+        ]
+        found += several("attention", old, new, args, sizes)
+    old = Side("whole", "cdiv(S, 16)", {"BM": 16, "BS": 64, "D": 16, "CAUSAL": False})
+    return found + several(
+        "attention",
+        old,
+        [(Side("flash_unscaled", "cdiv(S, 16)", {"BM": 16, "BS": 16, "D": 16, "CAUSAL": False}), False)],
+        args,
+        sizes,
+    )
+
+
+def others() -> list[Pair]:
+    """Rotary embeddings, quantisation, and rows chosen by indices."""
+    turn = {"x": "f32[M, 32]", "cos": "f32[M, 16]", "sin": "f32[M, 16]", "y": "f32[M, 32]"}
+    half = {"HALF": 16}
+    new = [(Side("rotary_signed", "M", half), True), (Side("rotary_interleaved", "M", half), False)]
+    found = several("misc", Side("rotary", "M", half), new, turn, {"M": 5}, {"M": None}, assume=("M > 0",))  # fmt: skip
+    small = {"x": "f32[M, N]", "q": "i8[M, N]", "scale": "f32[M]", "n": "N"}
+    new = [(Side("quantise_loop", "M", SMALL), True), (Side("quantise_truncated", "M", B), False)]
+    found += several("misc", Side("quantise", "M", B), new, small, {"M": 3, "N": 100})  # fmt: skip
+    rows = {"table": "f32[V, N]", "indices": "i64[M] low=0 high=V", "y": "f32[M, N]", "m": "M", "n": "N"}
+    return found + several("misc", Side("gather", "M", B), [(Side("gather_rows", "cdiv(M, 4)", {"ROWS": 4, "BLOCK": 128}), True)], rows,
+                           {"V": 50, "M": 9, "N": 100})  # fmt: skip
+
+
+def of_package(name: str, grid: Any, order: tuple[Any, ...], new: tuple[Side, ...], args: dict[str, Any],
+               sizes: dict[str, int | None], same: bool = True, **options: Any) -> Pair:  # fmt: skip
+    """Return a pair of a kernel of the corpus and others."""
+    return Pair(f"packages: {name}", (Side(f"corpus:{name}", grid, order=order),), new, args, sizes, same, **options)
+
+
+def packages() -> list[Pair]:
+    """Kernels of packages, from the corpus, beside others."""
+    small: dict[str, int | None] = {"M": 3, "N": 100}
+
+    def rows(dtype: str) -> dict[str, Any]:
+        return {**ROWS, "x": f"{dtype}[M, N]", "y": f"{dtype}[M, N]", "stride_x": "N", "stride_y": "N", "m": "M"}
+
+    online, passes = Side("softmax:online", "M", SMALL), Side("softmax:two_passes", "M", SMALL)
+    blocks = Side("softmax:several_rows", "cdiv(M, 4)", {"ROWS": 4, "BLOCK": 128})
+    order = ("y", "N", "x", "N", "N")
+    softmax = "liger._softmax_single_block_forward_kernel"
+    found = [of_package(f"{softmax}__2", "M", order, (each,), rows("f32"), small) for each in (online, passes, blocks)]
+    found.append(of_package(softmax, "M", order, (online,), rows("bf16"), small))
+    found.append(of_package("gems.softmax_kernel_inner", "M", ("y", "x", "M", "N"), (online,), rows("f16"), small))
+    log = Side("losses:log_softmax_online", "M", SMALL)
+    found.append(of_package("gems.log_softmax_kernel", "cdiv(M, 8)", ("y", "x", "M", "N"), (log,), rows("f16"), small))
+    total = Side("reductions:row_sum_loop", "M", SMALL)
+    sums = {**rows("f16"), "y": "f16[M]"}
+    found.append(of_package("gems.sum_dim_kernel_inner", "M", ("y", "x", "M", "N"), (total,), sums, small))
+    half = {**NORM, **{name: str(NORM[name]).replace("f32", "bf16") for name in "xwby"}}
+    order = ("y", "N", "x", "N", "w", "r", "N", 1e-5, 0.0)
+    for kernel, same in (("rms_norm_rounded", True), ("rms_norm_loop", True), ("rms_norm_eps_outside", False)):
+        side = Side(f"norms:{kernel}", "M", B)
+        found.append(of_package("liger._rms_norm_forward_kernel", "M", order, (side,), half, small, same,
+                                arrays={"r": "f32[M]"}, results=("y",)))  # fmt: skip
+    order = ("y", "N", "x", "N", "w", "b", "mean", "r", "N", 1e-5)
+    for kernel in ("layer_norm_tutorial", "layer_norm_moments"):
+        side = Side(f"norms:{kernel}", "M", SMALL)
+        found.append(of_package("liger._layer_norm_forward_kernel", "M", order, (side,), half, small,
+                                arrays={"r": "f32[M]", "mean": "f32[M]"}, results=("y",)))  # fmt: skip
+    gated = {"gate": "bf16[M, 4096]", "up": "bf16[M, 4096]", "y": "bf16[M, 4096]", "n": "M * 4096"}
+    two: dict[str, int | None] = {"M": 2}
+    for name, order, kernel, same in (
+        ("liger._swiglu_forward_kernel", ("gate", "up", "y", 4096, 1.0), "swiglu_rounded", True),
+        ("liger._swiglu_forward_kernel", ("gate", "up", "y", 4096, 1.0), "swiglu", True),
+        ("liger._geglu_tanh_forward_kernel", ("gate", "up", "y", 4096), "geglu", True),
+    ):  # fmt: skip
+        found.append(
+            of_package(
+                name, "M", order, (Side(f"elementwise:{kernel}", "cdiv(M * 4096, 512)", {"BLOCK": 512}),), gated, two, same
+            )
+        )
+    product = {"a": "f16[M, K]", "b": "f16[K, N]", "c": "f16[M, N]", "m": "M", "n": "N", "k": "K"}
+    tiles = Side("products:tiles", "cdiv(M, 32), cdiv(N, 32)", {"BM": 32, "BN": 32, "BK": 32})
+    order = ("a", "b", "c", "M", "N", "K", "K", "N", "N")
+    sizes: dict[str, int | None] = {"M": 70, "N": 60, "K": 100}
+    found.append(of_package("gems.mm_kernel_general", "cdiv(M, 64) * cdiv(N, 64)", order, (tiles,), product, sizes))
+    found.append(of_package("tb.matmul_kernel", "cdiv(M, 128) * cdiv(N, 256)", order, (tiles,), product, sizes))
+    general = Side("corpus:gems.mm_kernel_general", "cdiv(M, 64) * cdiv(N, 64)", order=order)
+    found.append(of_package("tb.matmul_kernel", "cdiv(M, 128) * cdiv(N, 256)", order, (general,), product, sizes))
+    column = Side("products:tiles", "cdiv(M, 16), 1", {"BM": 16, "BN": 16, "BK": 16})
+    vector: dict[str, int | None] = {"M": 20, "N": 1, "K": 100}
+    found.append(of_package("gems.mv_kernel", "cdiv(M, 8)", ("a", "b", "c", "M", "K", "K"), (column,), product, vector))
+    one: dict[str, int | None] = {"M": 1, "N": 1, "K": 100}
+    found.append(of_package("gems.dot_kernel", 1, ("a", "b", "c", "K"), (column,), {**product, "c": "f32[M, N]"}, one))
+    fixed = {**NORM, "x": "f32[2, 1024]", "y": "f32[2, 1024]", "w": "f32[1024]", "b": "f32[1024]", "stride": 1024, "n": 1024}
+    steps = (Side("norms:layer_norm_tutorial", 2, B, {"y": "t"}),
+             Side("elementwise:relu_maximum", 16, B, {"x": "t", "n": 2048}))  # fmt: skip
+    found.append(of_package("inductor.triton_per_fused_native_layer_norm_relu_0", 2, ("x", "w", "b", "y", 256, 1024), steps, fixed, {},
+                            arrays={"t": "f32[2, 1024]"}))  # fmt: skip
+    return found
+
+
+def pairs() -> list[Pair]:
+    """Return all pairs."""
+    return [*elementwise(), *softmaxes(), *norms(), *reductions(), *products(), *attention(), *others(), *packages()]
+
+
+def write_table(rows: list[tuple[str, ...]], only: str) -> None:
+    """Write rows into the table in place of those whose pairs' names begin so."""
+    known = [line.split("\t") for line in TABLE.read_text().splitlines()[2:]] if TABLE.exists() and only else []
+    kept = [row for row in known if not row[0].startswith(only.partition(":")[0])]
+    head = "# python -m benchmarks.verify.pairs --write; seconds of processor time, without the compilation of kernels\n"
+    TABLE.write_text(head + "".join("\t".join(row) + "\n" for row in (COLUMNS, *kept, *rows)))
+
+
+def main() -> int:
+    """Run the pairs."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--only", default="", help="pairs whose names begin so")
+    parser.add_argument("--fast", action="store_true", help="look for differences for about a second, and prove nothing")
+    parser.add_argument("--write", action="store_true", help=f"write {TABLE.name}")
+    given = parser.parse_args()
+    rows, counts, wrong = [], Counter[str](), 0
+    for pair in pairs():
+        if not pair.name.startswith(given.only):
+            continue
+        start = time.process_time()
+        verdict = decide(pair.problem(), fast=given.fast)
+        spent = time.process_time() - start
+        sizes = ", ".join(f"{name} = {'open' if size is None else size}" for name, size in pair.sizes.items())
+        why = verdict.witness.what if verdict.witness else verdict.reason
+        names = (", ".join(side.kernel.partition(":")[2] for side in each) for each in (pair.old, pair.new))
+        expected = "same" if pair.same else "other"
+        rows.append(
+            (pair.name.partition(":")[0], *names, sizes, expected, verdict.outcome.value, why.partition("\n")[0], f"{spent:.1f}")
+        )
+        print(*rows[-1], sep="\t", flush=True)
+        counts[f"{expected}: {verdict.outcome.value}"] += 1
+        wrong += verdict.different if pair.same else verdict.equal
+    print(f"{len(rows)} pairs; {dict(sorted(counts.items()))}; wrong: {wrong}")
+    if given.write:
+        write_table(rows, given.only)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,63 @@
+"""Real numbers that constants of floats stand for: `1.44269502 : f32` is log2(e), `0.100000001 : f32` is 0.1.
+
+Kernels hold constants rounded to their type. Over the reals, `exp2(x * log2(e))` is `exp(x)` only if the constant is what its author
+meant. A constant stands for a known number if that rounds to it, times a power of two; else for the shortest decimal that rounds to it.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import copysign, e, frexp, isfinite, ldexp, log, log2, log10, pi, sqrt
+
+import numpy as np
+
+from egraph_opt.interpret.element import fit
+
+KNOWN = {
+    "log2(e)": log2(e),
+    "log(2)": log(2.0),
+    "log2(10)": log2(10.0),
+    "log(10)": log(10.0),
+    "log10(e)": log10(e),
+    "log10(2)": log10(2.0),
+    "pi": pi,
+    "1/pi": 1 / pi,
+    "sqrt(2)": sqrt(2.0),
+    "sqrt(pi)": sqrt(pi),
+    "sqrt(2*pi)": sqrt(2 * pi),
+    "sqrt(2/pi)": sqrt(2 / pi),
+    "1/sqrt(pi)": 1 / sqrt(pi),
+    "e": e,
+}
+"""Numbers that are no short decimals, by name."""
+SHORT = 4096
+"""Constants that are a whole number up to this one times a power of two are exact."""
+
+
+def is_short(value: float) -> bool:
+    """Return whether a constant has so few bits that it is meant as it is."""
+    if not isfinite(value):
+        return True
+    mantissa = abs(frexp(value)[0])
+    return mantissa * SHORT == int(mantissa * SHORT)
+
+
+@lru_cache(maxsize=1 << 12)
+def known_name(value: float, element: str) -> str:
+    """Return the name of the known number of which a constant is the rounded value, up to sign and a power of two; or empty."""
+    mantissa = abs(frexp(value)[0])
+    for name, number in KNOWN.items():
+        if float(fit(np.asarray(frexp(number)[0]), element)) == mantissa:
+            return name
+    return ""
+
+
+@lru_cache(maxsize=1 << 12)
+def real_number(value: float, element: str) -> float:
+    """Return the real number that a constant of a float type stands for, in `f64`."""
+    if element == "f64" or is_short(value):
+        return value
+    if name := known_name(value, element):
+        return copysign(ldexp(frexp(KNOWN[name])[0], frexp(value)[1]), value)
+    decimal = float(str(np.float16(value) if element == "f16" else np.float32(value)))
+    return decimal if float(fit(np.asarray(decimal), element)) == value else value

@@ -1,0 +1,1 @@
+"""Expressions over the real numbers, in normal form."""
