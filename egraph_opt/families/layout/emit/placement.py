@@ -36,7 +36,7 @@ def latest(scopes: Scopes, ends: BlockEnds, home: int, uses: Sequence[Position])
 
 
 def within(scopes: Scopes, ends: BlockEnds, target: int, use: Position) -> int:
-    """Return the number of the operation in block `target` that contains a use; the block's last operation if the use is in a later block."""
+    """Return the number of the operation in block `target` that contains a use; its last operation if the use is in a later block."""
     block, order = use
     while block != target:
         if scopes.places[block].parent < 0 or scopes.places[block].region is scopes.places[target].region:
