@@ -200,7 +200,7 @@ class LayoutTask(LayoutSearch[Options]):
     def module_alternatives(self) -> Iterator[Rewritten]:
         """Yield optimised forms of the module, cheapest first; the first costs no more than the module or any proved seed.
 
-        Only seeds proved equal to the input take part, and their layouts become candidates. A seed cheaper than the result contains a rewrite
+        Only seeds proved equal to the input take part; their layouts become candidates. A seed cheaper than the result contains a rewrite
         that no rule derives. It is optimised too, and yielded after its optimised form.
         """
         model = self.options.model

@@ -28,7 +28,7 @@ from egraph_opt.families.layout.vocabulary.term import Function, Layout, Operand
 
 @dataclass(frozen=True, slots=True)
 class RuleStep:
-    """One application of a rule; `forward`: it was used from left to right."""
+    """Application of a rule to a term; `forward`: from left to right."""
 
     rule: str
     before: str
@@ -38,7 +38,7 @@ class RuleStep:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Derivation of a value in a layout: `chosen` equals `given` by `steps`. Without steps they are the same."""
+    """Derivation of a value in a layout: `steps` lead from input term `given` to selected term `chosen`; empty if they are equal."""
 
     value: str
     type: str
@@ -75,7 +75,7 @@ class Explainer(Rows):
 
     # --- chains
     def node(self, node: Node) -> Iterator[Explanation]:
-        """Yield the explanation of a chosen node, and of its operand list if rules made that too."""
+        """Yield the explanation of a selected node, and of its operand list if rules changed it."""
         kind, c = node.of
         if kind != "class":
             return  # a scalar that the e-graph does not hold offers no choice
