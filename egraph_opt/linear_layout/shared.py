@@ -58,7 +58,7 @@ def memory_type(text: str) -> tuple[tuple[int, ...], str, tuple[int, ...]]:
 
 
 def _offsets(shape: tuple[int, ...], order: list[int], vector: int, per_phase: int, phases: int, tile: int) -> tuple[int, ...]:
-    """Return the offset bases: first the columns of a tile, then its rows, swizzled by `vector` every `per_phase` rows, then further tiles."""
+    """Return the offset bases: first a tile's columns, then its rows, swizzled by `vector` every `per_phase` rows, then further tiles."""
     shifts = index_shifts(shape)
     found = [0] * log2(prod(shape))
     column, *others = order
