@@ -18,7 +18,7 @@ VECTOR_BYTES = 16
 
 
 class Sectors(NamedTuple):
-    """Sectors per program instance: `asked` counts a sector once per instruction that requests it, `distinct` once per warp."""
+    """Sectors per program instance: `asked` counts a sector once per requesting instruction, `distinct` once per warp."""
 
     asked: int
     distinct: int

@@ -94,7 +94,7 @@ def parameters(model: CostModel) -> Mapping[str, float]:
 
 
 def every(family: str, models: Mapping[str, Any], wanted: str = "") -> Mapping[str, Any]:
-    """Return a family's cost models, including those of installed packages, which are loaded only if `wanted` is not a built-in one.
+    """Return a family's cost models, including those of installed packages. Packages are loaded only if `wanted` is not built in.
 
     Raises:
         OutsideError: the package with `wanted` cannot be loaded. It is a ValueError.

@@ -1,7 +1,8 @@
 """Register pressure: maximum number of live 32-bit registers per thread, from the layouts of live values.
 
-A linear scan of live ranges in source order (Poletto and Sarkar 1999, without allocation): a value lives from its definition to its
-last use, and throughout a loop that uses it from outside. The compiler later reschedules and rematerialises, so this is an estimate.
+A linear scan of live ranges in source order (Poletto and Sarkar 1999, without allocation). A value lives from its definition to
+its last use, and throughout a loop that uses it from outside. The compiler later reschedules and rematerialises, so this is an
+estimate.
 """
 
 from __future__ import annotations

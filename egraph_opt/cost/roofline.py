@@ -57,9 +57,9 @@ class ResourceLoads:
 class Roofline(Cycles):
     """Larger of global-memory cycles and all other cycles, plus `share` times the smaller.
 
-    Extraction minimises the sum of both, as for `cycles`. This is exact while loads and stores keep their layouts, since memory cycles are
-    then the same in all selections. If loads may move (small ones always, large ones with `--move-loads`) or stores (`--move-stores`), this
-    model only evaluates the result and proves no optimum. A function bound by memory stays unchanged.
+    Extraction minimises the sum of both, as for `cycles`. The sum is exact while loads and stores keep their layouts, since all
+    selections then have equal memory cycles. Loads may move if they are small or with `--move-loads`; stores may move with
+    `--move-stores`. Then the model only evaluates the result and proves no optimum. A function bound by memory stays unchanged.
     """
 
     name: str = "roofline"

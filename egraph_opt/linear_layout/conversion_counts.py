@@ -34,7 +34,7 @@ class ConversionSide(NamedTuple):
     permutes: int = 0
     """Instructions that repack elements into the 32-bit words of the access."""
     stages: int = 0
-    """Length of the dependence chain among these instructions."""
+    """Length of the dependence chain among the repacking instructions."""
 
 
 class Exchange(NamedTuple):
@@ -162,7 +162,10 @@ def _order_buffer(
 
 
 def _segment(store: set[int], load: set[int], size: int, length: int) -> list[int]:
-    """Return the bases that select rows of banks: first those outside both accesses, then sums of one from each, then conflicting ones."""
+    """Return the bases that select rows of banks.
+
+    Bases outside both accesses come first, then xors of a store and a load basis, then conflicting bases.
+    """
     store.discard(0)
     load.discard(0)
     free = [1 << bit for bit in range(size) if 1 << bit not in store and 1 << bit not in load]
@@ -263,7 +266,7 @@ def _offsets(bases: Sequence[int], buffer: ScratchBuffer) -> list[int | None]:
 
 
 def plain_side(registers: Sequence[int], lanes: Sequence[int], bits: int, times: int, load: bool) -> ConversionSide:
-    """Return the cost of a warp's plain loads or stores at these element offsets, as wide as possible, repeated `times`."""
+    """Return the widest plain loads or stores of a warp's elements at these element offsets, counted `times` over."""
     vector = 0
     while bits << vector < VECTOR_BITS and 1 << vector in registers and _is_aligned(registers, lanes, vector + 1):
         vector += 1

@@ -39,7 +39,7 @@ Two programs with 9 and 17 times the bytes and 1.3 and 1.5 times the instruction
 SCHEDULERS = 4
 """Schedulers of a multiprocessor; each issues one instruction per cycle, for all of its warps together."""
 ALIKE, SMALL = 0.02, 10.0
-"""Relative difference below which two ratios count as equal, and the bound below which a number may be a ratio."""
+"""`ALIKE`: relative difference below which two ratios count as equal. `SMALL`: bound below which a number is treated as a ratio."""
 SPILLED_ANYWAY = 256
 """Bytes added to each spill count, since the first few spilled bytes hardly matter."""
 

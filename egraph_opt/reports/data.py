@@ -106,12 +106,12 @@ class Chain:
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
-    """Candidate layout of a value: an e-node that computes the value in it, and a conversion to it.
+    """Candidate layout of a value, with the operation that computes the value in this layout and a conversion to this layout.
 
-    `layout` and the numbers in `operands` index `Report.layouts`; -1 is no layout. `cost` is the cost of computing the value in this
-    layout, None if impossible. `converted` is the cheapest conversion to it: (source layout, cost). `more` is the additional cost of the
-    cheapest program that computes the value only in this layout, None if not searched. It is `exact`, or an upper bound if the search met
-    its limit.
+    `layout` and the numbers in `operands` index `Report.layouts`; -1 is no layout. `cost` is the cost of computing the value in
+    this layout, None if impossible. `converted` is the cheapest conversion: (source layout, cost). `more` is the additional cost
+    of the cheapest program that computes the value only in this layout, None if not searched. `more` is `exact`, or an upper
+    bound if the search met its limit.
     """
 
     layout: int

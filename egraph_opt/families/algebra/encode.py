@@ -94,7 +94,7 @@ class Encoder:
                 self.outside(v, weight)
 
     def key(self, op: Op, weight: float) -> Key | None:
-        """Return the term of an operation, or None if it cannot be encoded."""
+        """Return the term of an operation, or None for an operation that cannot be encoded."""
         if (literal := self.tables.literal(op)) is not None:
             value, splat = literal
             self.outside(value, 1.0)

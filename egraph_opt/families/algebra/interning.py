@@ -131,7 +131,7 @@ class Tables:
         return list(self.forms)[number]
 
     def moves(self, op: Op) -> int | None:
-        """Return the number of an operation's movement, or None if it is none or may reorder elements."""
+        """Return the number of an operation's movement; None for other operations and for movements that may reorder elements."""
         if op.name not in MOVEMENTS or len(op.operands) != 1 or "allow_reorder" in op.attributes or has_hints(op):
             return None
         taken, given = extents(op.operands[0].type), extents(op.results[0].type)

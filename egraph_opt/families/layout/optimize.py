@@ -184,7 +184,7 @@ class LayoutTask(LayoutSearch[Options]):
             self.unseeded = not seeds
         self.seeds, self.beside = seeds or (), beside
         self.source: LayoutTask = self
-        """Task that made the selected result: this task or one that started from a seed."""
+        """Task that made the returned result: this task, or the task of a seed."""
         self.searched: list[Searched] | None = None
         """Finished searches of this task, or None unless explanations need them."""
 

@@ -1,4 +1,4 @@
-"""Validation of a result: its layouts satisfy Triton's verifier, and it is equal to the input."""
+"""Validation of a result: layouts satisfy Triton's verifier, and result and input are equal."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ class EncodedLoop:
         return self.numbers[key]
 
     def leaf(self, leaf: Leaf) -> int:
-        """Return the term number of a leaf, with facts on the axes along which it is constant."""
+        """Return the term number of a leaf. For a new leaf, add facts on the axes along which the leaf is constant."""
         number = self.leaves.index(leaf) if leaf in self.leaves else len(self.leaves)
         if number == len(self.leaves):
             self.leaves.append(leaf)

@@ -33,7 +33,7 @@ ALIGN = Fraction(1, 1 << 22)
 
 
 class ProductPrecision(NamedTuple):
-    """Precision of a matrix product: number of products that Triton splits it into, and the largest relative part left out."""
+    """Precision of a matrix product: the number of products that replace one product, and the largest relative part left out."""
 
     name: str
     products: int
@@ -131,7 +131,7 @@ def factors(number: int, powers: int) -> FactorRange:
 
 
 def is_open(number: int, powers: int) -> bool:
-    """Return whether the guard sets no lower bound for an operand of this many factors and powers: one multiplication computes it."""
+    """Return whether an operand with these numbers of factors and powers is open below, i.e. the guard sets no lower bound."""
     return number <= 1 and powers == 1
 
 

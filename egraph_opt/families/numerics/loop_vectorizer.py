@@ -1,7 +1,7 @@
-"""Vectorisation of a loop's values: iterations become a tensor axis, and each value is a tensor over exactly the axes it varies along.
+"""Vectorisation of a loop: iterations become a tensor axis. Each value becomes a tensor over the axes along which the value varies.
 
-Axes are numbers: `ROW`, `ITERATION`, `COLUMN`; tensor dimensions follow this order. An axis may also be fixed at a scalar index: the
-first or last one, for addresses at a tile's corners, or the middle iteration.
+Axes are numbers: `ROW`, `ITERATION`, `COLUMN`; tensor dimensions follow this order. An axis may also be fixed at a scalar index:
+the first or last one, for addresses at a tile's corners, or the middle iteration.
 """
 
 from __future__ import annotations
@@ -137,10 +137,10 @@ class Lifter:
         return self.compare("slt", self.iterations(held), Tile(self.loop.trips, ()))
 
     def lift(self, v: Value, dims: Dims, held: Held | None = None) -> Tile:
-        """Return a value over the axes along which it varies.
+        """Return a value of the loop as a tile over the axes along which the value varies.
 
         Raises:
-            Unsupported: it depends on an operation that cannot be vectorised.
+            Unsupported: the value depends on an operation that cannot be vectorised.
         """
         held = held or {}
         key = v, dims, tuple(held.items())

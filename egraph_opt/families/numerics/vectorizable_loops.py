@@ -11,7 +11,7 @@ from egraph_opt.ir.types import element_of
 LEAST, MOST = 16, 128
 """Bounds on the extent of an axis: matrix products need at least 16, and extents are powers of two."""
 MOVEMENT_OPS = frozenset(("tt.splat", "tt.broadcast", "tt.expand_dims"))
-"""Movements of elements that the analysis ignores."""
+"""Data movement operations that the loop analysis looks through."""
 _PLAIN = "#arith.fastmath<none>"
 OTHER_OPS = frozenset(("tt.load", "tt.store", "tt.reduce", "tt.make_range", "arith.constant", "scf.yield"))
 

@@ -120,7 +120,7 @@ def compare_schedules(
 
 
 def no_code(module: Module, new: Module, chosen: RegionOptions, target: IreeBackend) -> str:
-    """Return why IREE generates no code for a new module, noting if it generates none for the input either; empty if it does."""
+    """Return why IREE generates no code for a new module; empty if it does. The text says if the input has no code either."""
     try:
         wrong = _code(module, new, chosen, target).error
         broken = wrong and code_of(write(module), target).error
@@ -170,8 +170,8 @@ def dearer(
 ) -> bool:
     """Return whether IREE's schedule of `new` costs more than that of `less`; arguments as for `pays`.
 
-    IREE does not schedule `less` if this could only matter when its schedule saved a larger fraction of the predicted cost than
-    those of the input and of `new`.
+    The predicted cost of `less` is scaled by the ratios of scheduled to predicted cost of the input and of `new`. IREE schedules
+    `less` only if the scaled cost is below the cost of `new`.
 
     Raises:
         IreeError: IREE does not compile one of them.

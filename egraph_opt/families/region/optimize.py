@@ -113,7 +113,7 @@ class RegionTask(SearchTask[RegionOptions, EncodedFunction, SaturatedGraph, Sche
         return self.module.replace_functions({f: new for f, (new, _) in found.items()}), [record for _, record in found.values()]
 
     def from_formed(self) -> Rewritten:
-        """Return IREE's program with formed dispatches, each function optimised, or the original if none is cheaper."""
+        """Return IREE's program after dispatch formation, with each function optimised, or the original if none is cheaper."""
         try:
             begun = form_dispatches(self.text, self.options.target)
         except IreeError as error:
@@ -266,7 +266,7 @@ class RegionTask(SearchTask[RegionOptions, EncodedFunction, SaturatedGraph, Sche
         return measured
 
     def choose_by_schedule(self, new: Module, records: list[FunctionResult]) -> Rewritten:
-        """Return the result of second searches if IREE's schedule of it costs no more than that of the first ones, else the latter."""
+        """Return the result of second searches if IREE schedules it at no higher cost than that of first searches, else the latter."""
         if self.fallback is None:
             return new, records
         (less, fewer), self.fallback = self.fallback, None

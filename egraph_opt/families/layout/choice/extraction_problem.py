@@ -34,9 +34,10 @@ CONTROL = ("scf.for", "scf.while", "scf.if", "tt.func", "func.func")
 
 
 class Node(NamedTuple):
-    """Node that gives a value in a layout. `symbol` is an e-graph symbol or one of:
-    `read` (load from the shared-memory copy), `held` (take the value from the next lower class), `run` (execute an operation with
-    several results; gives no value).
+    """Node of the extraction problem, which gives a value in a layout.
+
+    `symbol` is an e-graph symbol, or one of: `read` loads a tensor from its shared-memory copy. `held` takes the value from the
+    class of its child. `run` executes an operation with several results and gives no value.
     """
 
     symbol: str

@@ -1,7 +1,7 @@
 """Construction of the output function from the selected nodes.
 
-The decoder walks the skeleton in order and inserts the planned operations. Loops and conditionals get one carried value or
-result per selected layout; unused ones are removed.
+The decoder walks the operations outside the e-graph in order and inserts the planned operations. Loops and conditionals get one
+carried value or result per selected layout; unused ones are removed.
 """
 
 from __future__ import annotations

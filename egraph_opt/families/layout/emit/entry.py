@@ -35,7 +35,7 @@ def order_entries(entries: Sequence[CarriedEntry], original: Sequence[Value]) ->
 
 
 def name_missing(entries: Sequence[CarriedEntry], original: Sequence[Value], field: str) -> None:
-    """Create the missing arguments or results (`field`) of entries that do not use them."""
+    """Create arguments or results (`field`) for entries that lack one, since the loop or conditional must define each."""
     for entry in entries:
         if getattr(entry, field) is None:
             known = original[entry.index]

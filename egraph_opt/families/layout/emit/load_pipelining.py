@@ -144,7 +144,7 @@ class _Body:
 
 
 def _computes(op: Op) -> bool:
-    """Return whether an operation is speculatable: an iteration that does not run may compute it."""
+    """Return whether an operation may be speculated, i.e. computed for an iteration that does not run."""
     wraps = op.attributes.get("overflowFlags", _WRAPS) == _WRAPS
     return wraps and op.name in _ADDRESSES and not op.regions
 

@@ -22,14 +22,14 @@ ON_CHIP = frozenset(
     "ttg.async_commit_group ttg.async_copy_global_to_local ttg.async_wait ttg.local_alloc ttg.local_dealloc ttg.local_load"
     " ttg.local_store ttng.fence_async_shared ttng.warp_group_dot ttng.warp_group_dot_wait".split()
 )
-"""Operations without effect on global memory that also release no other program or warp group that might write it."""
+"""Operations that neither write global memory nor let another program or warp group write global memory."""
 
 _THREAD_LOCAL = frozenset((Layouts.POINTWISE, Layouts.GENERATE, Layouts.BROADCAST, Layouts.EXPAND_DIMS))
 """Layout behaviours of operations that need no communication between threads."""
 _PLACES = frozenset(("tt.get_program_id", "tt.get_num_programs"))
 """Operations that give a program instance's coordinates."""
 _FLOW = ("scf.", "cf.br", "cf.cond_br", "cf.switch", "tt.func", "tt.return", "tt.reduce.return", "tt.scan.return", "ttg.warp_")
-"""Names or name prefixes of operations without memory effects besides those of their regions."""
+"""Names or name prefixes of operations whose only memory effects are those of their regions."""
 
 
 def loads_first(function: Op, no_alias: bool = False) -> Op:

@@ -21,7 +21,7 @@ FLOATING = (
     "convert_layout", "pointwise", "generate", "broadcast", "expand_dims", "reindex", "interleave", "reduce", "reduce_to_scalar", "scan",
     "separate", "reorder", "whole", "read",
 )  # fmt: skip
-"""Nodes whose operation can move; other nodes keep their place in the skeleton."""
+"""Symbols of nodes whose operation can move; operations of other nodes keep their original position."""
 
 MULTI_RESULT_NODES = ("reduce", "reduce_to_scalar", "scan", "separate")
 """Nodes of operations with several results: one output operation gives all results of one layout."""
@@ -44,7 +44,7 @@ class Item:
 
 
 class EmissionPlan:
-    """Output operations of the selection, and the input operation before which each is placed."""
+    """Output operations of the selection, each with the input operation before which it is placed."""
 
     def __init__(self, encoding: Encoding, posed: PosedFunction, choice: Sequence[int]) -> None:
         self.encoding, self.posed, self.choice = encoding, posed, choice
@@ -58,7 +58,7 @@ class EmissionPlan:
         for i, p in enumerate(places):
             self.inside.setdefault(p.owner, []).append(i)
         self.items: dict[int, Item] = {}
-        """Item by problem class. Classes whose selected node is `held` have none."""
+        """Item of each class of the extraction problem; a class with a `held` node has none."""
         self.before: dict[int, list[Item]] = {}
         self.together: dict[Team, list[Item]] = {}
         self.at: dict[Op, list[Item]] = {}
@@ -144,7 +144,7 @@ class EmissionPlan:
         return Item(node, children, Value(self.posed.types[node.of], fresh_name(near)), None)
 
     def at_class(self, number: int) -> Item:
-        """Return the item of a problem class, following `held` nodes to the class below."""
+        """Return the item that computes a class of the extraction problem; for a `held` node, the item of its child class."""
         while number not in self.items:
             _, (number,) = self.chosen_node(number)
         return self.items[number]

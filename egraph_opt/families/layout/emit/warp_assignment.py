@@ -1,8 +1,8 @@
 """Assignment of new operations to warp groups and to stages of pipelined loops.
 
-Attributes mark the operations of a loop: `ttg.partition` and `async_task_id` name the warp groups that run an operation,
-`loop.stage` and `loop.cluster` its position in a pipelined loop. Triton requires these marks on every operation of a marked block.
-A new operation gets them from its users: it runs in every warp group that uses it, in the earliest stage of a use.
+Attributes mark the operations of a loop. `ttg.partition` and `async_task_id` name the warp groups that run an operation.
+`loop.stage` and `loop.cluster` give its position in a pipelined loop. Triton requires these marks on every operation of a marked
+block. A new operation gets them from its users: it runs in every warp group that uses it, in the earliest stage of a use.
 """
 
 from __future__ import annotations
@@ -137,7 +137,7 @@ class _Assignment:
         return listed[number - first] if number - first < len(listed) else ""
 
     def stage(self, op: Op, readers: Readers, keeps: bool) -> dict[str, str]:
-        """Return the earliest stage and cluster among an operation and its users, else those of its operand's definition."""
+        """Return the earliest stage and cluster of an operation and its users; if none are known, those of its operand's definition."""
         found = [self.stage_of(op) if keeps else None, *(self.stage_of(self.beside(op, reader)) for reader, _ in readers)]
         if not any(found):
             maker = self.made.get(op.operands[0])

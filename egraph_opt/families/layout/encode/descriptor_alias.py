@@ -1,10 +1,9 @@
 """Alias analysis of on-chip memory: which buffers a memory descriptor may point into, and which buffers are never overwritten.
 
-A descriptor's type only says whether it can be written *through*: a view may have another type than its source, and descriptors
-may share a buffer. So descriptors that may alias form a group (Steensgaard, POPL 1996): allocations, their views, and the results
-of control flow on them. A group is immutable if each of its buffers is initialised at allocation, no descriptor of the group is
-mutable, and all users are known readers. Any other operation may write or keep the buffer; a descriptor of unknown origin may point
-anywhere.
+A descriptor's type only says whether it can be written *through*: views may have other types, and descriptors may share a buffer.
+So descriptors that may alias form a group (Steensgaard, POPL 1996): allocations, their views, and the results of control flow on
+them. A group is immutable if all its buffers are initialised at allocation, no descriptor is mutable, and all users are known
+readers. Any other operation may write or keep the buffer; a descriptor of unknown origin may point anywhere.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ _VIEWS = frozenset(
     "ttg.memdesc_index ttg.memdesc_reinterpret ttg.memdesc_reshape ttg.memdesc_subslice ttg.memdesc_trans ttng.tmem_subslice".split()
 )
 _READERS = {LOAD: 1, "ttng.tmem_load": 1}
-"""Operations that only read their first n descriptor operands, and finish reading when they complete; the value is n."""
+"""Synchronous read operations, with the number n of leading descriptor operands that each reads."""
 _LATE_READERS = {
     "ttng.warp_group_dot": 2,
     "ttng.tc_gen5_mma": 2,
@@ -70,8 +69,8 @@ class FunctionBuffers:
     def declaration(self, op: Op) -> Declaration:
         """Return the declaration of an operation, refined by this function's shared-memory effects.
 
-        A read of an immutable buffer is pure, with two exceptions: an explicit deallocation, or an asynchronous reader. In both cases this
-        read may be what prevents reuse of the buffer.
+        A read of an immutable buffer is pure unless the buffer is explicitly deallocated or read asynchronously. In these cases
+        the read may be what prevents reuse of the buffer.
         """
         known = declaration(op)
         if op.name == ALLOC and known is not OPAQUE:

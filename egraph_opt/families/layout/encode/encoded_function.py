@@ -1,4 +1,4 @@
-"""Encoded function: its terms, the meaning of the numbers in them, and the skeleton outside the e-graph."""
+"""Encoded function: terms, tables that define the numbers in the terms, and the skeleton outside the e-graph."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Encoding:
     tokens: dict[Op, Value] = field(default_factory=dict)
     """Operations that use whole tensors, with a pseudo-value that stands for all their operands."""
     roots: list[tuple[Value, Op]] = field(default_factory=list)
-    """Values that the skeleton uses, each with the operation that uses it."""
+    """Values used by operations outside the e-graph, each with its user."""
     skeleton: set[Op] = field(default_factory=set)
     """Operations that are always emitted, used or not."""
     defined_by: dict[Value, Op] = field(default_factory=dict)

@@ -96,10 +96,11 @@ def placement(encoding: str, shape: tuple[int, ...]) -> Hashable:
 
 
 def index_map(op: Op) -> BitMap | None:
-    """Return the index map of an operation, or None if it has none.
+    """Return the index map of an operation, or None for unsupported operations.
 
-    Supported: `tt.trans`, `tt.join`, `tt.split`, `tt.reshape` without `allow_reorder`, `ttg.fp4_to_fp`, `tt.cat` in its written layouts,
-    and vector operations. For `tt.split` the map is inverted: `result` is the shape of the pairs, `operand` that of one half.
+    Supported: `tt.trans`, `tt.join`, `tt.split`, `tt.reshape` without `allow_reorder`, `ttg.fp4_to_fp`, `tt.cat` in its written
+    layouts, and vector operations. For `tt.split` the map is inverted: `result` is the shape of the pairs, `operand` that of one
+    half.
     """
     source, target = tensor_type(op.operands[0].type), tensor_type(op.results[0].type)
     if source is None or target is None:

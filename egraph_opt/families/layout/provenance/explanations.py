@@ -164,7 +164,7 @@ class Explainer(Rows):
         return Explanation(self.name(c), type_, self.show(at), self.show(chosen), tuple(reversed(steps)))
 
     def links(self, c: int) -> dict[Row, list[tuple[Row, Rule, Bound, bool]]]:
-        """Return, for each term of an e-class, the terms that a single rule application connects it with."""
+        """Return for each term of an e-class the terms that one rule application reaches, with the rule."""
         found: dict[Row, list[tuple[Row, Rule, Bound, bool]]] = {}
         for rule in self.rules:
             for left in self.rows[c]:
@@ -228,7 +228,7 @@ def explain_choices(searched: Trace, rules: Sequence[Rule]) -> list[Explanation]
 
 
 def blame_rules(functions: Iterable[Trace], rules: Sequence[Rule]) -> str:
-    """Return a text that names the rules behind a refused result: one of them is wrong, or the checker is."""
+    """Return a text that names the rules behind a result that the checker rejected: a rule or the checker is wrong."""
     found: dict[str, None] = {}
     for searched in functions:
         found |= dict.fromkeys(Explainer(*searched[:4], rules).merging())

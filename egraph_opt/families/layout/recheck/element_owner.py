@@ -146,7 +146,7 @@ def period(encoding: str) -> int:
 
 @lru_cache(maxsize=1 << 12)
 def owners(encoding: str, numbers: int) -> tuple[tuple[Array, Array], ...]:
-    """Return two boolean tables per dimension of a nested layout: [s, i] for subgroup s and index i, [l, i] for lane l and index i.
+    """Return two boolean tables per dimension of a nested layout: [s, i] says that subgroup s holds index i; [l, i] says that lane l does.
 
     Both tables cover `numbers` subgroups or lanes.
 

@@ -14,7 +14,7 @@ _PASSING = ("scf.for", "scf.if", "scf.while")
 _FUNCTIONS = ("tt.func", "func.func")
 _RETURNS = ("tt.return", "func.return")
 _OWNED = (*_PASSING, "scf.yield", "scf.condition", *_FUNCTIONS, *_RETURNS)
-"""Operations that `_edges` checks; the checker verifies function signatures."""
+"""Operations that the generic rules skip: `_edges` checks control flow, and the checker verifies function signatures."""
 
 
 def unlawful(before: Module, after: Module) -> str:
@@ -41,7 +41,7 @@ def unlawful(before: Module, after: Module) -> str:
 
 
 def _walk(module: Module) -> Iterator[tuple[Op, int]]:
-    """Yield every operation of a module with the number of warps that run it, or 0 if unspecified."""
+    """Yield every operation of a module with the number of warps that run the operation, or 0 if unspecified."""
     stack = [(module.op, _attribute(module, "num-warps"))]
     while stack:
         op, warps = stack.pop()

@@ -99,7 +99,7 @@ def _reshape(op: Op) -> str:
 
 
 def _pairs(whole: TensorType, half: TensorType) -> str:
-    """Require that a thread's registers with last index 0 are, in order, those of the first half, and with index 1 those of the second."""
+    """Require that a thread's registers with last index 0 are, in order, those of the first half; with index 1, the second half's."""
     pairs, single = element_table(_text(whole), whole.shape), element_table(_text(half), half.shape)
     which = pairs % 2
     columns = which.reshape(-1, which.shape[-1])

@@ -55,13 +55,13 @@ def _encoding(search: SearchStats, c: tuple[str, int]) -> str:
 
 
 def _offers(search: SearchStats, group: int, encoding: str) -> bool:
-    """Return whether an operation can compute a value in a layout, but the selection computes it in another."""
+    """Return whether an operation can compute a value in a layout, while the selection computes the value only in other layouts."""
     by = {_encoding(search, c): set(nodes) for c, nodes in search.producers.get(group, {}).items()}
     return encoding in by and not search.selected_nodes & by[encoding] and len(by) > 1
 
 
 def price_alternative(search: SearchStats, key: Key, options: Options) -> Price:
-    """Return the additional cost of the cheapest program that computes a value only in one layout, and whether it is optimal.
+    """Return the additional cost of the cheapest program that computes a value only in one layout, and whether the search is exact.
 
     The cost includes the model's penalties on change. A cost of None means that no such program exists.
     """

@@ -80,7 +80,7 @@ def sources(sides: Sequence[ProgramSide]) -> list[SourceLine]:
 
 
 def traffic(name: str, operands: Sequence[str], results: Sequence[str], chip: Target) -> Traffic | None:
-    """Return the shared memory traffic of one execution of an operation, or None if there is none or it is unknown."""
+    """Return the shared memory traffic of one execution of an operation; None for no or unknown traffic."""
     if name == "ttg.convert_layout":
         return _conversion_traffic(operands[0], results[0], chip)
     if name not in LOCAL:

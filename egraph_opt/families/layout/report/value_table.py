@@ -30,7 +30,7 @@ class ValueCopies:
 def stories(
     old: Op, new: Op, search: SearchStats | None, rules: Sequence[Rule], layouts: ReportLayouts, prices: Mapping[Key, Price]
 ) -> list[data.Value]:
-    """Return one entry per tensor value (equal values in different layouts share it), in program order.
+    """Return one report entry per tensor, in program order. Equal values in different layouts share an entry.
 
     `new` is the reparsed result, or `old` itself if unchanged. `prices` are the computed costs of alternatives.
     """
@@ -144,7 +144,7 @@ def _join_names(names: Mapping[str, int] | Sequence[str]) -> str:
 def alternatives(
     search: SearchStats, held: ValueCopies, layouts: ReportLayouts, rewritten: bool, prices: Mapping[Key, Price]
 ) -> list[data.Alternative]:
-    """Return a value's layouts in e-class order, with the operations that compute it in, or convert it to, each layout.
+    """Return the candidate layouts of a value in e-class order, each with its producing operation and cheapest conversion.
 
     If the function is unchanged (not `rewritten`), the input counts as the selection.
     """

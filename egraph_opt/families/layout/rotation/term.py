@@ -29,7 +29,7 @@ class Meaning:
 
 
 def computed_meaning(w: Any, at: Callable[[Any], Any], *of: Meaning) -> Meaning:
-    """Return the meaning of a value computed from others, which reads only what they read."""
+    """Return the meaning of a value computed from `of`; its loads are those of `of`."""
     return Meaning(at, lambda k: w.all(x.enters(k) for x in of), lambda k: w.all(x.runs(k) for x in of))
 
 

@@ -1,8 +1,8 @@
 """Semantics of the `rotation.term` vocabulary in z3.
 
 Numbers are 32-bit vectors that wrap. Memory contents, valid addresses, operation results and undefined values are uninterpreted
-functions. Facts on a loop are asserted at three steps, which suffice for a proof: any step, the next iteration, and the first iteration
-of a loop entered at that step.
+functions. Facts on a loop are asserted at three steps, which suffice for a proof. These are an arbitrary step, the next
+iteration, and the first iteration of a loop entered at that step.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class RotationWorld(obligation.World):
         return z3.If(self.is_first(loop, k), self.outside(loop, k), self.before(loop, k))
 
     def steps(self, loop: Any) -> tuple[Any, Any, Any]:
-        """Return an arbitrary step, the iteration after it, and the first iteration of a loop entered at it."""
+        """Return an arbitrary step, the iteration after this step, and the first iteration of a loop entered at this step."""
         k = self.point
         return k, self.after(loop, k), self.begin(loop, k)
 

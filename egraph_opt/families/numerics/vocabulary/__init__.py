@@ -76,7 +76,7 @@ class World(obligation.World):
         return Meaning(lambda i: z3.Real(f"{name}{i}"), power)
 
     def other(self, at: Callable[[Place], Any]) -> Meaning:
-        """Return a value whose exponential is an uninterpreted function of it."""
+        """Return a value whose exponential is an uninterpreted function of the value."""
         import z3
 
         power = z3.Function("power", z3.RealSort(), z3.RealSort())

@@ -1,4 +1,4 @@
-"""Feasibility of a selection: it is acyclic, and each skeleton operation depends only on earlier operations."""
+"""Feasibility of a selection: its nodes are acyclic, and operations outside the e-graph depend only on earlier operations."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def reachable_classes(choice: dict[int, Node], roots: tuple[int, ...]) -> list[i
 
 
 def check_in_time(program: EncodedFunction, choice: dict[int, Node], roots: tuple[int, ...]) -> None:
-    """Raise `TooEarly` if an operand of a skeleton operation depends on a later operation."""
+    """Raise `TooEarly` if an operand of an operation outside the e-graph depends on a later operation."""
     seen: set[int] = set()
     for at, root in zip(program.root_at, roots, strict=True):
         stack = [root]

@@ -37,7 +37,7 @@ from egraph_opt.families.region.vocabulary.window import Window, dense
 NOT_EMITTED = ("hide", "pad", "concat", "slice_all", "recount_all")
 """Intermediate symbols, which cannot be emitted. After saturation, an e-class with one of them has another node too."""
 UNFORMED_SYMBOLS = (*NOT_EMITTED, "transpose", "fused_pad", "elementwise")
-"""Symbols that cannot be emitted once IREE has formed dispatches, since they need new ones."""
+"""Symbols that cannot be emitted once IREE has formed dispatches, since they need new dispatches."""
 NO_CHOICE: Mapping[int, Node] = MappingProxyType({})
 """Empty selection."""
 TREE_WEIGHT = {

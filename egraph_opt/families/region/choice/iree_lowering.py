@@ -45,9 +45,9 @@ class Lowering:
         self.given: set[int] = set()
         self.known: dict[int, int] = {}
         self.opaque: dict[int, int] = {}
-        """For positions in the skeleton, the command that stands for the unknown operation there."""
+        """Commands that stand for unknown operations, by the operation's position in `program.skeleton`."""
         self.made: dict[Value, int] = {}
-        """Values of results of skeleton operations: dispatches, and operations that pass on their operands."""
+        """Values of results of operations outside the e-graph: dispatches, and operations that pass on their operands."""
         self.constant: dict[int, str] = {}
         """Buffers of constants, with the name of the defining operation."""
         self.kept: set[int] = set()
@@ -116,7 +116,7 @@ class Lowering:
         return self.dispatch(c, None)
 
     def given_tensor(self, number: int, size: int) -> int:
-        """Return the value of a tensor that is external, constant, or made by a skeleton operation."""
+        """Return the value of a tensor that is external, constant, or the result of an operation outside the e-graph."""
         made_by, tensor = self.s.program.made_by[number], self.s.program.inputs[number]
         if tensor in self.made:
             return self.made[tensor]
@@ -150,7 +150,7 @@ class Lowering:
         return self.known[key]
 
     def share(self, c: int, into: ByteRange) -> int:
-        """Return one of several results of a dispatch, written into a target.
+        """Return one of several results of a dispatch, written into a target tensor.
 
         The target must exist before the dispatch, else the result is copied.
         """
@@ -273,7 +273,7 @@ class Lowering:
             self.made[result] = self.run("copy", reads, 0, moving(size, 2), self.whole(into))
 
     def bytes_of(self, v: Value) -> int:
-        """Return the size in bytes of a result of a skeleton operation."""
+        """Return the size in bytes of a result of an operation outside the e-graph."""
         known = v in self.s.program.of
         return element_bytes(v.type) * (prod(self.names.sizes.numbers(self.s.program.shape_of(v))) if known else 1)
 

@@ -80,7 +80,7 @@ class Reads:
         return first == end or last == begin
 
     def after(self, n: Node) -> Needs:
-        """Return the need of the skeleton operation that makes a tensor, if there is one."""
+        """Return the need of the operation outside the e-graph that makes a tensor, if there is one."""
         at = self.program.made_by[n.numbers[0]] if n.symbol == "tensor" else -1
         return ((plain("operation", at), 0),) if at >= 0 else ()
 

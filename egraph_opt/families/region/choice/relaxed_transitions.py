@@ -1,10 +1,10 @@
-"""Relaxation of selections: needs, the steps that satisfy them, and a lower bound on the cost that each step adds to any schedule.
+"""Relaxation of selections: needs, steps that satisfy needs, and a lower bound on the cost that each step adds to any schedule.
 
-An e-class is needed in memory (`buffer`), readable by a dispatch (`read`) or copy (`source`), or readable by either in another
-shape (`shaped`, or `narrow` if this only drops unit dimensions). It may also be needed as the target of an insertion (`target`),
-in the dispatch of another e-class (`joined`; `made` through a reshape), or written into a target (`into`). Conditions on other
-users are dropped unless every selection has these users (`uses`): a computation joins without a launch of its own, and writes in
-place. So every selection corresponds to steps that cost no more.
+An e-class may be needed in memory (`buffer`), readable by a dispatch (`read`), or readable by a copy (`source`). It may be needed
+readable in another shape (`shaped`, or `narrow` if only unit dimensions are dropped). It may be needed as target of an insertion
+(`target`), in the dispatch of another e-class (`joined`; `made` through a reshape), or written into a target (`into`). Conditions
+on other users are dropped unless every selection has these users (`uses`). So a computation joins without a launch of its own,
+writes in place, and every selection corresponds to steps that cost no more.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Steps:
         """For each loop nest that the model cannot price, the steps that run it."""
         stay = (self.program.bodies[op] for op in self.program.skeleton if op in self.program.bodies)
         self._elsewhere = {nest for body in stay for nest in body.work.nests}
-        """Loop nests that other steps or skeleton operations run too."""
+        """Loop nests that other steps or operations outside the e-graph run too."""
         self.reads, self.uses = Reads(nodes), uses
         self.roots: list[Need] = [plain("buffer", root) for root in dict.fromkeys(graph.roots)]
         ways = {
@@ -181,7 +181,10 @@ class Steps:
         return all(self._may_join(c, n) for n in self.nodes.of[c])
 
     def _produce_steps(self, c: int, binding: str, by: int) -> Iterator[DemandStep]:
-        """Yield the steps by which the dispatch of an insertion computes an e-class, possibly through a reshape of a formed dispatch."""
+        """Yield the steps by which the dispatch of an insertion computes an e-class.
+
+        The e-class may also be a reshape of the result of a dispatch formed by IREE.
+        """
         yield DemandStep(None, 0.0, ((("joined", c, binding, by), 0),))
         for n in self.reads.views(c) if self.program.formed else ():
             for way in self.nodes.operands(n):
@@ -237,14 +240,17 @@ class Steps:
         return self.nodes.computes(c, n) and self.nodes.selected.split(c)
 
     def _of_several(self, c: int, n: Node) -> Iterator[DemandStep]:
-        """Yield the steps by which a dispatch with several results computes one of them. Operands that may join it need not be read."""
+        """Yield the steps by which a dispatch with several results computes one result.
+
+        Operands that may join the dispatch need not be read.
+        """
         for operands in self.nodes.operands(n):
             self._elsewhere.update(self.nodes.lower.work(self.nodes.take(c, n, operands)).nests)
             apart = [x for x in operands.tensors if x not in self._joining(c, operands)]
             yield DemandStep(n, 0.0, ((plain("once", n.numbers[0]), 0), *read(apart), *self._computing(operands.tensors)), 1)
 
     def _once(self, f: int) -> Iterator[DemandStep]:
-        """Yield the dispatch of a computation with several results, charged once."""
+        """Yield the step of the dispatch of a computation with several results; the dispatch is charged once."""
         yield DemandStep(None, self._least("dispatch"), (), 1)
 
     def _insertion_steps(self, c: int, n: Node) -> Iterator[DemandStep]:
@@ -289,9 +295,10 @@ class Steps:
             yield DemandStep(None, 0.0, ((plain("buffer", c), 0),))
 
     def _operation(self, at: int) -> Iterator[DemandStep]:
-        """Yield the step of a skeleton operation, with the values it waits for.
+        """Yield the step of an operation outside the e-graph, with the values that the operation waits for.
 
-        It runs a command if it is a formed dispatch or unknown. Operations that IREE schedules on the host wait for nothing.
+        A dispatch formed by IREE or an unknown operation runs a command. Operations that IREE schedules on the host wait for
+        nothing.
         """
         op, formed = self.program.skeleton[at], self.program.formed
         roots = dict.fromkeys(r for r, place in zip(self.graph.roots, self.program.root_at, strict=True) if place == at)

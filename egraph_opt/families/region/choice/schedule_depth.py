@@ -14,7 +14,7 @@ from egraph_opt.families.region.choice.reachability import AlwaysReached
 
 Ways = Mapping[Need, Sequence[DemandStep]]
 FOLLOWED_NEEDS = ("computed", "unknown")
-"""Kinds of needs that other needs cover, so they determine no following waves."""
+"""Kinds of needs that accompany other needs; they imply no following waves."""
 
 
 class StepWaves:
@@ -58,7 +58,7 @@ class StepWaves:
         return max([step.waves, *[self.done[x] + waves for x, waves in step.needs]])
 
     def after(self) -> dict[Need, float]:
-        """Return for each need the least number of waves that follow it. Skeleton operations may come last."""
+        """Return for each need the least number of waves after its steps. Operations outside the e-graph may come last."""
         if self._after is None:
             self._after = dict.fromkeys(self.ways, inf)
             todo = dict.fromkeys([*self.roots, *(need for need in self.ways if need[0] == "operation")])

@@ -140,7 +140,7 @@ class SelectedNodes:
         return {self.choice[d].numbers[0] for d in targets if self.choice[d].symbol == "tensor"}
 
     def reads_its_target(self) -> bool:
-        """Return whether a formed dispatch reads the tensor that it writes into, which crashes IREE 3.13."""
+        """Return whether a dispatch formed by IREE reads the tensor that it writes into, which crashes IREE 3.13."""
         return self.program.formed and any(
             self.choice[c].children[1] in map(self.source, self.loads(c))
             for c in self.order
@@ -195,9 +195,9 @@ class SelectedNodes:
         return own and self.uses[y] == 1 and self.is_dense(c)
 
     def due(self, at: int) -> list[int]:
-        """Return the e-classes in `sequence` that can be computed before position `at` of the skeleton.
+        """Return the e-classes in `sequence` that can be computed before operation `at` of `program.skeleton`.
 
-        If IREE has formed dispatches, these are all whose operands are known there; else those needed there, since extents may be
+        If IREE has formed dispatches, these are all e-classes with known operands; else those needed there, since extents may be
         known later.
         """
         if not self.program.formed:
@@ -216,7 +216,7 @@ class SelectedNodes:
     def _in_sequence(self) -> list[int]:
         """Return the e-classes made by commands of their own, in sequence.
 
-        A formed dispatch that writes into a target keeps its position if the whole target is made before it.
+        A dispatch formed by IREE that writes into a target keeps its position if the whole target is made before it.
         """
         reached = set(self.order)
         joined = {self.maker(self.choice[c].children[0]) for c in self.order if self.choice[c].symbol in FUSED_SYMBOLS}
@@ -236,7 +236,10 @@ class SelectedNodes:
         return [c for c in made if self.is_computed(c) or self.choice[c].symbol in ("insert", *FUSED_SYMBOLS, *copied)]
 
     def maker(self, c: int) -> int:
-        """Return the computation whose dispatch an e-class joins: itself, or the formed dispatch that it is a view of."""
+        """Return the computation whose dispatch an e-class can join.
+
+        This is the e-class itself, or the dispatch formed by IREE of which the e-class is a view.
+        """
         x = self.view_base(c)
         view, op = self.computation(c), self.computation(x)
         if self.body(x) is None or x == c:
@@ -251,7 +254,7 @@ class SelectedNodes:
         return view is not None and drops_ones(*(self.program.shape_of(v) for v in (view.operands[0], view.results[0])))
 
     def body(self, c: int) -> DispatchBody | None:
-        """Return the formed dispatch that makes an e-class, or None."""
+        """Return the dispatch formed by IREE that makes an e-class, or None."""
         op = self.computation(c)
         return self.program.bodies.get(op) if op is not None else None
 
@@ -269,7 +272,7 @@ class SelectedNodes:
         return [*members, c]
 
     def kept_together(self, c: int) -> list[int]:
-        """Return the e-classes of a dispatch that must be emitted as one, else an empty list, since IREE forms it.
+        """Return the e-classes of a dispatch that the emitter must write as one region; empty if IREE forms the dispatch itself.
 
         These are elementwise computations that read a slice of a tensor after insertions.
         """
@@ -286,7 +289,7 @@ class SelectedNodes:
         return node.symbol == "empty"
 
     def part_of_inserted(self, c: int) -> bool:
-        """Return whether an e-class is a contiguous slice of a tensor that others were inserted into."""
+        """Return whether an e-class is a contiguous slice of the result of an insertion."""
         if self.program.formed or self.choice[c].symbol != "slice" or not self.is_dense(c):
             return False
         while self.choice[c].symbol == "slice":
@@ -326,7 +329,7 @@ class SelectedNodes:
 
 
 def as_formed(program: EncodedFunction) -> SelectedNodes:
-    """Return the selection that reproduces a program with formed dispatches; each term is an e-class."""
+    """Return the selection that reproduces a program with dispatches formed by IREE; each term is an e-class."""
     choice = {n: node_of(term) for n, term in enumerate(program.terms)}
     refused = frozenset(program.names.refused)
     return SelectedNodes(program, choice, tuple(program.roots), refused, tuple(choice), copied_slices(program))

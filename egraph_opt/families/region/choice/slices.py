@@ -1,7 +1,8 @@
-"""Slices of a program with formed dispatches: which ones IREE copies, and which ones it reads in place.
+"""Slices in a program whose dispatches IREE has formed: find the slices that IREE copies instead of reading in place.
 
-IREE reads a slice in place if all its uses are dispatch loads or sources of copies, nothing has written its source in place, and
-all other uses of its source are known and write no part of it (Stream/Transforms/ElideAsyncCopies.cpp).
+IREE reads a slice in place under three conditions. All uses of the slice are dispatch loads or sources of copies. Nothing has
+written the source in place. All other uses of the source are known and write no part of it
+(Stream/Transforms/ElideAsyncCopies.cpp).
 """
 
 from __future__ import annotations
@@ -61,7 +62,7 @@ class _Uses:
         return head == "work" and self.p.computations[int(parts[0])].name in VIEWS
 
     def base(self, n: int) -> int:
-        """Return the term whose bytes a view shares."""
+        """Return the term whose bytes a view term shares; other terms are returned unchanged."""
         while self.is_view(n):
             n = int(self.terms[int(self.terms[n][3])][1])
         return n

@@ -1,9 +1,9 @@
 """Timing table: times of measured computations, by form.
 
-IREE's code for a form, such as a product with a transposed matrix, is fast or slow depending on extents, and no short formula
-predicts how. So a table holds times of several hundred computations. `benchmarks.iree.calibrate` measures those of the table in
-this package; `egraph-opt calibrate` adds a user's own. A measured computation takes its measured time. Another takes the time per
-point interpolated from the nearest ones, by logarithms of extents. Without a near one, the time is unknown.
+Whether IREE's code for a form is fast depends on the extents, in no simple way. So a table holds times of several hundred
+computations. `benchmarks.iree.calibrate` measures those of the table in this package; `egraph-opt calibrate` adds a user's own. A
+measured computation takes its measured time. Another takes the time per point interpolated from the nearest ones, by logarithms
+of extents. Without a near one, the time is unknown.
 """
 
 from __future__ import annotations

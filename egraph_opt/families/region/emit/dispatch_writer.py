@@ -1,4 +1,4 @@
-"""Rewriting of formed dispatches: other operands, or results written into a part of another tensor."""
+"""Rewriting of dispatches formed by IREE: other operands, or results written into a part of another tensor."""
 
 from __future__ import annotations
 

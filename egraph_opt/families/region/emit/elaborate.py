@@ -98,7 +98,7 @@ class _Decoder(TensorEmitter):
         return self.extract_slice(self.value(self.s.choice[c].children[0]), self.s.window(c), type or self.type(c))
 
     def flow_slice(self, c: int) -> Value:
-        """Emit a contiguous slice of a program with formed dispatches."""
+        """Emit a contiguous slice, for a program whose dispatches IREE has formed."""
         source, at = self.s.choice[c].children[0], self.s.window(c)
         extents, lengths = self.open(self.shapes[source]), self.open(self.shapes[c])
         placed = [*(self.size(axis.offset) for axis in at), *(self.size(axis.size) for axis in at)]
@@ -227,7 +227,7 @@ class _Decoder(TensorEmitter):
         )
 
     def emit_formed_dispatch(self, c: int, target: StoreTarget | None = None) -> Op:
-        """Emit a formed dispatch with the selected operands."""
+        """Emit a dispatch formed by IREE with the selected operands."""
         op, body = self.s.computation(c), self.s.body(c)
         assert op is not None and body is not None, "it is a formed dispatch"
         reads = [self.read_operand(x) for x in self.s.tensors(c)]

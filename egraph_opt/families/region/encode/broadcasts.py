@@ -43,7 +43,7 @@ def static(value: Value) -> tuple[int, ...] | None:
 
 
 def read_through(ops: Sequence[Op]) -> frozenset[Value]:
-    """Return the results of repetitions that a product reads, of reshapes and transpositions between them, and of these products."""
+    """Return the results of repetitions read by products, of the reshapes and transpositions in between, and of the products."""
     source: dict[Value, Value] = {}
     repeated, wanted = set[Value](), set[Value]()
     for op in ops:
@@ -67,7 +67,7 @@ def read_through(ops: Sequence[Op]) -> frozenset[Value]:
 
 
 def read_moved(p: EncodedFunction, op: Op) -> bool:
-    """Encode a repetition, or a reshape or transposition between it and a product. Return False for other operations."""
+    """Encode a repetition, or a reshape or transposition between a repetition and a product. Return False for other operations."""
     (x, *_), (result,) = op.operands, op.results
     shape, m = static(result), movement_map(op)
     if shape is None or x not in p.of or (m is None and op.name not in VIEWS) or used_values(op) != list(op.operands):

@@ -133,7 +133,7 @@ def refine_dims(row: Shape, shape: Shape) -> Factors | None:
 
 
 def align_factors(row: Shape, shape: Shape) -> Factors | None:
-    """Return the consecutive factors of `row` whose products are the extents of `shape`; None if they do not match."""
+    """Return the consecutive factors of `row` whose products are the extents of `shape`; None if the factors do not match."""
     found: Factors = []
     at = 0
     for n in shape:

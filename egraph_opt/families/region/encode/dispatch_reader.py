@@ -1,4 +1,4 @@
-"""Reader of formed dispatches: `flow.dispatch.workgroups`.
+"""Reader of dispatches formed by IREE: `flow.dispatch.workgroups`.
 
 A dispatch is one computation whose operands are its loads; a partial load is a slice. A dispatch that stores into a part of a
 tensor is a fused insertion; one that only copies into a scattered part is an insertion.
@@ -159,7 +159,7 @@ def _shape(value: Value) -> tuple[int, ...]:
 
 
 def _operand(p: EncodedFunction, load: Op, w: Window, source: Value) -> Value:
-    """Return a new value for a load's result, with its term: the tensor, a slice of it, or a view of either."""
+    """Return a new value for a load's result. Its term is the tensor, a slice, or a view of the tensor or slice."""
     (result,) = load.results
     value, shape = Value(result.type, result.name), inner_shape(w)
     x = p.of[source] if whole(w) else p.term(shape, "slice", p.names.window(w), p.of[source])
@@ -172,7 +172,7 @@ def _operand(p: EncodedFunction, load: Op, w: Window, source: Value) -> Value:
 
 
 def insertion_term(p: EncodedFunction, symbol: str, w: Window, y: int, d: int, like: Value) -> int:
-    """Return the term of an insertion, in the shape of the computed operand: reshapes follow it instead of preceding it.
+    """Return the term of an insertion in the shape of the computed operand; reshapes are moved after the insertion.
 
     `like` supplies the element type.
     """
@@ -187,7 +187,7 @@ def insertion_term(p: EncodedFunction, symbol: str, w: Window, y: int, d: int, l
 
 
 def _source(p: EncodedFunction, number: int) -> int | None:
-    """Return the term that a view is based on, or None if a term is no view."""
+    """Return the term whose elements a view term reshapes, or None for other terms."""
     terms = list(p.terms)
     head, *parts = terms[number]
     if head != "work" or p.computations[int(parts[0])].name not in VIEWS:

@@ -100,7 +100,7 @@ def computation(p: EncodedFunction, op: Op) -> None:
 
 
 def read_plainly(op: Op) -> set[Value]:
-    """Return the operands that a computation reads element by element, so that it can join their dispatches."""
+    """Return the operands that a computation reads element by element; IREE can fuse the computation with their producers."""
     maps = operand_maps(op) or []
     if not maps or any(None in m for m in maps):
         return set()

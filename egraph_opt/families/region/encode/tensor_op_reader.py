@@ -223,7 +223,7 @@ def format_tensor_type(shape: Shape, element: str) -> str:
 
 
 def _groups(shape: Shape, kept: Sequence[int | None]) -> list[list[int]]:
-    """Return, for each dimension of a type of lower rank, the dimensions of `shape` that it collapses; dropped ones have extent 1.
+    """Return groups of dimensions of `shape` that collapse to the dimensions of a lower-rank type; dropped dimensions have extent 1.
 
     Raises:
         Unsupported: the type has other dimensions.

@@ -52,26 +52,26 @@ class EncodedFunction:
     inputs: list[Value] = field(default_factory=list)
     """External tensors, constants, and results of opaque operations: `("tensor", n)` is the n-th."""
     known_from: list[int] = field(default_factory=list)
-    """For each input, the number of leading skeleton operations that must run before it exists."""
+    """For each input, the number of leading operations of `skeleton` that must run before the input exists."""
     made_by: list[int] = field(default_factory=list)
-    """For each input, the skeleton position of the opaque operation that makes it; -1 for others."""
+    """For each input, the position in `skeleton` of the opaque operation that makes the input; -1 for others."""
     computations: list[Op] = field(default_factory=list)
     """Computations: `("work", n, ...)` and `("elementwise", n, ...)` refer to the n-th."""
     plain: dict[int, tuple[int, ...]] = field(default_factory=dict)
     """For each `work` computation, the operands that it reads element by element."""
     bodies: dict[Op, DispatchBody] = field(default_factory=dict)
-    """Formed dispatches: computations, whose operands are the dispatch's loads, and skeleton operations."""
+    """Dispatches formed by IREE: as computations, whose operands are the dispatch's loads, or as operations of `skeleton`."""
     amounts: dict[tuple[object, ...], Amount] = field(default_factory=dict)
     """Cache of the work of computations, by number, maps and shapes."""
     transfers: list[Op] = field(default_factory=list)
     facts: tuple[dict[str, list[tuple[int, ...]]], bool] | None = None
     """Cache of facts on names, and whether they cover all windows."""
     slices: set[int] = field(default_factory=set)
-    """Slices that are separate operations in a program with formed dispatches."""
+    """Slices that are separate operations, in a program whose dispatches IREE has formed."""
     skeleton: list[Op] = field(default_factory=list)
     """Operations that stay unchanged, in order: scalar operations, constants, and opaque ones."""
     roots: list[int] = field(default_factory=list)
-    """Terms that the skeleton and the return use. `root_at` is the skeleton position of each use."""
+    """Terms that operations of `skeleton` and the return use. `root_at` is the position in `skeleton` of each use."""
     root_at: list[int] = field(default_factory=list)
 
     def dump_text(self) -> str:
@@ -107,7 +107,7 @@ class EncodedFunction:
 
     @cached_property
     def scalar_from(self) -> dict[Value, int]:
-        """For each skeleton value, the number of leading skeleton operations that must run before it exists."""
+        """For each value defined in `skeleton`, the number of leading operations that must run before the value exists."""
         return {v: n + 1 for n, op in enumerate(self.skeleton) for v in op.results}
 
     def is_fill(self, value: Value) -> bool:

@@ -1,8 +1,8 @@
 """Fingerprint semantics of `linalg` operations with known index maps.
 
-Each result element gets the fingerprint of the body and of the elements it reads. So operations agree if they compute the same
-function of the same elements, whether named or generic, and for any number of loops. Steps of a reduction that runs along several
-operands have one number in all of them.
+Each result element combines the fingerprints of the body and of all elements that the body reads. So operations agree if they
+compute the same function of the same elements, whether named or generic, and for any number of loops. A reduction that runs along
+several operands numbers its steps equally in all of them.
 """
 
 from __future__ import annotations

@@ -308,7 +308,7 @@ class FingerprintRun:
 
 
 def last_uses(ops: Sequence[Op]) -> dict[int, list[Value]]:
-    """Return for each operation's position the values whose last use it is."""
+    """Return for each operation's position the values last used there."""
     last: dict[Value, int] = {}
     for n, op in enumerate(ops):
         last.update(dict.fromkeys((*op.results, *(v for inner in op.walk() for v in inner.operands)), n))

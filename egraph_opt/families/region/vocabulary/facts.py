@@ -1,7 +1,7 @@
-"""Facts on windows, shapes and permutations that rules need as conditions, and the set of windows they cover.
+"""Facts on windows, shapes and permutations that rules need as conditions.
 
-Before saturation, the set of a program's windows is closed under composition, relative position and transposition. If it becomes
-too large, only windows that rules would create in the e-graph are named (`unnamed_windows`). Beyond a limit, rewrites may be
+Before saturation, the set of a program's windows is closed under composition, relative position and transposition. If the closure
+is too large, only windows that rules would create in the e-graph are named (`unnamed_windows`). Beyond a limit, rewrites may be
 missed; results stay correct.
 """
 

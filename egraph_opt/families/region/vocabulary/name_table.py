@@ -11,7 +11,7 @@ from egraph_opt.ir.module import Value
 Area = tuple[Window, ...]
 Permutation = tuple[int, ...]
 IndexMap = tuple[int | None, ...]
-"""For each operand axis, the result axis it is read along; None if every result element reads the whole axis."""
+"""Map of operand axes: the result axis along which each is read, or None if every result element reads the whole axis."""
 Facts = dict[str, list[tuple[int, ...]]]
 """Rows of numbers by relation."""
 

@@ -1,7 +1,7 @@
 # mypy: disable-error-code="empty-body"
 """Words for tensors read through repetitions and regrouped dimensions, with their meanings.
 
-A product of repeated operands, as in attention with shared keys, can read the tensor before its repetition, if its rows are
+Attention with shared keys multiplies repeated operands. Such a product can read the tensor before its repetition, if its rows are
 grouped by shared operand.
 """
 

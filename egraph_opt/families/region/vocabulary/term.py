@@ -284,7 +284,7 @@ def turns_to(p: Permutation, s: Shape, t: Shape) -> Fact:
 
 @fact(lambda w, window, u, v: w.state_flattening(window, u, v))
 def flattened(window: Window, u: Window, v: Window) -> Fact:
-    """In row-major order, `window` contains the same elements of its base as `u`, whose base is placed at `v`."""
+    """In row-major order, placing the base of `u` at `v` makes the window `u` coincide with `window`."""
 
 
 @fact(lambda w, x: None, guide=True)
