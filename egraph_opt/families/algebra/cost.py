@@ -28,7 +28,7 @@ class ElementCost:
     threads: int = 128
 
     def cost(self, name: str, operands: tuple[str, ...], result: str) -> float:
-        """Return the cost of one execution of an operation, from its types. Movements have an empty name."""
+        """Return the cost of one execution of an operation, from its types. A data movement has an empty name."""
         tensor = tensor_type(result)
         warps = max(prod(tensor.shape) if tensor else 1, self.threads) / LANES
         if not name:

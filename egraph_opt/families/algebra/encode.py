@@ -1,4 +1,4 @@
-"""Encoding of a function as terms: results of elementwise operations and movements, through loops and conditionals.
+"""Encoding of a function as terms: results of elementwise operations and of data movements, through loops and conditionals.
 
 All other operations stay in place, and their operands are the roots. Their results, and loop-carried values, are external values.
 """

@@ -1,4 +1,4 @@
-"""Interning of operations, movements and shapes: numbers in terms, and back."""
+"""Interning tables: operations, data movements and shapes as numbers in terms, and back."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ MOVEMENTS = frozenset(("tt.splat", "tt.broadcast", "tt.expand_dims", "tt.trans",
 
 
 class MovementKey(NamedTuple):
-    """Movement of elements: operation, attributes, extents of the operand (`taken`) and of the result (`given`)."""
+    """Data movement: operation, attributes, extents of the operand (`taken`) and of the result (`given`)."""
 
     name: str
     attributes: tuple[tuple[str, str], ...]
@@ -94,7 +94,7 @@ class Tables:
     specimens: dict[int, Op] = field(default_factory=dict)
     """Example operation of each form."""
     places: dict[int, Op] = field(default_factory=dict)
-    """Operation of each movement that occurs in the program."""
+    """Operation of each data movement that occurs in the program, by number."""
     literals: dict[tuple[str, str], Value] = field(default_factory=dict)
     """Scalar value that stands for a constant's elements, by text and type."""
 
@@ -131,7 +131,7 @@ class Tables:
         return list(self.forms)[number]
 
     def moves(self, op: Op) -> int | None:
-        """Return the number of an operation's movement; None for other operations and for movements that may reorder elements."""
+        """Return the number of a data movement operation; None for other operations and for those that may reorder elements."""
         if op.name not in MOVEMENTS or len(op.operands) != 1 or "allow_reorder" in op.attributes or has_hints(op):
             return None
         taken, given = extents(op.operands[0].type), extents(op.results[0].type)
@@ -159,7 +159,7 @@ class Tables:
         return OPERATION_NUMBERS.get(op.name, OTHERS) if wraps else OTHERS, form, self.shape(shape)
 
     def literal(self, op: Op) -> tuple[Value, int | None] | None:
-        """Return a constant as (scalar value, splat movement number); the number is None for a scalar. None if the elements differ."""
+        """Return a constant as (scalar value, number of the splat), with number None for a scalar. None if the elements differ."""
         if op.name != "arith.constant" or len(op.results) != 1:
             return None
         type = op.results[0].type
@@ -172,7 +172,7 @@ class Tables:
         return value, self.splat(shape) if shape else None
 
     def facts(self) -> list[tuple[str, tuple[int, ...]]]:
-        """Return the facts on movements: shapes, compositions and inverses."""
+        """Return the facts on data movements: shapes, compositions and inverses."""
         for given in [shape for m in self.movements for shape in (m.taken, m.given) if shape]:
             self.splat(given)
         splats = {m.given: k for m, k in self.movements.items() if m.name == "tt.splat"}
@@ -201,7 +201,7 @@ class Tables:
         return replace(op, operands=operands, results=(result,), pieces=pieces, line=line)
 
     def apply_movement(self, number: int, operand: Value, line: int) -> Op:
-        """Build the operation of a movement."""
+        """Build the operation of a data movement, from its number."""
         m = self.movement_of(number)
         given = format_tensor_type(m.given, element_of(operand.type))
         if (op := self.places.get(number)) is not None:

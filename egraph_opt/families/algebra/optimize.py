@@ -64,7 +64,7 @@ class AlgebraTask(SumTask[AlgebraOptions, EncodedFunction]):
 
 
 def same(before: Module, after: Module) -> Verdict:
-    """Return the checker's verdict on equality, up to the order of elementwise operations, movements and integer additions."""
+    """Return the checker's verdict on equality, up to the order of elementwise operations, data movements and integer additions."""
     return check(before, after, elements=True)
 
 

@@ -126,7 +126,7 @@ class World(obligation.World):
         return Meaning(at, s, z3.And(*(z3.And(x.legal, x.shape == s) for x in operands)))
 
     def move(self, m: Any, x: Meaning) -> Meaning:
-        """Return the meaning of a movement applied to `x`."""
+        """Return the meaning of a data movement applied to `x`."""
         import z3
 
         return Meaning(lambda i: x.at(origin()(m, i)), ends()[1](m), z3.And(x.legal, x.shape == ends()[0](m)))
@@ -140,14 +140,14 @@ def place() -> Any:
 
 
 def origin() -> Any:
-    """Return the z3 function from (movement, result index) to operand index."""
+    """Return the z3 function from (data movement, result index) to operand index."""
     import z3
 
     return z3.Function("origin", z3.BitVecSort(64), place(), place())
 
 
 def ends() -> tuple[Any, Any]:
-    """Return the z3 functions from a movement to its operand shape and result shape."""
+    """Return the z3 functions from a data movement to its operand shape and result shape."""
     import z3
 
     number = z3.BitVecSort(64)
@@ -190,7 +190,7 @@ def value(n: Integer, s: Shape) -> Tensor:
 
 @words.symbol(lambda w, m, x: w.move(m, x))
 def move(m: Movement, x: Tensor) -> Tensor:
-    """The movement `m` applied to `x`."""
+    """The data movement `m` (splat, broadcast, transposition or reshape) applied to `x`."""
 
 
 @words.symbol(lambda w, f, e, s, x: w.apply(f, e, s, x))
@@ -216,17 +216,17 @@ def apply3(f: Integer, e: Form, s: Shape, x: Tensor, y: Tensor, z: Tensor) -> Te
 
 @words.fact(lambda w, m, s, t: _ends(m, s, t))
 def shapes(m: Movement, s: Shape, t: Shape) -> Fact:
-    """The movement `m` takes a tensor of shape `s` and gives one of shape `t`."""
+    """The data movement `m` takes a tensor of shape `s` and gives one of shape `t`."""
 
 
 @words.fact(_state_composition)
 def composed(first: Movement, second: Movement, both: Movement) -> Fact:
-    """The movement `both` equals `first` followed by `second`."""
+    """The data movement `both` equals `first` followed by `second`."""
 
 
 @words.fact(_undone)
 def undone(first: Movement, second: Movement) -> Fact:
-    """The movement `second` is the inverse of `first`."""
+    """The data movement `second` is the inverse of `first`."""
 
 
 def _ends(m: Any, s: Any, t: Any) -> Any:

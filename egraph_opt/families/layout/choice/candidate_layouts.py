@@ -106,7 +106,7 @@ def _number(encoding: Encoding, names: list[str], name: str) -> int:
 
 
 def reasons(encoding: Encoding, chosen: Candidates) -> tuple[str, ...]:
-    """Return dropped layouts as lines `%value: layout: reason`. The first value of a group names the group."""
+    """Return dropped layouts as lines `%value: layout: reason`. Values with one value number appear under the first value's name."""
     called: dict[int, str] = {}
     for value, group in encoding.group.items():
         called.setdefault(group, value.name)
@@ -136,7 +136,7 @@ def _derive_layout(encoding: Encoding, names: list[str], layout: int, link: Link
 
 
 def _fits(encoding: Encoding, name: str, group: int) -> bool:
-    """Return whether a layout supports the shape of a group, i.e. whether its index map exists."""
+    """Return whether a layout supports the shape of value number `group`, i.e. whether its index map exists."""
     tensor = encoding.shape[group]
     if tensor is None or tensor_type(str(tensor)) is None:
         return False

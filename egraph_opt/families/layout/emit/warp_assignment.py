@@ -105,7 +105,7 @@ class _Assignment:
         self.given[op] = dict(sorted(found.items()))
 
     def groups(self, op: Op, readers: Readers, mark: str, keeps: bool) -> str:
-        """Return the warp groups of an operation: its own and its users'; without users, those that define its operand."""
+        """Return the warp groups of an operation: its own and those of its users; without users, those that define its operand."""
         own = [op.attributes[mark]] if keeps else []
         named = [*own, *filter(None, (self.groups_of(op, reader, number, mark) for reader, number in readers))]
         if not named:

@@ -31,7 +31,7 @@ class FunctionNumber:
 
 
 class Link(NamedTuple):
-    """Dependence between the layouts of two groups: equal layouts, or related by an added dimension (`axis`) or index map (`index`).
+    """Dependence between the layouts of two value numbers: equal, or related by an added dimension (`axis`) or an index map (`index`).
 
     `forward`: `source` is the operand and `target` the result.
     """
@@ -45,7 +45,7 @@ class Link(NamedTuple):
 
 @dataclass(slots=True)
 class Encoding:
-    """Encoded function. `group` gives values that are equal up to layout the same value number."""
+    """Encoded function. `group` is the value number of each value; values that differ only in layout share it."""
 
     function: Op
     memory: FunctionBuffers
@@ -56,9 +56,9 @@ class Encoding:
     term: dict[Value, int] = field(default_factory=dict)
     group: dict[Value, int] = field(default_factory=dict)
     shape: list[TensorType | None] = field(default_factory=list)
-    """Type of each group, in the layout of its first value."""
+    """Type of each value number, in the layout of its first value."""
     home: list[int] = field(default_factory=list)
-    """Number of the block that computes each group's value."""
+    """For each value number, the number of the block that computes it."""
     index_maps: dict[BitMap, int] = field(default_factory=dict)
     any_order: list[int] = field(default_factory=list)
     """Numbers of reductions whose result does not depend on the order of elements."""

@@ -50,7 +50,7 @@ class Numbering:
         return len(self.out.functions) - 1
 
     def bind(self, value: Value, term: int, f: int) -> None:
-        """Bind `value` to a term. Values of one function number form a group."""
+        """Bind `value` to a term. Values with the same function symbol `f` get the same value number."""
         group = self.groups.setdefault(f, len(self.out.shape))
         if group == len(self.out.shape):
             self.out.shape.append(tensor_type(value.type))

@@ -50,7 +50,7 @@ class SearchStats:
 
     @cached_property
     def producers(self) -> dict[int, dict[Class, list[int]]]:
-        """Return the computing nodes by group and e-class."""
+        """Return the nodes that compute a value, by value number and e-class."""
         found: dict[int, dict[Class, list[int]]] = {}
         for number, node in enumerate(self.extraction_problem.nodes):
             if node.symbol not in INNER and node.of in self.extraction_problem.group:
@@ -69,14 +69,14 @@ class SearchStats:
 
     @cached_property
     def names(self) -> dict[int, str]:
-        """Return the name of each group's first value."""
+        """Return the name of each value number's first value."""
         found: dict[int, str] = {}
         for value, group in self.found.program.encoding.group.items():
             found.setdefault(group, value.name)
         return found
 
     def chains(self, rules: Sequence[Rule], layouts: ReportLayouts) -> dict[int, list[data.Chain]]:
-        """Return the chains of rules from the input to the selected nodes, by group; groups without rule steps are omitted."""
+        """Return the chains of rules from the input to the selected nodes, by value number; empty chains are omitted."""
         explainer, found = Explainer(*trace(self.found)[:4], rules), dict[int, list[data.Chain]]()
         for number in sorted(self.selected_nodes):
             node = self.extraction_problem.nodes[number]
