@@ -254,7 +254,7 @@ def union(*axes: Axes) -> Axes:
 
 
 def before(op: Op, dims: Sequence[int | None]) -> Dims:
-    """Return the axes of a movement's operand, from those of its result."""
+    """Return the axes of the operand of a data movement, from those of its result."""
     if op.name == "tt.splat":
         return ()
     if op.name == "tt.expand_dims":

@@ -43,7 +43,7 @@ class FunctionBuffers:
     def __init__(self, function: Op) -> None:
         self._joined: dict[Value, Value] = {}
         self._filled: set[Value] = set()
-        """Representatives of alias groups that contain an allocation."""
+        """Representatives of alias groups that contain an allocation. The three sets below hold representatives too."""
         self._changing: set[Value] = set()
         self._freed: set[Value] = set()
         self._late: set[Value] = set()

@@ -87,7 +87,7 @@ class BitMap:
 
 
 def placement(encoding: str, shape: tuple[int, ...]) -> Hashable:
-    """Return a key of an encoding on a shape. Two keys are equal exactly if every element is in the same threads and registers.
+    """Return a key of an encoding on a shape. Equal keys mean that no element changes its thread.
 
     Raises:
         ValueError: the encoding has no known map on this shape.

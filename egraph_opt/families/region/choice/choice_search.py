@@ -117,7 +117,7 @@ class ScheduleSearch:
         return self._ordered[key]
 
     def exchange(self) -> None:
-        """Local search: exchange one node at a time while the cost decreases."""
+        """Improve the selection by local search: exchange one node at a time while the cost decreases."""
         improved, tried = True, set[tuple[int, Node]]()
         while improved and not self.work.over():
             improved, before = False, self.best

@@ -173,7 +173,7 @@ class Lowering:
         return x.symbol == y.symbol == "work" and (x.numbers[0], x.children) == (y.numbers[0], y.children)
 
     def read(self, c: int) -> ByteRange:
-        """Return the byte range of an e-class that a command reads; a slice is read within its source."""
+        """Return the byte range of an e-class that a command reads. A slice is read within its source."""
         if self.s.is_view(c) and self.s.choice[x := self.s.tensors(c)[0]].symbol == "slice":
             return self.whole(self.value(x)) if self._copied_before_reshaped(c, x) else self.read(x)
         if self.s.choice[c].symbol == "slice" and c not in self.s.apart:
