@@ -150,10 +150,7 @@ class Lowering:
         return self.known[key]
 
     def share(self, c: int, into: ByteRange) -> int:
-        """Return one of several results of a dispatch, written into a target tensor.
-
-        The target must exist before the dispatch, else the result is copied.
-        """
+        """Return one of several results of a dispatch, written into a target; a target made after the dispatch requires a copy."""
         for x in self.s.order:
             if self.s.choice[x].symbol == "insert" and x not in self.ready and self.s.is_in_place(x):
                 y, d = self.s.view_base(self.s.choice[x].children[0]), self.s.choice[x].children[1]
