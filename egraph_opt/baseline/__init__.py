@@ -1,1 +1,1 @@
-"""Compilers for comparison: their greedy passes as seeds and opponents, and their final code for a program."""
+"""Other compilers for comparison: their greedy passes as seeds and baselines, and their machine code for a program."""

@@ -1,4 +1,4 @@
-"""Triton's compilation of TTIR for AMD's GPUs, without a GPU. For a child process: libtriton aborts on some inputs."""
+"""Triton's compilation of TTIR for AMD GPUs, without a GPU. Run it in a child process: libtriton aborts on some inputs."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 
 def _read(path: str, arch: int) -> tuple[Any, Any]:
-    """Return Triton's backend for an architecture, such as 942, and a program that it has read."""
+    """Return Triton's backend for an architecture, such as 942, and the parsed program."""
     from triton._C.libtriton import ir
     from triton.backends.compiler import GPUTarget
     from triton.compiler.compiler import make_backend
@@ -21,9 +21,9 @@ def _read(path: str, arch: int) -> tuple[Any, Any]:
 
 
 def with_buffers(path: str, warps: int, arch: int) -> str:
-    """Return a program with layouts, after Triton's ConvertToBufferOps. Each access occurs once, as loops are not pipelined.
+    """Return a program with layouts after Triton's ConvertToBufferOps. Loops are not pipelined, so each access occurs once.
 
-    These are the passes that Triton's own pipeline runs before that one, without those that copy accesses.
+    Runs the earlier passes of Triton's pipeline too, except those that duplicate accesses.
     """
     from triton._C.libtriton import amd, ir, passes
 
@@ -47,7 +47,7 @@ def with_buffers(path: str, warps: int, arch: int) -> str:
 
 
 def amd_assembly(path: str, warps: int, arch: int) -> str:
-    """Return a program after all of Triton's stages, as assembly text."""
+    """Return the AMD assembly of a program after all of Triton's stages."""
     from triton.backends.compiler import Language
 
     backend, module = _read(path, arch)

@@ -1,4 +1,4 @@
-"""Record of one function compared with the compiler's own pass, or with what another compiler made of it."""
+"""Record of one function's comparison with the compiler's pass or another compiler's output."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ from egraph_opt.core.output.comparison import verdict
 
 @dataclass(slots=True)
 class FunctionComparison:
-    """Comparison of one function under every cost model. `cost[model]` has `input`, `greedy` or `given`, `egraph`, and the claims about
-    the last (`egraph_opt.core.result`): `lower_bound`, `optimal`, `state`, `stopped_by`; and `converts`, the conversions of each side.
-    The program `egraph` of each cost model is another one. `converts` and `stopped_by` of the record are those of the first model."""
+    """Comparison of one function under every cost model.
+
+    `cost[model]` has the costs of `input`, `greedy` or `given`, and `egraph`; the claims on `egraph` (`egraph_opt.core.result`):
+    `lower_bound`, `optimal`, `state`, `stopped_by`; and `converts`, the conversions of each program. Each model has its own `egraph`
+    program. The record's `converts` and `stopped_by` are those under the first model."""
 
     kernel: str
     function: str
@@ -23,19 +25,19 @@ class FunctionComparison:
     seconds: dict[str, float] = field(default_factory=dict)
     accepted_by_triton: bool | None = None
     static: dict[str, dict[str, int] | None] = field(default_factory=dict)
-    """If requested: counts of the machine code of each side's module (`egraph_opt.baseline.ptxas_counts.Static`), None if it failed."""
+    """Machine code counts of each program's module, if requested (`egraph_opt.baseline.ptxas_counts.Static`); None on failure."""
     predicted: dict[str, float] = field(default_factory=dict)
-    """With those, under `cycles`: the time of each side predicted from its cost and its machine code (`egraph_opt.machine.prediction`),
-    relative to the input's."""
+    """With `static`, under `cycles`: each program's predicted time relative to the input's (`egraph_opt.machine.prediction`)."""
     greedy_error: str = ""
     """Reason why a requested greedy result is missing."""
     error: str = ""
     unequal: str = ""
-    """`different` or `undecided`, if the other compiler's program is not proved equal to the input; the reason is in `error`."""
+    """`different` or `undecided` if the other compiler's program is not proved equal to the input; `error` has the reason."""
 
     def verdict(self, model: str) -> str:
-        """Return `better`, `same` or `worse` compared with the other compiler (with the input if that has no result); `failed`; or
-        `unequal`."""
+        """Return `better`, `same` or `worse` than the other compiler, `failed`, or the value of `unequal`.
+
+        The input is the opponent if the other compiler has no result."""
         if self.unequal or self.error or model not in self.cost:
             return self.unequal or "failed"
         cost = self.cost[model]

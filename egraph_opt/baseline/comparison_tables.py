@@ -1,4 +1,4 @@
-"""Comparisons with Triton's own pass, or with another compiler's output, as tables on the terminal."""
+"""Terminal tables of comparisons with Triton's pass or another compiler's output."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from egraph_opt.cost import CostModel
 from egraph_opt.machine.prediction import number_name
 
 SIDES = {"input": "input", "greedy": "Triton's pass", "given": "the other", "egraph": "egraph_opt"}
-"""Sides of a comparison, in the order of the cells, with their names in tables."""
+"""Names of the compared programs in tables, in column order."""
 
 
 def comparison(records: Sequence[FunctionComparison], models: Sequence[CostModel]) -> None:
-    """Print a line for each function and cost model: conversions, costs, claim and time; sides are shown as input → greedy → ours.
+    """Print one line per function and cost model: conversions, costs, claim and time. Programs are shown as input → greedy → ours.
 
-    Our program in a line is the one that the search found under the cost model of this line.
+    Our program is the one optimised under the cost model of the line.
     """
     shown = _show_sides(side for side in SIDES if any(r.converts.get(side) for r in records))
     against = "against Triton" if "Triton" in shown else f"against {SIDES['given' if 'other' in shown else 'input']}"
@@ -33,7 +33,7 @@ def comparison(records: Sequence[FunctionComparison], models: Sequence[CostModel
 
 
 def _lines(r: FunctionComparison, models: Sequence[CostModel], several: bool) -> Iterator[tuple[str, ...]]:
-    """Yield a line for each cost model; the milliseconds are those under the first one."""
+    """Yield one line per cost model; only the first shows milliseconds."""
     for model in models:
         cost = r.cost[model.name]
         counted = [n for side in SIDES if (n := cost["converts"].get(side))]
@@ -50,8 +50,7 @@ def _show_sides(sides: Iterable[str]) -> str:
 
 
 def machine_code(records: Sequence[FunctionComparison]) -> None:
-    """Print a line for each module: counts of each side's machine code; cycles of memory are only in the JSON, since a line has
-    200 columns."""
+    """Print one line per module with each program's machine code counts. `memory_cycles` and `issued` are only in the JSON."""
     shown = _show_sides(side for side in SIDES if any(r.static.get(side) for r in records))
     held = dict.fromkeys(what for r in records for n in r.static.values() if n for what in n)
     what = [name for name in held if name not in ("memory_cycles", "issued")]

@@ -1,6 +1,6 @@
-"""Comparison with what another compiler wrote into files.
+"""Comparison with another compiler's output files.
 
-A program is priced only where it is proved equal to its input: the cost of a wrong program says nothing.
+A program is priced only if it is proved equal to its input, since the cost of a wrong program is meaningless.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ UNDECIDED = "undecided"
 
 
 def counterparts(files: Sequence[Path], other: Path) -> list[Path]:
-    """Return for each file the one to compare it with: `other`, or the file in that folder whose path ends most like its own.
+    """Return for each file its counterpart: `other`, or the file in folder `other` with the longest matching path suffix.
 
     Raises:
-        OptionError: there are several files and `other` is no folder, or it has no file of that name.
+        OptionError: there are several files but `other` is no folder, or the folder lacks a file of this name.
     """
     if not other.is_dir():
         if len(files) > 1:
@@ -39,15 +39,16 @@ def counterparts(files: Sequence[Path], other: Path) -> list[Path]:
 
 
 def matching_file(file: Path, folder: Path) -> Path | None:
-    """Return the file in a folder whose path ends most like that of another file; None if it has no file of that name."""
+    """Return the file in a folder with the longest path suffix in common with `file`; None if no name matches."""
     parts = file.resolve().parts[1:]
     ends = (folder.joinpath(*parts[start:]) for start in range(len(parts)))
     return next((end for end in ends if end.is_file()), None)
 
 
 def answers(chunks: Sequence[str], other: Path) -> list[libtriton.PassAnswer]:
-    """Return the modules of a file as answers to those of its input. A module without a counterpart, or one that Triton refuses
-    although it takes the input, is an error."""
+    """Return the modules of another compiler's file, matched with the input modules `chunks` in order.
+
+    An error is returned if the numbers of modules differ, or if Triton accepts an input module but rejects its counterpart."""
     found = split(source_of(other)[0])
     for chunk, line in found:
         read(chunk, str(other), line)
@@ -66,7 +67,7 @@ def answers(chunks: Sequence[str], other: Path) -> list[libtriton.PassAnswer]:
 
 
 def _locate_error(error: str, file: Path, line: int) -> str:
-    """Return an error of Triton's with its place in a file, of which Triton was given the part that begins at a line."""
+    """Return Triton's error with its location in a file; Triton was given the part that starts at `line`."""
     said = " ".join(error.split())
     if place := _PLACE.search(said):
         return f"{file}:{line + int(place['line']) - 1}:{place['column']}: {place['what']}"
@@ -74,7 +75,7 @@ def _locate_error(error: str, file: Path, line: int) -> str:
 
 
 def check_outputs(before: Module, after: Module, options: Options) -> tuple[str, str]:
-    """Return `different` or `undecided` for a program that is not proved equal to its input, with the reason; else two empty texts."""
+    """Return `different` or `undecided` with the reason if a program is not proved equal to its input; else two empty strings."""
     found: Verdict = check(before, after, not options.reassociate, options.assume_no_alias)
     if found.equal:
         return "", ""

@@ -1,7 +1,7 @@
-"""Triton's own compiler in a child process: libtriton aborts the whole process on some inputs.
+"""Triton's compiler in a child process, since libtriton aborts the process on some inputs.
 
-`ask` sends programs to one child, which answers line by line; when it dies, the current program has failed, and a new child
-continues.
+`ask` sends programs to one child, which answers line by line. If the child dies, the current program has failed, and a new child
+continues with the next.
 """
 
 from __future__ import annotations
@@ -24,21 +24,19 @@ Task = Literal[
     "greedy", "remove-layouts", "canonicalize", "cse", "canonicalize-cse", "accept", "ptx", "cubin", "lower", "compile", "buffers",
     "assembly",
 ]  # fmt: skip
-"""`greedy`: RemoveLayoutConversions and CSE; `remove-layouts`, `canonicalize`, `cse`, `canonicalize-cse`: these passes alone;
-`accept`: parse and verify; all answer the printed module. `ptx`: compile to PTX.
+"""Task of the child process.
 
-`cubin`: compile as Triton does, with its ptxas and its options; the answer is a JSON object with `cubin` (base64), `said` by
-ptxas, `shared` (bytes) and `warps`. `lower`: block pointers and descriptors as pointers again (Triton 3.6, 3.7). `compile`: TTIR
-through all stages to PTX for cuda:90.
-
-`buffers`, `amd_assembly`: the results of `baseline.amd` for TTIR, for the option `arch`, by default 942.
+`greedy`: RemoveLayoutConversions and CSE; `remove-layouts`, `canonicalize`, `cse`, `canonicalize-cse`: these passes only; `accept`: parse
+and verify; all return the printed module. `ptx`: compile to PTX. `cubin`: compile with Triton's ptxas and options; returns a JSON object
+with `cubin` (base64), `said` (ptxas output), `shared` (bytes) and `warps`. `lower`: lower block pointers and descriptors to pointers
+(Triton 3.6, 3.7). `compile`: TTIR to PTX for cuda:90. `buffers`, `assembly`: results of `baseline.amd` for TTIR and option `arch` (default
+942).
 """
 
 
 @dataclass(frozen=True, slots=True)
 class PassAnswer:
-    """Answer to a program: `text` is Triton's output, or None if it failed; `error` is the reason; `seconds` is the time of the
-    passes alone."""
+    """Answer to a program: `text` is Triton's output or None, `error` the reason, `seconds` the time of the passes."""
 
     text: str | None
     error: str = ""
@@ -57,7 +55,7 @@ PASSES: Mapping[str, tuple[str, ...]] = {
     "canonicalize-cse": ("common.canonicalizer", "common.cse"),
     "lower": ("ttir.rewrite_tensor_pointer", "ttir.rewrite_tensor_descriptor_to_pointer"),
 }
-"""Passes of the tasks that run some and print the module."""
+"""Passes of the tasks that run passes and print the module."""
 _here = False
 """True if this process runs Triton itself."""
 
@@ -68,7 +66,7 @@ def available() -> bool:
 
 
 def ask(task: Task, programs: Sequence[str], timeout: float = 600.0, options: Mapping[str, int] = WARPS) -> list[PassAnswer]:
-    """Do a task for each program, in order. `timeout` limits the whole call, in seconds; `compile` takes Triton's `options`."""
+    """Run a task on each program, in order. `timeout` limits the whole call, in seconds; `options` are Triton's, for `compile`."""
     if _here:
         return [_answer(task, program, options) for program in programs]
     answers: list[PassAnswer] = []
@@ -78,7 +76,7 @@ def ask(task: Task, programs: Sequence[str], timeout: float = 600.0, options: Ma
 
 
 def _child(task: Task, programs: Sequence[str], timeout: float, options: Mapping[str, int]) -> list[PassAnswer]:
-    """Return the answers of one child; the last one is a failure if the child died."""
+    """Return the answers of one child; the last is a failure if the child died."""
     request = json.dumps({"task": task, "programs": list(programs), "options": dict(options)})
     try:
         done = run_module("egraph_opt.baseline.libtriton", request, timeout)
@@ -94,7 +92,7 @@ def _child(task: Task, programs: Sequence[str], timeout: float, options: Mapping
 
 
 def run_in_process() -> None:
-    """Run Triton in this process from now on. That saves a child process for each request; if Triton aborts, this process ends."""
+    """Run Triton in this process from now on, to save child processes. If Triton aborts, this process ends."""
     global _here
     _here = True
 
@@ -129,7 +127,7 @@ def _answer(task: str, text: str, options: Mapping[str, int]) -> PassAnswer:
 
 
 def _run_task(task: str, path: str, text: str, options: Mapping[str, int]) -> PassAnswer:
-    """Return Triton's result for a program in a file, whose text is `text`."""
+    """Run a task on the program in file `path`, whose text is `text`."""
     import time
 
     from triton._C.libtriton import amd, ir, nvidia, passes, proton
@@ -165,7 +163,7 @@ def _run_task(task: str, path: str, text: str, options: Mapping[str, int]) -> Pa
 
 
 def parse_module(path: str, arch: int) -> tuple[Any, Any, Any]:
-    """Return Triton's backend for an NVIDIA GPU, its context, and a program that it has read."""
+    """Return Triton's backend for an NVIDIA GPU, its context, and the parsed program."""
     from triton._C.libtriton import ir
     from triton.backends.compiler import GPUTarget
     from triton.compiler.compiler import make_backend
@@ -211,7 +209,7 @@ def _cubin(path: str, text: str) -> str:
 
 
 def _ptx(path: str, text: str) -> tuple[str, dict[str, Any], Callable[[str], bytes]]:
-    """Return a program as PTX, the metadata of its launches, and the function that makes its machine code."""
+    """Return a program as PTX, its launch metadata, and the function that compiles PTX to a cubin."""
     import re
 
     found = re.search(r'ttg.target = "(cuda|hip):(\w+)"', text)

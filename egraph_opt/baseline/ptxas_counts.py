@@ -1,7 +1,6 @@
-"""Static counts of a program's machine code from Triton and ptxas: registers, spills, shared memory, instructions.
+"""Static machine code counts from Triton and ptxas: registers, spills, shared memory, instructions.
 
-Nothing here needs a GPU: Triton compiles a program in TTGIR to machine code in a child process. For PTX, ptxas makes the machine
-code. Counts are static, so an instruction in a loop counts once.
+No GPU is needed: Triton compiles TTGIR to machine code in a child process; ptxas compiles PTX. An instruction in a loop counts once.
 """
 
 from __future__ import annotations
@@ -30,12 +29,12 @@ from egraph_opt.process.run_module import scratch
 
 @dataclass(frozen=True, slots=True)
 class Static:
-    """Counts of one compiled module. Over several kernels, registers are the maximum, and everything else is the sum.
+    """Counts of one compiled module. Over several kernels, registers are the maximum, and other counts are sums.
 
-    `spill_bytes` are stores and loads together; `shared_bytes` is the size that a launch requests; `barriers` are BAR,
-    `shared_loads` LDS and LDSM, `shared_stores` STS and STSM, `shuffles` SHFL; `instructions` are all but NOP. `stack_bytes` are
-    per thread, and `path_cycles` are those of a warp that runs alone, `memory_cycles` those in which memory is busy meanwhile,
-    `issued` the instructions that it issues (`egraph_opt.machine.warp_latency`).
+    `spill_bytes`: spill stores and loads; `shared_bytes`: size that a launch requests; `barriers`: BAR; `shared_loads`: LDS and LDSM;
+    `shared_stores`: STS and STSM; `shuffles`: SHFL; `instructions`: all but NOP; `stack_bytes`: per thread. Of a single warp
+    (`egraph_opt.machine.warp_latency`): `path_cycles` is its latency, `memory_cycles` the cycles that memory is busy, `issued` its
+    instructions.
     """
 
     registers: int
@@ -73,7 +72,7 @@ class Failure:
 
 
 Record = tuple[str, Static | Failure, Static | Failure, Static | Failure]
-"""Name of a kernel; its input, greedy's result and ours."""
+"""Name of a kernel, with the counts of its input, the greedy result and our result."""
 
 SUMMARY_COUNTS: dict[str, Callable[[Static], int]] = {
     "registers": lambda s: s.registers,
@@ -89,9 +88,9 @@ SUMMARY_COUNTS: dict[str, Callable[[Static], int]] = {
 
 
 def counts(programs: Sequence[str], timeout: float = 600.0, jobs: int = 1) -> list[Static | Failure]:
-    """Compile each program for its `ttg.target` (cuda only) and count. TTGIR must be late enough for Triton's code generator.
+    """Compile each program for its `ttg.target` (CUDA only) and count. TTGIR must be ready for Triton's code generation.
 
-    `timeout` limits the whole call, in seconds: programs that are not done by then are failures. `jobs` children run at a time.
+    `timeout` limits the whole call, in seconds; unfinished programs become failures. `jobs` children run in parallel.
     """
     deadline = time.monotonic() + timeout
     answers: list[Static | Failure] = [Failure("not reached")] * len(programs)
@@ -105,10 +104,9 @@ def counts(programs: Sequence[str], timeout: float = 600.0, jobs: int = 1) -> li
 
 
 def table(records: Sequence[Record]) -> tuple[list[str], str]:
-    """Return lines of tab-separated values (a header, then a line per kernel, counts as input/greedy/egraph), and a summary in
-    one line.
+    """Return tab-separated lines (a header, then one per kernel, counts as input/greedy/egraph), and a one-line summary.
 
-    The summary has for each quantity the number of kernels for which ours has less, the same and more than greedy's.
+    The summary gives, for each quantity, in how many kernels ours is less than, equal to and more than greedy's.
     """
     lines = ["\t".join(["kernel", *(field.name for field in fields(Static)), "error"])]
     for name, *sides in records:
@@ -134,7 +132,7 @@ def _counts(programs: Sequence[str], deadline: float) -> list[Static | Failure]:
 
 
 def compile_programs(programs: Sequence[str], deadline: float) -> list[tuple[MachineCode, int] | Failure]:
-    """Return Triton's own machine code for each program in TTGIR, with the bytes of shared memory of its launches."""
+    """Return Triton's machine code for each TTGIR program, with the shared memory bytes of its launches."""
     found: list[tuple[MachineCode, int] | Failure] = []
     for answer in libtriton.ask("cubin", programs, max(0.0, deadline - time.monotonic())):
         try:
@@ -149,14 +147,13 @@ def compile_programs(programs: Sequence[str], deadline: float) -> list[tuple[Mac
 
 
 def assemble_ptx(ptx: str, shared: int, deadline: float) -> Static | Failure:
-    """Return the counts of one PTX text, whose launches request `shared` bytes of shared memory; `deadline` is a time of
-    `time.monotonic`."""
+    """Return the counts of a PTX text whose launches request `shared` bytes of shared memory; `deadline` is in `time.monotonic` seconds."""
     found = machine_code(ptx, deadline)
     return found if isinstance(found, Failure) else count_code(found, shared)
 
 
 class MachineCode(NamedTuple):
-    """Kernels compiled by ptxas, their number of warps, and its output."""
+    """Kernels compiled by ptxas, their number of warps, and the output of ptxas."""
 
     kernels: list[sass.SassKernel]
     warps: int
@@ -164,7 +161,7 @@ class MachineCode(NamedTuple):
 
 
 def machine_code(ptx: str, deadline: float) -> MachineCode | Failure:
-    """Return the machine code that ptxas makes of one PTX text; `deadline` is a time of `time.monotonic`."""
+    """Return the machine code that ptxas compiles from a PTX text; `deadline` is in `time.monotonic` seconds."""
     target = re.search(r"^\.target (sm_\w+)", ptx, re.M)
     if target is None:
         return Failure("PTX without a target")
@@ -209,7 +206,7 @@ def count_code(code: MachineCode, shared: int) -> Static:
 
 
 def _tool(call: list[str], deadline: float) -> str | Failure:
-    """Run one of the tools in Triton's wheel, and return its output on both streams."""
+    """Run a tool of Triton's wheel and return its output on both streams."""
     name, *arguments = call
     triton = importlib.util.find_spec("triton")
     folders = triton.submodule_search_locations if triton else None

@@ -1,4 +1,4 @@
-"""Seeds for the search: results of another optimiser for the input."""
+"""Seeds of the search: alternative start programs from another optimiser."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from egraph_opt.text import read
 
 
 def seeds_of(text: str, filename: str) -> list[Module]:
-    """Return the result of Triton's RemoveLayoutConversions for a text: one module, or none if Triton is missing or refuses it."""
+    """Return the result of Triton's RemoveLayoutConversions as one module; none if Triton is missing or rejects the input."""
     if not libtriton.available():
         return []
     (answer,) = libtriton.ask("greedy", [text])
@@ -16,7 +16,7 @@ def seeds_of(text: str, filename: str) -> list[Module]:
 
 
 def read_seeds(text: str, filename: str) -> list[Module]:
-    """Return a result of Triton's pass as a seed, or none if it has something that cannot be read."""
+    """Parse a seed; return an empty list if the parser rejects it."""
     try:
         return [read(text, filename)]
     except InputError:

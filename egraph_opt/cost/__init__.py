@@ -1,11 +1,11 @@
-"""Cost models: the cost of one run of an operation, from its name, types and layouts.
+"""Cost models: cost of one execution of an operation, from its name, types and layouts.
 
-`CostModel` lists what a model must have. A model may also have
+`CostModel` lists the required members. Optional members:
 
-- `error`: the error of its costs against measured ones, as a fraction of them; None if never measured. A change must save more
-than that fraction of the cost of the changed operations;
-- `on(target)`: the model for a processor, if its costs depend on one;
-- `whole(function)`: the cost of a function, if that is no sum over operations; then also `least_by_sum(moved)`.
+- `error`: relative error against measured costs, None if never measured. A change must save more than this fraction of the cost of
+the changed operations.
+- `on(target)`: the model for a processor, if costs depend on one.
+- `whole(function)`: cost of a function, if it is no sum over operations; then also `least_by_sum(moved)`.
 """
 
 from __future__ import annotations
@@ -36,56 +36,55 @@ __all__ = [
 
 
 class CostModel(Protocol):
-    """Price operations. Any object with these properties and methods is a cost model; derive from `Converts` to write a short one.
+    """Protocol of a cost model. Any object with these members is a cost model; derive from `Converts` to write a short one.
 
-    Every cost is a finite number of at least 0, in `unit`. If a model returns anything else or raises, the caller gets `CostModelError`.
+    Every cost is a finite number >= 0, in `unit`. If a model returns anything else or raises, the caller gets `CostModelError`.
     """
 
     @property
     def name(self) -> str:
-        """Return the name of the model in messages and tables."""
+        """Return the model's name in messages and tables."""
 
     @property
     def unit(self) -> str:
-        """Return the unit of its costs, such as `cycles`."""
+        """Return the unit of costs, such as `cycles`."""
 
     @property
     def change_factor(self) -> float:
-        """Return the factor on the cost of each new conversion. It is at least 1, so that nothing changes without a gain."""
+        """Return the factor, at least 1, on the cost of each new conversion. It prevents changes without a gain."""
 
     @property
     def change_price(self) -> float:
-        """Return the price of each new conversion, added to its cost. Any other new operation is charged a hundredth of it."""
+        """Return the penalty added to the cost of each new conversion; any other new operation pays a hundredth of it."""
 
     @property
     def prices_accesses(self) -> bool:
-        """Return whether the model prices loads and stores of global memory. If not, they keep their layouts."""
+        """Return whether the model prices global loads and stores. If not, their layouts stay unchanged."""
 
     def cost(self, name: str, operands: Sequence[str], results: Sequence[str], access: AddressPattern | None = None) -> float:
         """Return the cost of one execution of an operation by one program instance (CTA). The caller multiplies by trip counts.
 
         Args:
             name: the operation, as `tt.load`.
-            operands: the types of its operands, aliases expanded.
+            operands: the types of its operands, with aliases expanded.
             results: the types of its results.
-            access: for a load or store of global memory, how its addresses run, where that is known.
+            access: for a global load or store, its address pattern, if known.
         """
 
     def spills(self, pressure: int, threads: int) -> float:
-        """Return the cost of spilled registers. A program is changed only if it saves more than its spills add.
+        """Return the cost of spilled registers. A program changes only if it saves more than its additional spills cost.
 
         Args:
-            pressure: registers of 32 bits that are live at once, per thread.
+            pressure: 32-bit registers per thread that are live at once.
             threads: threads of a program instance.
         """
 
 
 @lru_cache(maxsize=1 << 16)
 def conversion(source: str, target: str) -> tuple[ConversionClass, int]:
-    """Return how a conversion between two types moves data, and the bytes it writes to and reads from shared memory.
+    """Return the class of a layout conversion, and the bytes it writes to and reads from shared memory.
 
-    Each element is written once, and read once by every thread that holds it. An unknown encoding counts as the most expensive
-    class.
+    Each element is written once, and read by every thread that holds it. Unknown encodings get the most expensive class.
     """
     a, b = tensor_layout(source), tensor_layout(target)
     if a is None or b is None:
@@ -102,12 +101,12 @@ def conversion(source: str, target: str) -> tuple[ConversionClass, int]:
 
 
 SHARED = (ConversionClass.LANE_SHARED, ConversionClass.SHARED)
-"""Kinds of conversions that go through shared memory. The others move data between lanes or registers, or nothing."""
+"""Classes of conversions through shared memory. The others use registers or warp shuffles."""
 
 
 @dataclass(frozen=True)
 class Converts:
-    """Number of `ttg.convert_layout` that run, each times the iterations of the loops around it; free ones included."""
+    """Number of executed `ttg.convert_layout`, weighted by trip counts; free conversions included."""
 
     name: str = "converts"
     unit: str = "conversions"
@@ -117,7 +116,7 @@ class Converts:
     error = 0.0
 
     def __init_subclass__(cls, **named: Any) -> None:
-        """Make plain attributes of a subclass, such as `name = "joules"`, the defaults of its fields."""
+        """Make plain attributes of a subclass, such as `name = "joules"`, defaults of the dataclass fields."""
         super().__init_subclass__(**named)
         inherited = {field.name: field.type for field in fields(cls)}
         own = get_annotations(cls)
@@ -157,13 +156,13 @@ MODELS: dict[str, CostModel] = {model.name: model for model in (Converts(), Shar
 
 
 def error_of(model: CostModel) -> float:
-    """Return the error of a model, as a fraction of its costs; for a model that was never measured, that of `cycles`."""
+    """Return a model's relative error; for a model never measured, the error of `cycles`."""
     error: float | None = getattr(model, "error", 0.0)
     return (Cycles().error or 0.0) if error is None else error
 
 
 def bind_target(model: CostModel, module: Module) -> CostModel:
-    """Return the model for a module's own target, if it depends on a target and the user named none."""
+    """Return the model for a module's target, if costs depend on the target and the user set none."""
     on = getattr(model, "on", None)
     chosen: CostModel = on(named_by(module.op.attributes.get("ttg.target", ""))) if on else model
     return chosen
@@ -171,7 +170,7 @@ def bind_target(model: CostModel, module: Module) -> CostModel:
 
 @dataclass(frozen=True, slots=True)
 class Total:
-    """Cost of a function under one model, and the conversions in the function."""
+    """Cost of a function under one model, with its numbers of conversions."""
 
     cost: float
     converts: int
@@ -179,17 +178,16 @@ class Total:
 
 
 def evaluate(function: Op, model: CostModel) -> Total:
-    """Price a function as written: each operation, times the trip counts of the loops around it.
+    """Price a function as written: the sum over operations, weighted by trip counts.
 
-    Trip counts are exact where loop bounds are constants, and assumed elsewhere. A model with a method `whole(function)` prices the
-    function itself.
+    Trip counts are exact for constant loop bounds, else assumed. A model with `whole(function)` prices the function itself.
 
     Args:
         function: an operation of `read(text).functions()`.
-        model: the cost model; `bind_target(model, module)` is the model for a module's own target.
+        model: the cost model; `bind_target(model, module)` adapts it to a module's target.
 
     Returns:
-        The cost in the model's unit, and the conversions in the function and in its loops.
+        The cost in the model's unit, and the number of conversions in the function and in its loops.
 
     Raises:
         CostModelError: the model raised, or returned something that is not a cost.
@@ -210,19 +208,17 @@ def evaluate(function: Op, model: CostModel) -> Total:
 
 
 def least_by_sum(model: CostModel, moved: bool) -> bool:
-    """Return whether the choice with the least sum of costs costs least.
+    """Return whether the selection with the least sum of costs also has the least cost of the whole function.
 
-    `moved` says that choices differ in their accesses to global memory.
-
-    For a model with a method `whole` this is unknown unless the model also has a method `least_by_sum(moved)`. That method
-    promises: if the sum falls by some amount, the function's cost does not grow, and falls by no more than that amount.
+    `moved` says that selections differ in global memory accesses. For a model with `whole`, the answer is its method
+    `least_by_sum(moved)`, or False. That method promises: if the sum falls by x, the function's cost falls by between 0 and x.
     """
     known = getattr(model, "least_by_sum", None)
     return bool(known(moved)) if known else not hasattr(model, "whole")
 
 
 def changed_cost(old: Op, new: Op, model: CostModel) -> float:
-    """Return the cost of the operations that only one of two functions holds: the part of their costs that a comparison rests on."""
+    """Return the cost of the operations that occur in only one of two functions."""
     counts: Counter[Hashable] = Counter()
     prices: dict[Hashable, float] = {}
     for function, sign in ((old, 1), (new, -1)):

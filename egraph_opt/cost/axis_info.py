@@ -1,8 +1,8 @@
-"""Addresses of memory accesses: along each dimension, which neighbours are adjacent in memory, and how well aligned they are.
+"""Axis analysis of addresses: contiguity, alignment and constancy per dimension.
 
-A forward analysis over integers and pointers to a fixpoint, after Triton's AxisInfo (lib/Analysis/AxisInfo.cpp). Along a
-dimension, `contiguity` neighbours count up by one, the first of each such group is a multiple of `divisibility` (bytes for
-pointers), and `constancy` neighbours are equal. All three are powers of two, and safe to underestimate: 1 says nothing.
+A forward dataflow analysis of integers and pointers, iterated to a fixpoint, after Triton's AxisInfo (lib/Analysis/AxisInfo.cpp).
+Along a dimension, `contiguity` neighbours increase by one, the first of them is divisible by `divisibility` (bytes for pointers), and
+`constancy` neighbours are equal. All three are powers of two and may be underestimated; 1 carries no information.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import bits_of, element_bytes, pointee_of, tensor_type
 
 ZERO_DIVISOR = 1 << 30
-"""The power of two that zero is taken to be divisible by."""
+"""Assumed divisibility of zero."""
 MEMORY = {"tt.load": 1, "tt.store": 2, "ttg.async_copy_global_to_local": 2}
-"""Operations that read or write global memory through pointers, and which of their operands is the mask, if there is one."""
+"""Operations that access global memory through pointers, with the operand number of an optional mask."""
 ROUNDS = 12
-"""Passes over a function after which loop-carried values count as unknown."""
+"""Maximum number of passes; then all facts are dropped."""
 
 
 class ValueAxisInfo(NamedTuple):
-    """Known facts of one value, per dimension (one entry for scalars); `constant` if all elements are one known number."""
+    """Axis facts of one value, per dimension (one entry for scalars); `constant` if all elements equal a known number."""
 
     contiguity: tuple[int, ...]
     divisibility: tuple[int, ...]
@@ -35,7 +35,7 @@ class ValueAxisInfo(NamedTuple):
 
 
 class AddressPattern(NamedTuple):
-    """Address pattern per dimension: `run` elements are adjacent; one instruction may access `vector` of them (alignment, masks)."""
+    """Address pattern per dimension: `run` elements are contiguous; one instruction may access `vector` of them (alignment, masks)."""
 
     run: tuple[int, ...]
     vector: tuple[int, ...]
@@ -43,7 +43,7 @@ class AddressPattern(NamedTuple):
 
 @lru_cache(maxsize=16)
 def accesses(function: Op) -> Mapping[Op, AddressPattern]:
-    """Return the `AddressPattern` of each load, store and copy to shared memory through a tensor of pointers."""
+    """Return the address pattern of each load, store and copy to shared memory through a tensor of pointers."""
     found = [op for op in function.walk() if op.name in MEMORY and tensor_type(op.operands[0].type)]
     known = _Analysis(function).known if found else {}
     result = {}
@@ -85,7 +85,7 @@ def _shape(value: Value) -> tuple[int, ...]:
 
 
 def _meet(a: ValueAxisInfo, b: ValueAxisInfo) -> ValueAxisInfo:
-    """Return the facts that hold for both."""
+    """Return the lattice meet: facts that hold for both values."""
     contiguity, divisibility, constancy = (tuple(map(gcd, x, y)) for x, y in zip(a[:3], b[:3], strict=True))
     return ValueAxisInfo(contiguity, divisibility, constancy, a.constant if a.constant == b.constant else None)
 
@@ -100,7 +100,7 @@ class _Analysis:
         ops = tuple(function.walk())
         self.pessimistic = self.skipped = False
         self.changed: set[Value] = set()
-        """Values whose facts changed since the previous pass."""
+        """Values whose facts changed in the current pass."""
         for op in ops:
             self.visit(op)
         for _ in range(ROUNDS - 1):
@@ -140,14 +140,14 @@ class _Analysis:
                 self.put(value, unknown_axis(value))
 
     def compute(self, op: Op) -> None:
-        """Apply an operation's transfer function, if the facts of all its operands are known."""
+        """Apply an operation's transfer function if facts are known for all operands."""
         if (transfer := TRANSFER.get(op.name)) is None or len(op.operands) != _TAKES.get(transfer, 2):
             self.put(op.results[0], _apply_hints(op, unknown_axis(op.results[0])))
         elif len(known := [self.known[v] for v in op.operands if v in self.known]) == len(op.operands):
             self.put(op.results[0], _apply_hints(op, transfer(op, known)))
 
     def merge(self, value: Value, *sources: Value) -> None:
-        """Merge the facts of `sources`, each of which `value` may be. Sources without facts do not count until all else is settled."""
+        """Set the meet of `sources` as the facts of `value`. Sources without facts are ignored until the other facts reach a fixpoint."""
         known = [self.known[v] for v in sources if v in self.known]
         if len(known) < len(sources):
             if not self.pessimistic:
@@ -170,7 +170,7 @@ HINTS = frozenset(("tt.contiguity", "tt.divisibility", "tt.constancy"))
 
 
 def _apply_hints(op: Op, axis: ValueAxisInfo) -> ValueAxisInfo:
-    """Return facts refined by the program's own hints (`tt.divisibility = dense<...>`, from tl.multiple_of and tl.max_contiguous)."""
+    """Return facts refined by hints in the program (`tt.divisibility = dense<...>`, from tl.multiple_of and tl.max_contiguous)."""
     if HINTS.isdisjoint(op.attributes):
         return axis
 
@@ -250,7 +250,7 @@ def _add(op: Op, xs: list[ValueAxisInfo]) -> ValueAxisInfo:
 
 
 def _starts(x: ValueAxisInfo, group: Sequence[int]) -> list[int]:
-    """Return a divisor of the first of every `group` neighbours: less if a contiguous run is cut into shorter ones."""
+    """Return a divisor of every `group`-th element; splitting a contiguous run reduces its divisibility."""
     triples = zip(x.divisibility, x.contiguity, group, strict=True)
     return [d if c <= g or c == 1 else gcd(d, g) for d, c, g in triples]
 
@@ -270,7 +270,7 @@ def _multiply(op: Op, xs: list[ValueAxisInfo]) -> ValueAxisInfo:
 
 
 def _divide(op: Op, xs: list[ValueAxisInfo]) -> ValueAxisInfo:
-    """Transfer a division: quotients of a contiguous aligned run by one aligned number are equal until the next multiple of it."""
+    """Transfer a division: quotients of a contiguous aligned run by an aligned uniform divisor are constant up to its next multiple."""
     a, b = xs
     if b.constant == 1:
         return a
@@ -280,7 +280,7 @@ def _divide(op: Op, xs: list[ValueAxisInfo]) -> ValueAxisInfo:
 
 
 def _remainder(op: Op, xs: list[ValueAxisInfo]) -> ValueAxisInfo:
-    """Transfer a remainder: those of a contiguous aligned run by one aligned number count up until the next multiple of it."""
+    """Transfer a remainder: remainders of a contiguous aligned run by an aligned uniform divisor increase up to its next multiple."""
     a, b = xs
     parts = list(zip(a.contiguity, a.divisibility, b.divisibility, b.constancy, strict=True))
     contiguity = tuple(max(1, gcd(c, d, bd, bc)) for c, d, bd, bc in parts)
@@ -343,6 +343,6 @@ TRANSFER: dict[str, Transfer] = {
     **dict.fromkeys("arith.andi arith.ori arith.xori arith.minsi arith.maxsi arith.minui arith.maxui".split(), _combine),
     "arith.cmpi": _compare,
 }
-"""Facts of a result from the facts of the operands; the results of all other operations are unknown."""
+"""Transfer function of each operation; results of all other operations are unknown."""
 _TAKES: dict[Transfer, int] = {_constant: 0, _range: 0, _splat: 1, _same_axis: 1, _expand_dims: 1, _broadcast: 1, _trans: 1,
                                _select: 3}  # fmt: skip

@@ -1,4 +1,4 @@
-"""Costs as a cost model returns them, checked: a user's model may raise, or return what cannot be summed."""
+"""Validation of costs: a user's model may raise or return an invalid cost."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from egraph_opt.cost.axis_info import AddressPattern
 from egraph_opt.errors import UserError, place_of
 
 PRICES = ("change_factor", "change_price")
-"""Charges for change, which a model states beside `cost`."""
+"""Penalties on change, which a model defines besides `cost`."""
 
 
 class CostModelError(UserError):
-    """Refuse a cost model that raised, or returned something that is not a finite number of at least 0.
+    """Refuse a cost model that raised, or returned something other than a finite number >= 0.
 
     Attributes:
         model: the name of the model.
-        operation: the operation whose cost was asked for; empty if the model was not asked, because it is incomplete.
+        operation: the operation to be priced; empty if the model is incomplete and was not called.
         did: what the model did.
         line: the line of the operation, from 1; 0 if unknown.
-        place: file and line of the model's code; empty if it is none of the user's.
+        place: file and line of the model's code; empty if the user has not written it.
     """
 
     def __init__(self, model: str, operation: str, did: str, line: int = 0, place: str = "") -> None:
@@ -39,11 +39,10 @@ class CostModelError(UserError):
 
 
 def query_cost(model: Any, operation: str, ask: Callable[..., Any], *arguments: Any, line: int = 0) -> float:
-    """Return the cost that a model gives for an operation.
+    """Call a model and return its cost for an operation, as float.
 
     Raises:
-        CostModelError: the model raises or returns no cost. A model that calls others lets their errors pass; they then get the
-            line too.
+        CostModelError: the model raises or returns no cost. An error from a nested model keeps its text and gets the line.
         Exception: a model of this package failed.
     """
     try:
@@ -64,31 +63,31 @@ def query_cost(model: Any, operation: str, ask: Callable[..., Any], *arguments: 
 
 
 def describe_exception(error: BaseException) -> str:
-    """Return what a model raised, in words."""
+    """Return the exception raised by a model, as text."""
     return f"raised {type(error).__name__}{f': {error}' if str(error) else ''},"
 
 
 def op_cost(
     model: Any, name: str, operands: Sequence[str], results: Sequence[str], access: AddressPattern | None = None, line: int = 0
 ) -> float:
-    """Return the cost of one run of an operation under a model. Raises CostModelError."""
+    """Return the cost of one execution of an operation under a model. Raises CostModelError."""
     return query_cost(model, name, model.cost, name, operands, results, access, line=line)
 
 
 def spill_cost(model: Any, pressure: int, threads: int) -> float:
-    """Return the cost of the registers that a thread lacks. Raises CostModelError."""
+    """Return the cost of spilled registers under a model. Raises CostModelError."""
     return query_cost(model, "spilled registers", model.spills, pressure, threads)
 
 
 REQUIRED_MEMBERS = ("cost", "name", "unit", *PRICES, "prices_accesses", "spills")
-"""What a cost model for layouts must have."""
+"""Required members of a layout cost model."""
 
 
 def complete(model: Any, needed: Sequence[str], base: str = "") -> None:
-    """Check that a model has properties and methods. `base`: a class to derive from that has them.
+    """Check that a model has the members `needed`. `base` names a class that defines them, for the message.
 
     Raises:
-        CostModelError: it is a class, some of these are missing, or a property raises.
+        CostModelError: `model` is a class, a member is missing, or a property raises.
     """
     if isinstance(model, type):
         said = "is a class, not an object, and has no cost"
@@ -108,7 +107,7 @@ def complete(model: Any, needed: Sequence[str], base: str = "") -> None:
 
 
 def _lacks(model: Any, name: str) -> bool:
-    """Return whether a model has no property or method of a name. One that raises is one that it has."""
+    """Return whether a model has no member of a name. A property that raises exists."""
     if name in dir(model):
         return False
     try:
@@ -121,16 +120,16 @@ def _lacks(model: Any, name: str) -> bool:
 
 
 def methods_of(models: Sequence[Any]) -> list[str]:
-    """Return the names of the methods that all of some models have."""
+    """Return the names of the public methods that all models share."""
     found = [{name for name in dir(model) if name[0] != "_" and callable(getattr(model, name))} for model in models]
     return sorted(set[str].intersection(*found)) if found else []
 
 
 def check_model(model: Any) -> None:
-    """Check the properties that a model for layouts states about itself.
+    """Check a layout cost model and its properties.
 
     Raises:
-        CostModelError: a property is missing, or is no cost although it must be one.
+        CostModelError: a member is missing, or a penalty or the error is not a valid cost.
     """
     complete(model, REQUIRED_MEMBERS, "Converts")
     for name in (*PRICES, "error"):
@@ -142,7 +141,7 @@ def check_model(model: Any) -> None:
 
 
 def _name(model: Any) -> str:
-    """Return the name of a model, whatever it is: of a class that inherits another model's name, that of the class."""
+    """Return a name for messages: the model's, or the class name if the model's is inherited or no text."""
     name, kind = getattr(model, "name", None), type(model)
     inherited = (
         "name" not in vars(kind)

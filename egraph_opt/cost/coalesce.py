@@ -1,7 +1,7 @@
-"""Number of 32-byte sectors of global memory that a tensor's access touches, from its layout and its address pattern.
+"""Memory coalescing: number of 32-byte sectors of global memory that an access touches, from its layout and address pattern.
 
-One instruction of a warp asks for each sector once, however many lanes need it; several instructions that need the same sector
-each ask for it (NVIDIA, CUDA C++ Best Practices Guide, "Coalesced Access to Global Memory").
+One warp instruction requests each sector once, regardless of the number of lanes; different instructions request the sector again
+(NVIDIA, CUDA C++ Best Practices Guide, "Coalesced Access to Global Memory").
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ VECTOR_BYTES = 16
 
 
 class Sectors(NamedTuple):
-    """Sectors per program instance: `asked` counts a sector once per instruction that needs it, `distinct` once per warp."""
+    """Sectors per program instance: `asked` counts a sector once per requesting instruction, `distinct` once per warp."""
 
     asked: int
     distinct: int
@@ -26,7 +26,7 @@ class Sectors(NamedTuple):
 
 
 def sectors(tensor: TensorType, element_bytes: int, layout: LinearLayout, access: AddressPattern | None) -> Sectors:
-    """Count sectors and instructions of all warps. Without a known `access` every element has a sector of its own."""
+    """Count the sectors and instructions of all warps. If `access` is None, every element has its own sector."""
     axis = max(range(len(tensor.shape)), key=lambda d: (access.run[d], d)) if access else 0
     run, width = (access.run[axis], access.vector[axis]) if access else (1, 1)
     low = sum(extent.bit_length() - 1 for extent in tensor.shape[axis + 1 :])

@@ -12,17 +12,17 @@ from egraph_opt.cost.target import DEFAULT, Target, target
 from egraph_opt.extract.base.stable_sum import ordered_sum
 
 IMPOSSIBLE = 1e9
-"""Price of a conversion between blocks, which Triton refuses."""
+"""Cost of a conversion between blocks, which Triton rejects."""
 
 
 @dataclass(frozen=True)
 class Cycles:
-    """Cycles of one streaming multiprocessor, as a sum over operations; constants measured on an H200, from documents for other targets.
+    """Cycles of one streaming multiprocessor, summed over operations; constants measured on an H200, documented for other targets.
 
-    `target` names the table of constants; if empty, it is the module's own target, or sm90. `constants` replaces some of them. In
-    the measured kernels all warps reach a barrier together; in others they wait `barrier_skew` more cycles for the last. With no
-    skew, conversions inside a loop seemed better than loads from shared memory, and a kernel that gains 7 % lost 10 %
-    (`benchmarks/gpu/FINDINGS.md`). Not counted: operations on different units overlap, and other program instances fill waits.
+    `target` names the table of constants; if empty, the module's target or sm90. `constants` overrides entries. In the measured kernels
+    all warps reach a barrier together; `barrier_skew` adds the cycles that warps of other kernels wait for the last one. Without skew, the
+    model preferred conversions in a loop to loads from shared memory, and a kernel that should gain 7 % lost 10 %
+    (`benchmarks/gpu/FINDINGS.md`). The model ignores overlap between units and between program instances.
     """
 
     name: str = "cycles"
@@ -42,7 +42,7 @@ class Cycles:
 
     @property
     def table(self) -> Mapping[str, float]:
-        """Every constant, in cycles."""
+        """All constants, in cycles."""
         return _table(self.target or DEFAULT, self.constants, self.barrier_skew)
 
     @property
@@ -51,18 +51,17 @@ class Cycles:
         return self.processor.errors.get("all")
 
     def on(self, name: str) -> Cycles:
-        """Return the model for a processor, unless the user named a target."""
+        """Return the model for a processor, unless the user set a target."""
         return self if self.target else replace(self, target=name)
 
     def cost(self, name: str, operands: Sequence[str], results: Sequence[str], access: AddressPattern | None = None) -> float:
         return _price(self.target or DEFAULT, self.constants, self.barrier_skew, name, tuple(operands), tuple(results), access)
 
     def spills(self, pressure: int, threads: int) -> float:
-        """Return the cost of spilled registers: each register that a thread lacks is stored or loaded about `spill_accesses` times.
+        """Return the cost of spilled registers: each is stored or loaded about `spill_accesses` times.
 
-        Of the registers that `egraph_opt.cost.register_pressure` counts, ptxas keeps about `kept_share` at once: over the inputs, greedy
-        results and our results of 102 kernels its registers follow the count with a rank correlation of 0.80, and where it
-        spills, it does so with 1 to 50 bytes per byte that is lacking.
+        ptxas keeps about `kept_share` of the live registers that `egraph_opt.cost.register_pressure` counts. Over 102 kernels (inputs,
+        greedy and our results) both numbers have rank correlation 0.80, and ptxas spills 1 to 50 bytes per missing byte.
         """
         lacking = max(0.0, pressure * self.kept_share - min(255, self.processor.registers // threads))
         return lacking * threads * 4 / 128 * self.table["wavefront"] * self.spill_accesses

@@ -1,9 +1,9 @@
-"""Cost models as users write them: a name, its parameters, or a weighted sum of several.
+"""Parser of cost model names: a name, its parameters, or a weighted sum of models.
 
-cycles                          the model as it is
+cycles                          the model with default constants
 cycles:target=sm80              for another processor
 cycles:alu=0.5:shuffle=2        with other constants
-cycles=0.7,shared_bytes=0.3     0.7 of one and 0.3 of the other
+cycles=0.7,shared_bytes=0.3     weighted sum of both
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ TERM = re.compile(r"(?P<name>\w+)(?P<parameters>(?::\w+=[\w.+-]+)*)(?:=(?P<weigh
 
 @dataclass(frozen=True)
 class MixedModel:
-    """Weighted sum of cost models; its unit is a mixture of theirs."""
+    """Weighted sum of cost models, in a mixed unit."""
 
     parts: tuple[tuple[float, CostModel], ...]
     name: str
@@ -50,7 +50,7 @@ class MixedModel:
         return max(error_of(model) for _, model in self.parts)
 
     def on(self, target: str) -> MixedModel:
-        """Return the models for a processor, if they depend on one and the user named none."""
+        """Return the mixture for a processor; models with a target set by the user stay unchanged."""
         chosen = tuple((weight, getattr(model, "on", lambda _, model=model: model)(target)) for weight, model in self.parts)
         return replace(self, parts=chosen)
 
@@ -62,10 +62,10 @@ class MixedModel:
 
 
 def cost_model(text: str) -> CostModel:
-    """Return the model that a text names.
+    """Return the cost model that a text describes.
 
     Raises:
-        ValueError: no such model or parameter, or not a weight above zero; the message lists what there is.
+        ValueError: the model or parameter is unknown, or a weight is not positive; the message lists known names.
     """
     parts = []
     for term in text.split(","):
@@ -87,28 +87,28 @@ def cost_model(text: str) -> CostModel:
 
 
 def parameters(model: CostModel) -> Mapping[str, float]:
-    """Return the constants of a model that a user may set, with their values."""
+    """Return the numeric parameters of a model with their values."""
     known: tuple[Field[Any], ...] = fields(model) if is_dataclass(model) else ()
     own = {f.name: getattr(model, f.name) for f in known if type(getattr(model, f.name)) in (int, float)}
     return {**own, **getattr(model, "table", {})}
 
 
 def every(family: str, models: Mapping[str, Any], wanted: str = "") -> Mapping[str, Any]:
-    """Return the cost models of a family: its own, and those of installed packages, which are loaded unless its own include `wanted`.
+    """Return a family's cost models, including those of installed packages. Packages are loaded only if `wanted` is not built in.
 
     Raises:
-        OutsideError: the `wanted` one cannot be loaded. It is a ValueError.
+        OutsideError: the package with `wanted` cannot be loaded. It is a ValueError.
     """
     return models if wanted in models else {**plugins.models(family, wanted), **models}
 
 
 def parse_model(text: str, models: Mapping[str, Any], what: str, family: str = "") -> Any:
-    """Return the model that a text such as `latency:streams=4` names, out of `models`.
+    """Return the model that a text such as `latency:streams=4` describes, out of `models`.
 
-    Installed packages may offer models for the `family`.
+    Installed packages may add models to the `family`.
 
     Raises:
-        ValueError: no such model or parameter.
+        ValueError: the model or parameter is unknown.
     """
     name, colon, parameters = text.partition(":")
     models = every(family, models, name)
@@ -118,7 +118,7 @@ def parse_model(text: str, models: Mapping[str, Any], what: str, family: str = "
 
 
 def with_parameters(model: Any, text: str) -> Any:
-    """Return a model with the constants that `:name=value:...` gives; ValueError if it has no such constant."""
+    """Return a model with the parameters of `:name=value:...`; ValueError if a parameter is unknown."""
     chosen: dict[str, Any] = {}
     constants: dict[str, float] = {}
     texts: Mapping[str, str] = getattr(model, "texts", {})

@@ -1,8 +1,8 @@
-"""Work of one operation on one multiprocessor: warp instructions by class, passes over shared memory, barriers, memory sectors.
+"""Resource use of one operation on one multiprocessor: warp instructions by class, shared memory passes, barriers, memory sectors.
 
-Counts are for one run of the operation by one program instance, all its warps together. A target's table of constants
-(`egraph_opt.cost.target`) turns them into cycles. They follow Triton 3.6's lowering, as computed by
-`egraph_opt.linear_layout.conversion_counts` and `.shuffles`.
+Counts are per execution of the operation by one program instance, over all its warps. A target's constants
+(`egraph_opt.cost.target`) convert them to cycles. Counts follow Triton 3.6's lowering
+(`egraph_opt.linear_layout.conversion_counts`, `.shuffles`).
 """
 
 from __future__ import annotations
@@ -25,15 +25,16 @@ from egraph_opt.linear_layout.shared import memory_type
 from egraph_opt.linear_layout.shuffles import warp_shuffles
 
 Work = Mapping[str, float]
-"""Counts by the names of a target's constants."""
+"""Counts by name of a target's constant."""
 DOTS = ("tt.dot", "tt.dot_scaled", "ttng.warp_group_dot")
 ATOMICS = ("tt.atomic_rmw", "tt.atomic_cas")
 DESCRIPTORS = ("tt.descriptor_load", "tt.descriptor_store")
 MULTIPLIED_BITS = 16 * 8 * 16 * 16
 IMPOSSIBLE = {"impossible": 1.0}
 CONFLICT_WAIT_FRACTION = 0.25
-"""Fraction of a load's bank conflicts during which nothing else is done: of 163 pairs of programs that differ by over 2 % on an
-H200, 133 are ordered right with a quarter or a half of them, 129 with none, 131 with all.
+"""Fraction of a load's bank conflict time that no other work overlaps.
+
+Of 163 program pairs more than 2 % apart on an H200, fractions 1/4 and 1/2 order 133 correctly, 0 orders 129, and 1 orders 131.
 """
 
 
@@ -41,9 +42,9 @@ H200, 133 are ordered right with a quarter or a half of them, 129 with none, 131
 def work(
     name: str, operands: tuple[str, ...], results: tuple[str, ...], access: AddressPattern | None = None, matrices: bool = True
 ) -> Work:
-    """Count the work of an operation, given the types of its operands and results and, for a load or store, its address pattern.
+    """Count the resource use of an operation from its types and, for a load or store, its address pattern.
 
-    `matrices` says whether the target moves 8x8 matrices to and from shared memory (`egraph_opt.linear_layout.conversion_counts.exchange`).
+    `matrices`: the target has matrix accesses to shared memory (`egraph_opt.linear_layout.conversion_counts.exchange`).
     """
     if name == "ttg.convert_layout":
         return _conversion(operands[0], results[0], matrices)
@@ -61,7 +62,7 @@ def work(
 
 
 def _elementwise(name: str, operands: Sequence[str], results: Sequence[str]) -> Work:
-    """Count one warp instruction of the operation's class per 32 elements held; 64-bit integers and doubles have classes of their own."""
+    """Count one warp instruction of the operation's class per 32 elements; 64-bit integers and doubles have separate classes."""
     known = DECLARATIONS.get(name)
     throughput = known.throughput if known else Throughput.FREE
     values = [h for t in results if (h := tensor_layout(t))]
@@ -106,9 +107,9 @@ def _conversion(source: str, target: str, matrices: bool) -> Work:
 
 
 def _count_combines(name: str, operands: Sequence[str], results: Sequence[str]) -> Work:
-    """Count reductions and scans along an axis: inside each thread, by shuffles over the lanes, then through shared memory over the warps.
+    """Count a reduction or scan along an axis: within threads, by shuffles between lanes, and through shared memory between warps.
 
-    Each result's additions and shuffles wait for each other, so they count once for a thread, not for each warp.
+    Additions and shuffles of one result form a dependence chain, so they are counted per thread instead of per warp.
     """
     total: dict[str, float] = defaultdict(float)
     prefix = name.removeprefix("tt.")
@@ -140,18 +141,17 @@ def _count_combines(name: str, operands: Sequence[str], results: Sequence[str]) 
 
 
 def _axis(shape: tuple[int, ...], result: str) -> int:
-    """Return the axis of a reduction, which its result's slice names; a scan is assumed to run along the last."""
+    """Return the axis of a reduction, from its result's slice encoding; a scan is assumed to use the last axis."""
     tensor = tensor_type(result)
     parent = parent_of_slice(str(tensor.encoding)) if tensor and tensor.encoding and tensor.shape != shape else None
     return parent[0] if parent else len(shape) - 1
 
 
 def _local(name: str, operands: Sequence[str], results: Sequence[str]) -> Work:
-    """Count the passes over the banks; with conflicts, if both layouts are known.
+    """Count the shared memory passes of a local access, including bank conflicts if both layouts are known.
 
-    Of a load's conflicts a quarter counts, and of the operands of a matmul none: other program instances run meanwhile. With all
-    of them, conversions seemed better than loads of such operands, and a kernel that gains 7 % on an H200 lost 10 %
-    (`benchmarks/gpu/FINDINGS.md`).
+    Of a load's conflicts only `CONFLICT_WAIT_FRACTION` counts, and none for matmul operands, since other program instances overlap them.
+    Counting all made conversions seem cheaper, and a kernel that gains 7 % on an H200 lost 10 % (`benchmarks/gpu/FINDINGS.md`).
     """
     load = name == "ttg.local_load"
     if (known := tensor_layout(held_beside(name, operands, results))) is None:
@@ -168,12 +168,12 @@ def _local(name: str, operands: Sequence[str], results: Sequence[str]) -> Work:
 
 
 def held_beside(name: str, operands: Sequence[str], results: Sequence[str]) -> str:
-    """Return the type of the tensor that a local load, store or allocation moves, or nothing."""
+    """Return the type of the tensor that a local load, store or allocation moves; empty if there is none."""
     return results[0] if name == "ttg.local_load" else operands[0] if operands else ""
 
 
 def local_side(name: str, operands: Sequence[str], results: Sequence[str]) -> ConversionSide | None:
-    """Return what a local load, store or allocation issues, with its bank conflicts; None if a layout is unknown."""
+    """Return the instructions and wavefronts of a local load, store or allocation, with bank conflicts; None if a layout is unknown."""
     load = name == "ttg.local_load"
     known, memory = tensor_layout(held_beside(name, operands, results)), operands[0] if load else (*operands[1:], *results)[0]
     if known is None:
@@ -200,8 +200,9 @@ def local_side(name: str, operands: Sequence[str], results: Sequence[str]) -> Co
 
 
 def _global(name: str, operands: Sequence[str], results: Sequence[str], access: AddressPattern | None) -> Work:
-    """Count the traffic of loads and stores: loads wait for distinct sectors from the L2 cache, and for all that they ask of L1;
-    stores for all, since L1 keeps none.
+    """Count the sectors of a global load or store.
+
+    Loads read distinct sectors from the L2 cache and repeated ones from L1; stores write every sector to L2.
     """
     values = [h for t in (*results, *operands[1 if name == "tt.store" else 0 :]) if (h := tensor_layout(t))]
     if not values:
@@ -217,7 +218,7 @@ def _global(name: str, operands: Sequence[str], results: Sequence[str], access: 
 
 
 def _bulk(name: str, operands: Sequence[str], results: Sequence[str]) -> Work:
-    """Count the sectors of atomics and of transfers through descriptors, copies between warps included."""
+    """Count the sectors of an atomic or descriptor access, including duplicates in several warps."""
     values = [h for t in (*results, *operands) if (h := tensor_layout(t))]
     if not values:
         return {}
@@ -226,7 +227,7 @@ def _bulk(name: str, operands: Sequence[str], results: Sequence[str]) -> Work:
 
 
 def _dot(name: str, operands: Sequence[str], results: Sequence[str]) -> Work:
-    """Count instructions of 16x8x16 products of 16-bit numbers, more for wider numbers; copies in several warps included."""
+    """Count 16x8x16 products of 16-bit numbers, proportionally more for wider types; duplicates in several warps count."""
     known = tensor_layout(results[0])
     factor = type_of(operands[0])
     if known is None or not isinstance(factor, TensorType | MemDescType) or not factor.shape:

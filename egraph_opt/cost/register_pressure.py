@@ -1,8 +1,8 @@
-"""Register pressure: the most registers that a thread needs for values live at once, from the layouts that hold them.
+"""Register pressure: maximum number of live 32-bit registers per thread, from the layouts of live values.
 
-A linear scan over the program in source order (Poletto and Sarkar 1999, without the allocation): a value lives from its
-definition to its last use, and through the whole of a loop that uses it from outside. A later compiler reschedules and recomputes
-cheap values where they are used, so this is an estimate of pressure, not of what it will allocate.
+A linear scan of live ranges in source order (Poletto and Sarkar 1999, without allocation). A value lives from its definition to
+its last use, and throughout a loop that uses it from outside. The compiler later reschedules and rematerialises, so this is an
+estimate.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from egraph_opt.ir.types import element_bytes, tensor_type
 from egraph_opt.linear_layout import elements_per_thread, linear_layout
 
 REMADE = (Layouts.GENERATE, Layouts.BROADCAST, Layouts.EXPAND_DIMS)
-"""Operations whose results a later compiler recomputes, element by element, where they are used, rather than keep them."""
+"""Layout behaviours of operations whose results a compiler rematerialises at each use."""
 
 
 def registers(type_text: str) -> int:
-    """Return the 32-bit registers of one thread for one value; 0 if the layout is unknown."""
+    """Return the number of 32-bit registers per thread for a value; 0 if the layout is unknown."""
     tensor = tensor_type(type_text)
     if tensor is None:
         return 0
@@ -28,12 +28,12 @@ def registers(type_text: str) -> int:
 
 
 def pressure(function: Op) -> int:
-    """Return the most 32-bit registers per thread that hold tensors at any operation of a function."""
+    """Return the maximum number of live 32-bit registers per thread over all operations of a function."""
     return max((_Scan(block).most for region in function.regions for block in region.blocks), default=0)
 
 
 class _Scan:
-    """Flattened region tree: positions count operations; values that a loop uses from outside live until it ends."""
+    """Live ranges of a function's values over numbered positions; values used in a loop from outside live until its end."""
 
     def __init__(self, block: Block) -> None:
         self.size: dict[Value, int] = {}

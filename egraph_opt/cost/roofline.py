@@ -1,8 +1,8 @@
-"""Bound of a function: work on global memory overlaps with work on the multiprocessor, so the larger of both decides.
+"""Roofline: global memory traffic overlaps with work on the multiprocessor, so the larger of both bounds a function's time.
 
-After the roofline model (Williams, Waterman and Patterson, CACM 52(4), 2009), with two roofs. Measured on an H200 (`python -m
-benchmarks.calibrate.pairs`): the units of a multiprocessor do not overlap well within real kernels, which hold few program
-instances at once, so their work adds up; memory traffic overlaps with it.
+After the roofline model (Williams, Waterman and Patterson, CACM 52(4), 2009), with two roofs. Measurements on an H200 (`python -m
+benchmarks.calibrate.pairs`) show little overlap between units of a multiprocessor in real kernels, which have few resident program
+instances. So the cycles of units add up; only memory traffic overlaps.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from egraph_opt.linear_layout.shared import memory_type
 RESOURCE_OF = {unit: resource for resource, units in RESOURCES.items() for unit in units}
 MEMORY = "global"
 CODE_REGISTERS = 24
-"""Registers that a thread needs beside its tensors: addresses, loop counters."""
+"""Registers of a thread for addresses and loop counters, besides its tensors."""
 
 
 @dataclass(frozen=True)
 class ResourceLoads:
-    """Load of one program instance on each resource, in cycles times trip counts; `conversions` is included in the others."""
+    """Cycles of one program instance per resource, weighted by trip counts; `conversions` is the part spent in conversions."""
 
     resources: Mapping[str, float]
     conversions: float
@@ -48,37 +48,35 @@ class ResourceLoads:
 
     @property
     def binding(self) -> str:
-        """Most loaded resource of the higher roof: memory, or one on the multiprocessor."""
+        """Most loaded resource of the higher roof: memory, or a unit of the multiprocessor."""
         chip = {name: cycles for name, cycles in self.resources.items() if name != MEMORY}
         return MEMORY if self.memory > self.on_chip else max(chip, key=lambda name: chip[name])
 
 
 @dataclass(frozen=True)
 class Roofline(Cycles):
-    """Larger of global-memory cycles and all other cycles, plus a share of the smaller, with which it overlaps.
+    """Larger of global-memory cycles and all other cycles, plus `share` times the smaller.
 
-    Extraction minimises the sum, as under `cycles`. While loads and stores keep their layouts that is exact, since one side is
-    the same for all choices. If loads may move (small ones always, large ones with `--move-loads`), or stores (`--move-stores`),
-    this model only judges the choice and does not prove it best. A function that memory binds is left unchanged.
+    Extraction minimises the sum of both, as for `cycles`. The sum is exact while loads and stores keep their layouts, since all
+    selections then have equal memory cycles. Loads may move if they are small or with `--move-loads`; stores may move with
+    `--move-stores`. Then the model only evaluates the result and proves no optimum. A function bound by memory stays unchanged.
     """
 
     name: str = "roofline"
     share: float = 0.0
 
     def least_by_sum(self, moved: bool) -> bool:
-        """Return whether the least sum is the least cost: if the work on memory is the same for all choices, and the share is at
-        most one.
-        """
+        """Return whether the least sum is the least cost: memory cycles are equal in all selections, and `share` is at most 1."""
         return not moved and 0.0 <= self.share <= 1.0
 
     def whole(self, function: Op) -> float:
-        """Return the cycles of a function as it is written."""
+        """Return the cycles of a function as written."""
         found = loads(function, self)
         return max(found.memory, found.on_chip) + self.share * min(found.memory, found.on_chip)
 
 
 def loads(function: Op, model: Cycles) -> ResourceLoads:
-    """Add up the work of a function, by resource."""
+    """Sum the cycles of a function by resource."""
     access, table = accesses(function), model.table
     total, conversions = dict.fromkeys(RESOURCES, 0.0), 0.0
     for op, weight, _ in weighted_operations(function):
@@ -91,15 +89,16 @@ def loads(function: Op, model: Cycles) -> ResourceLoads:
 
 
 def occupancy(function: Op, threads: int, target: Target, kept_share: float = Cycles.kept_share) -> int:
-    """Return about how many program instances a multiprocessor holds at once, by its registers, shared memory and threads: at least one."""
+    """Return the estimated number of resident program instances per multiprocessor, at least 1."""
     registers = min(255, CODE_REGISTERS + int(pressure(function) * kept_share)) * threads
     shared = shared_bytes(function, target.matrices)
     return max(1, min(target.threads // threads, target.registers // registers, target.shared_bytes // max(1, shared)))
 
 
 def shared_bytes(function: Op, matrices: bool) -> int:
-    """Return the shared memory of a program instance, in bytes: every buffer, and the largest scratch space of a conversion.
-    Triton reuses it better.
+    """Return the shared memory of a program instance in bytes: all buffers, and the largest scratch space of a conversion.
+
+    This is an upper bound, since Triton reuses buffers.
     """
     buffers = scratch = 0
     for op in function.walk():

@@ -1,8 +1,8 @@
-"""Costs of the units of work of `egraph_opt.cost.op_resources` on a processor: tables of constants, one file each under `targets/`.
+"""Cost constants of a processor, for the resources of `egraph_opt.cost.op_resources`: one table per file under `targets/`.
 
-A constant is the cycles that one multiprocessor (NVIDIA: SM, AMD: compute unit) takes for one unit of work when it does nothing
-else. Each belongs to a resource; resources work in parallel. A file says for each constant whether it was measured or taken from
-documents; constants that no document gives are those of the default target.
+A constant is the cycles that one multiprocessor (NVIDIA: SM, AMD: compute unit) takes for one unit of work in isolation. Each belongs
+to a resource; resources work in parallel. A file separates measured constants from documented ones; missing constants are taken from
+the default target.
 """
 
 from __future__ import annotations
@@ -30,8 +30,9 @@ RESOURCES: dict[str, tuple[str, ...]] = {
         "reduce_chain", "reduce_shuffle", "reduce_round", "reduce_word", "scan_chain", "scan_shuffle", "scan_round", "scan_word",
     ),
 }  # fmt: skip
-"""Resources, each with constants that wait for one another: the execution units, shared memory, global memory, and time in which
-a program instance only waits.
+"""Resources with their constants: execution units, shared memory, global memory, and latency without overlap.
+
+Constants of one resource add up.
 """
 UNITS = {
     **{kind: "per 32 elements" for kind in RESOURCES["arithmetic"] + RESOURCES["special"]},
@@ -53,26 +54,26 @@ TABLES = Path(__file__).with_name("targets")
 
 @dataclass(frozen=True)
 class Target:
-    """Processor. `cycles` has every constant of `RESOURCES`; `errors` the errors that calibration found, by kind of operation."""
+    """Processor. `cycles` has every constant of `RESOURCES`; `errors` are relative errors found in calibration."""
 
     name: str
     title: str
     cycles: Mapping[str, float]
     measured: frozenset[str]
     matrices: bool
-    """True if `stmatrix` and `ldmatrix` move 8x8 matrices through shared memory."""
+    """True if the processor has `stmatrix` and `ldmatrix`, which move 8x8 matrices through shared memory."""
     shared_bytes: int
     """Shared memory of one multiprocessor, in bytes."""
     registers: int
     """32-bit registers of one multiprocessor."""
     threads: int
-    """Most threads that one multiprocessor holds."""
+    """Maximum number of resident threads per multiprocessor."""
     errors: Mapping[str, float]
-    """Median relative error, by kind of micro-benchmark; empty if nothing was measured."""
+    """Median relative error by kind of micro-benchmark; empty if never measured."""
 
 
 def names() -> list[str]:
-    """Return the names of the targets that have tables."""
+    """Return the names of targets with a table."""
     return sorted(file.stem for file in TABLES.glob("*.toml"))
 
 
@@ -95,9 +96,9 @@ def target(name: str) -> Target:
 
 
 def named_by(text: str) -> str:
-    """Return the table for a module's `ttg.target` (`cuda:90`, `hip:gfx942`): the newest that is not newer than the processor.
+    """Return the table name for a module's `ttg.target` (`cuda:90`, `hip:gfx942`): the newest table not newer than the processor.
 
-    Without a known target it is `DEFAULT`.
+    Unknown targets get `DEFAULT`.
     """
     kind, _, version = text.strip('"').partition(":")
     if kind == "hip" or version.startswith("gfx"):

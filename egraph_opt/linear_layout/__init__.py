@@ -1,4 +1,4 @@
-"""Layouts: which hardware point (register, lane, warp, block) holds which element of a tensor, as linear maps over F2.
+"""Linear layouts: maps over F2 from hardware points (register, lane, warp, block) to tensor elements.
 
 linear_layout(encoding, shape)      the linear map of an encoding's text
 conversion_class(source, target)    how far elements travel in a `ttg.convert_layout`

@@ -1,4 +1,4 @@
-"""Classes of layout conversions: how far elements travel when a tensor goes from one layout to another."""
+"""Classes of layout conversions: whether elements move between registers, lanes, warps or blocks."""
 
 from __future__ import annotations
 
@@ -10,31 +10,30 @@ from egraph_opt.linear_layout.linear import InvalidLayout, LinearLayout, span_ra
 
 
 class ConversionClass(StrEnum):
-    """Lowering of a `ttg.convert_layout`, from nothing to impossible."""
+    """Class of a `ttg.convert_layout` by its lowering, cheapest first."""
 
     EQUAL = "equal"
-    """Nothing: both layouts are the same map."""
+    """No operation: both layouts are the same map."""
     REGISTER = "register"
-    """Registers are renamed inside each thread; no instruction at 32 bits."""
+    """Registers are renamed within each thread; no instruction for 32-bit elements."""
     LANE_SHUFFLE = "lane_shuffle"
-    """Warp shuffles, and at most one exchange between registers and lanes."""
+    """Warp shuffles, with at most one exchange between a register bit and a lane bit."""
     LANE_SHARED = "lane_shared"
-    """Through shared memory, within each warp: no barrier of the block."""
+    """Shared memory within each warp, without a barrier of the block."""
     SHARED = "shared"
-    """Through shared memory, with barriers of the block."""
+    """Shared memory with barriers of the block."""
     BLOCK = "block"
-    """Across blocks, which Triton 3.6 refuses to lower."""
+    """Moves between blocks, which Triton 3.6 cannot lower."""
 
 
 @lru_cache(maxsize=1 << 16)
 def conversion_class(source: LinearLayout, target: LinearLayout) -> ConversionClass:
-    """Return the class of the conversion from `source` to `target`; both must have the same shape, lanes, warps and blocks.
+    """Return the class of a conversion; both layouts must have equal shape and numbers of lanes, warps and blocks.
 
     Source: `minimalCvtLayout`, `cvtNeedsWarpShuffle` and `isCvtWarpSync` in Triton 3.6's lib/Analysis/Utility.cpp.
-    If a layout is no permutation of index bits (possible only for `#ttg.linear`), Triton's shuffle test has no answer,
-    and the answer here is `LANE_SHARED` or `SHARED`, never the cheaper `LANE_SHUFFLE`.
-
-    Raises InvalidLayout if the two layouts cannot belong to one conversion, or if `source` does not hold every element.
+    Triton's shuffle test is undefined if a layout does not permute index bits (possible only for `#ttg.linear`). The result is then
+    `LANE_SHARED` or `SHARED`, never the cheaper `LANE_SHUFFLE`.
+    Raises InvalidLayout if the layouts cannot belong to one conversion, or if `source` lacks an element.
     """
     if source == target:
         return ConversionClass.EQUAL
@@ -77,17 +76,17 @@ def _has_warp_copies(layout: LinearLayout) -> bool:
 
 
 def _origins(source: LinearLayout, target: LinearLayout) -> list[int]:
-    """Return, for each bit of a target point, lowest first, the source bits whose bases sum to that bit's basis.
+    """Return, for each bit of a target point, lowest first, the set of source bits whose bases sum to the bit's basis.
 
-    As in Triton's `invertAndCompose`, dimensions with the same bases map to themselves and the others to the lowest
-    independent source bits; if there are copies, another choice would give another class.
+    As in Triton's `invertAndCompose`, dimensions with equal bases map to themselves, others to the lowest independent source bits. With
+    copies, another choice would give another class.
     """
     parts = ("register", "lane", "warp", "block")
     same = [getattr(source, part) == getattr(target, part) for part in parts]
     pivots: dict[int, tuple[int, int]] = {}
 
     def reduce(vector: int) -> tuple[int, int]:
-        """Return the part of `vector` outside the span so far, and the source bits whose sum is the rest."""
+        """Return the part of `vector` outside the current span, and the source bits whose sum is the remainder."""
         bits = 0
         rest = 0
         while vector:
@@ -122,9 +121,8 @@ def _origins(source: LinearLayout, target: LinearLayout) -> list[int]:
 def _needs_only_shuffles(source: LinearLayout, target: LinearLayout) -> bool:
     """Return whether fewer than two index bits move from a register to a lane.
 
-    Source: `getWarpLayoutConvertDecomposition`, which writes the conversion inside a warp as a permutation of register
-    and lane bits and splits off one transposition for each run of lanes in a cycle, that is for each step of the
-    permutation from a register to a lane. Copies in registers are left out, the rest padded to equal size.
+    Source: `getWarpLayoutConvertDecomposition`, which treats the conversion within a warp as a permutation of register and lane bits. Each
+    step from a register to a lane costs a transposition. Register copies are omitted, and sizes are padded to be equal.
     """
     source_registers = [basis for basis in source.register if basis]
     target_registers = [basis for basis in target.register if basis]

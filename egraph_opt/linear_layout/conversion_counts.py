@@ -1,11 +1,10 @@
 """Machine work of a layout conversion: instructions, shared-memory wavefronts, repetitions, shuffles.
 
-Triton moves elements between warps, and between lanes if shuffles cannot do it, through a scratch buffer in shared memory. It
-chooses the buffer's order of elements so that accesses are wide and free of bank conflicts, and keeps the buffer small by filling
-it several times. Source: `optimalSwizzling` in Triton 3.6's lib/Tools/GenericSwizzling.cpp, `getSrcDstTiles` in
-lib/Conversion/TritonGPUToLLVM/Utility.cpp and lib/Conversion/TritonGPUToLLVM/ConvertLayoutOpToLLVM.cpp.
-
-A wavefront is one pass over the 32 banks of shared memory, 4 bytes each (NVIDIA, Nsight Compute documentation, "Memory Tables").
+Triton moves elements between warps, and between lanes if shuffles do not suffice, through a scratch buffer in shared memory. It orders
+the buffer for wide accesses without bank conflicts, and fills it several times to keep it small. Source: `optimalSwizzling` in Triton
+3.6's lib/Tools/GenericSwizzling.cpp, `getSrcDstTiles` in lib/Conversion/TritonGPUToLLVM/Utility.cpp and
+lib/Conversion/TritonGPUToLLVM/ConvertLayoutOpToLLVM.cpp. A wavefront is one pass over the 32 banks of shared memory, 4 bytes each
+(NVIDIA, Nsight Compute documentation, "Memory Tables").
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ BANK_BITS = 32
 ROW_BITS = 32 * BANK_BITS
 """Bits in one row of all banks."""
 LANE_BITS = 5
-"""Bits of a lane's number in a warp whose lanes ask for all banks with 4 bytes each; `stmatrix` and `ldmatrix` are for such warps."""
+"""Bits of a lane number in a warp of 32 lanes, which `stmatrix` and `ldmatrix` require."""
 VECTOR_BITS = 128
 """Widest access of a thread, in bits."""
 
@@ -33,13 +32,13 @@ class ConversionSide(NamedTuple):
     instructions: int
     wavefronts: int
     permutes: int = 0
-    """Instructions that assemble the 32-bit words of the access, if these are not the words that hold the elements."""
+    """Instructions that repack elements into the 32-bit words of the access."""
     stages: int = 0
-    """Number of these that wait for each other."""
+    """Length of the dependence chain among the repacking instructions."""
 
 
 class Exchange(NamedTuple):
-    """Conversion through a scratch buffer of shared memory."""
+    """Conversion through a scratch buffer in shared memory."""
 
     store: ConversionSide
     load: ConversionSide
@@ -48,7 +47,7 @@ class Exchange(NamedTuple):
 
 
 class RowAccess(NamedTuple):
-    """Lanes that an instruction joins to one 16-byte row, and lanes that give the addresses of rows that are fetched together."""
+    """Lane bits that an instruction combines into one 16-byte row, and lane bits that address the rows of one wavefront."""
 
     contiguous: tuple[int, ...] = ()
     rows: tuple[int, ...] = (0, 1, 2)
@@ -59,9 +58,7 @@ PLAIN, MATRIX, TRANSPOSED = RowAccess(), RowAccess((0, 1), (2, 3, 4)), RowAccess
 
 @dataclass(frozen=True, slots=True)
 class ScratchBuffer:
-    """Order of the scratch buffer: an offset's bits stand for these bases; the bases in `repetitions` are handled one fill of the
-    buffer at a time.
-    """
+    """Order of elements in the scratch buffer: the index bases of its offset bits, and the bases in `repetitions`, one fill each."""
 
     vector: tuple[int, ...]
     bank: tuple[int, ...]
@@ -75,9 +72,9 @@ class ScratchBuffer:
 
 @lru_cache(maxsize=1 << 16)
 def exchange(source: LinearLayout, target: LinearLayout, bits: int, matrices: bool = True) -> Exchange:
-    """Return the instructions and wavefronts of a conversion through shared memory, of elements of `bits` (a power of two).
+    """Return the instructions and wavefronts of a conversion through shared memory, for elements of `bits` (a power of two).
 
-    `matrices` says whether the target has `stmatrix` and `ldmatrix` (NVIDIA from sm_90 on).
+    `matrices`: the target has `stmatrix` and `ldmatrix` (NVIDIA from sm_90 on).
     """
     bits = max(8, bits)
     a, b = _Held(source), _Held(target)
@@ -88,7 +85,7 @@ def exchange(source: LinearLayout, target: LinearLayout, bits: int, matrices: bo
 
 
 class _Held:
-    """Bases of a layout without copies in registers."""
+    """Bases of a layout without register copies."""
 
     def __init__(self, layout: LinearLayout) -> None:
         self.register = [basis for basis in layout.register if basis]
@@ -99,8 +96,9 @@ class _Held:
 
 
 def _buffer(a: _Held, b: _Held, bits: int, matrices: bool) -> tuple[ScratchBuffer, RowAccess, RowAccess]:
-    """Return the buffer and the pair of accesses with the fewest bank conflicts, then the most repetitions; narrower plain ones
-    if none fits.
+    """Return the buffer and the pair of accesses with the fewest bank conflicts, then the most repetitions.
+
+    If no 16-byte access is possible, return a buffer for narrower plain accesses.
     """
     usable = [PLAIN]
     if matrices and bits <= 32 and len(a.lane) == len(b.lane) == LANE_BITS:
@@ -141,7 +139,7 @@ def _joint(a: _Held, b: _Held, store: RowAccess, load: RowAccess, size: int) -> 
 
 
 def _rows(held: _Held, access: RowAccess, vector: Sequence[int]) -> list[int] | None:
-    """Return the bases along which the rows of one wavefront lie: eight rows of 16 bytes."""
+    """Return the bases along which one wavefront's eight 16-byte rows lie, or None."""
     lanes = [held.lane[lane] for lane in access.rows if lane < len(held.lane)]
     missing = 3 - len(lanes)
     registers = [basis for basis in held.register if basis not in vector][:missing]
@@ -151,7 +149,7 @@ def _rows(held: _Held, access: RowAccess, vector: Sequence[int]) -> list[int] | 
 def _order_buffer(
     a: _Held, b: _Held, bits: int, vector: Sequence[int], store: Sequence[int], load: Sequence[int], kept: int = 0
 ) -> ScratchBuffer:
-    """Return the buffer whose banks hold what one access of either side asks for at once, as far as possible."""
+    """Return the buffer whose order spreads the elements of each simultaneous access over different banks, as far as possible."""
     size = a.dimensions
     banks = min(log2(ROW_BITS // (bits << len(vector))), size - len(vector))
     segment = _segment({*vector, *store}, {*vector, *load}, size, size - banks - len(vector))
@@ -164,7 +162,10 @@ def _order_buffer(
 
 
 def _segment(store: set[int], load: set[int], size: int, length: int) -> list[int]:
-    """Return the bases that tell rows of banks apart: first those that neither side asks for at once, then mixtures, then conflicts."""
+    """Return the bases that select rows of banks.
+
+    Bases outside both accesses come first, then xors of a store and a load basis, then conflicting bases.
+    """
     store.discard(0)
     load.discard(0)
     free = [1 << bit for bit in range(size) if 1 << bit not in store and 1 << bit not in load]
@@ -177,7 +178,7 @@ def _segment(store: set[int], load: set[int], size: int, length: int) -> list[in
 
 
 def _complement(bases: Sequence[int], size: int) -> list[int]:
-    """Return the units that complete `bases` to the whole space."""
+    """Return unit vectors that complete `bases` to a basis of the whole space."""
     pivots: dict[int, int] = {}
     for vector in bases:
         while vector and (low := vector & -vector) in pivots:
@@ -190,8 +191,8 @@ def _complement(bases: Sequence[int], size: int) -> list[int]:
 def _narrow(a: _Held, b: _Held, bits: int) -> ScratchBuffer:
     """Return a buffer for plain accesses of less than 16 bytes.
 
-    A bank's 32 bits are filled up with bases that are in one side's registers and tell the other side's warps
-    apart, then with any that tell warps apart: these do not conflict.
+    A bank's 32 bits are filled with bases in one side's registers and the other side's warps, then with any warp bases: these cause no
+    conflicts.
     """
     vector = [basis for basis in a.register if basis in b.register][: log2(VECTOR_BITS // bits)]
     filled: bool | None = None
@@ -243,7 +244,7 @@ def _side(held: _Held, buffer: ScratchBuffer, access: RowAccess, bits: int, repe
 
 
 def _offsets(bases: Sequence[int], buffer: ScratchBuffer) -> list[int | None]:
-    """Return the offset in the buffer, in elements, of each basis; None for one that is handled by repetition."""
+    """Return the buffer offset of each basis, in elements; None for a basis in `repetitions`."""
     pivots: dict[int, tuple[int, int]] = {}
 
     def reduce(vector: int) -> tuple[int, int]:
@@ -265,7 +266,7 @@ def _offsets(bases: Sequence[int], buffer: ScratchBuffer) -> list[int | None]:
 
 
 def plain_side(registers: Sequence[int], lanes: Sequence[int], bits: int, times: int, load: bool) -> ConversionSide:
-    """Return the plain loads or stores, `times` over, of what a warp holds at these offsets in elements: as wide as possible."""
+    """Return the widest plain loads or stores of a warp's elements at these element offsets, counted `times` over."""
     vector = 0
     while bits << vector < VECTOR_BITS and 1 << vector in registers and _is_aligned(registers, lanes, vector + 1):
         vector += 1
@@ -279,13 +280,15 @@ def plain_side(registers: Sequence[int], lanes: Sequence[int], bits: int, times:
 
 
 def _is_aligned(registers: Sequence[int], lanes: Sequence[int], vector: int) -> bool:
-    """Return whether the lowest bits of an offset come from registers of their own."""
+    """Return whether the lowest `vector` bits of an offset come only from registers."""
     low = (1 << vector) - 1
     return not any(offset & low for offset in lanes) and all(offset <= low or not offset & low for offset in registers)
 
 
 def conflicts(offsets: Sequence[int], bits: int, vector: int) -> int:
-    """Return how many passes over the banks the span of `offsets` (in elements) takes, with accesses of 2^`vector` adjacent elements."""
+    """Return the number of passes over the banks for the span of `offsets` (in elements).
+
+    Accesses have 2^`vector` contiguous elements."""
     unit = max(bits << vector, BANK_BITS)
     words = [offset * bits // unit for offset in offsets]
     banks = ROW_BITS // unit - 1

@@ -1,4 +1,4 @@
-"""Parser of the text of an encoding."""
+"""Parser of encoding text."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from egraph_opt.linear_layout.linear import InvalidLayout, log2, span_rank
 
 
 class UnsupportedEncoding(EgraphOptError, ValueError):
-    """Encoding without a linear layout here: shared memory, tensor memory, or one this version does not know."""
+    """Encoding without a supported linear layout: shared memory, tensor memory, or an unknown encoding."""
 
 
 _KIND = re.compile(r"#(?:ttg\.)?(\w+)")
@@ -21,7 +21,7 @@ _PARENT = re.compile(r"\bparent\s*=\s*(#.*>)", re.DOTALL)
 _FIELD = re.compile(r"\s*(\w+)\s*=\s*(\w+|\{[^{}]*\}|\[[\[\]\d\s,]*\])\s*(?:,|$)")
 
 _MAX_NESTING = 64
-"""Deepest nesting of encodings. No tensor has so many axes; the limit keeps hostile text from exhausting the stack."""
+"""Maximum nesting depth of encodings, which keeps malicious text from exhausting the stack."""
 
 _CLUSTER = {"CGALayout", "CTAsPerCGA", "CTASplitNum", "CTAOrder"}
 _FIELDS = {
@@ -36,7 +36,7 @@ _FIELDS = {
 
 
 class Attribute:
-    """Fields of an encoding's text, checked as they are read."""
+    """Fields of an encoding's text, validated on access."""
 
     def __init__(self, encoding: str) -> None:
         self.encoding = encoding
@@ -112,7 +112,7 @@ class Attribute:
         return value
 
     def tiles(self) -> list[int]:
-        """Return `tilesPerWarp`, or ones if it is left out."""
+        """Return `tilesPerWarp`, or ones if absent."""
         return self.sizes("tilesPerWarp", self.rank) if "tilesPerWarp" in self._fields else [1] * self.rank
 
     def has(self, name: str) -> bool:
@@ -131,7 +131,7 @@ class Attribute:
         return InvalidLayout(f"{name} of {self.encoding} {what}, not {wanted}")
 
     def cluster(self) -> list[list[int]]:
-        """Return how the blocks of a cluster divide the tensor: one basis for each bit of the block's number."""
+        """Return how the blocks of a cluster partition the tensor: one basis per bit of the block number."""
         if self.has("CGALayout"):
             bases = self.vectors("CGALayout")
             for basis in bases:

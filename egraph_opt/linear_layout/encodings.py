@@ -1,6 +1,6 @@
 """Linear layouts of the distributed encodings of the `ttg` dialect, from their MLIR text.
 
-Source: Triton 3.6's lib/Dialect/TritonGPU/IR/LinearLayoutConversions.cpp and Dialect.cpp; the results are equal bit for bit.
+Source: Triton 3.6's lib/Dialect/TritonGPU/IR/LinearLayoutConversions.cpp and Dialect.cpp; results are equal bit for bit.
 """
 
 from __future__ import annotations
@@ -19,14 +19,12 @@ from egraph_opt.linear_layout.mma import amd_mfma, amd_wmma, dot_op, nvidia_mma
 
 @lru_cache(maxsize=1 << 16)
 def linear_layout(encoding: str, shape: tuple[int, ...]) -> LinearLayout:
-    """Return the linear layout of a tensor of `shape` (elements for each axis) in `encoding`.
+    """Return the linear layout of a tensor of `shape` in `encoding`.
 
-    `encoding` is MLIR attribute text without aliases: blocked, slice, linear, nvidia_mma of versions 2 and 3, amd_mfma,
-    amd_wmma, or dot_op of one of these. A shape larger than the encoding's tile repeats it in further registers; a
-    smaller one leaves zero bases.
-
-    Raises UnsupportedEncoding for any other encoding, and InvalidLayout for malformed text, a shape that is no tuple of
-    powers of two, and an encoding that does not fit the shape or does not reach every element.
+    `encoding` is MLIR attribute text without aliases: blocked, slice, linear, nvidia_mma of versions 2 and 3, amd_mfma, amd_wmma, or
+    dot_op of one of these. A shape larger than the encoding's tile repeats it in further registers; a smaller one leaves zero bases.
+    Raises UnsupportedEncoding for any other encoding. Raises InvalidLayout for malformed text, extents that are no powers of two, and
+    encodings that do not fit the shape or miss an element.
     """
     for extent in shape:
         if extent < 1 or extent & extent - 1:
@@ -38,14 +36,14 @@ def linear_layout(encoding: str, shape: tuple[int, ...]) -> LinearLayout:
 
 
 def slice_encoding(parent: str, dim: int) -> str:
-    """Return the text of the slice of `parent` without axis `dim`."""
+    """Return the slice encoding of `parent` without axis `dim`."""
     if nested_layout.is_nested(parent):
         return nested_layout.drop_axes(parent, (dim,))
     return f"#ttg.slice<{{dim = {dim}, parent = {parent}}}>"
 
 
 def parent_of_slice(encoding: str) -> tuple[int, str] | None:
-    """Return the removed axis and the parent's text of a slice encoding; None for any other encoding."""
+    """Return the removed axis and the parent encoding of a slice encoding; None for other encodings."""
     match = _SLICE.fullmatch(encoding)
     return (int(match[1]), match[2]) if match else None
 

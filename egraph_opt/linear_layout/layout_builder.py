@@ -8,7 +8,7 @@ from egraph_opt.linear_layout.linear import LinearLayout, index_shifts, log2
 
 
 class Tile:
-    """Layout under construction: bases as (axis, stride), lowest bit first, and the extent of the tile along each axis."""
+    """Layout under construction: bases as (axis, stride), lowest bit first, and the tile's extent along each axis."""
 
     def __init__(self, rank: int) -> None:
         self.size = [1] * rank
@@ -17,7 +17,7 @@ class Tile:
         self.warp: list[tuple[int, int]] = []
 
     def repeat(self, bits: list[tuple[int, int]], axis: int, count: int, *, copies: bool = False) -> None:
-        """Lay `count` tiles side by side along `axis`, told apart by new `bits`, or on top of each other if `copies`."""
+        """Append `count` tiles along `axis`, selected by new `bits`; with `copies`, the new bits select copies of the same tile."""
         for _ in range(log2(count)):
             if copies:
                 bits.append((axis, 0))
@@ -26,7 +26,7 @@ class Tile:
                 self.size[axis] *= 2
 
     def fit(self, shape: tuple[int, ...], order: Sequence[int], cluster: list[list[int]]) -> LinearLayout:
-        """Return the tile repeated or cut to `shape`: first over registers along the axes in `order`, then over blocks."""
+        """Return the layout of the tile repeated or cut to `shape`: first over registers along the axes in `order`, then over blocks."""
         blocks = [
             min(extent, max((1 << basis[axis].bit_length() for basis in cluster), default=1)) for axis, extent in enumerate(shape)
         ]
@@ -46,7 +46,7 @@ class Tile:
 
 
 def matrix_order(rank: int, *, row_major: bool = True) -> list[int]:
-    """Return the axes from the fastest to the slowest; the last two are the matrix, and batches are slowest."""
+    """Return the axes from fastest to slowest: the matrix axes (the last two), then batch axes."""
     order = list(range(rank - 1, -1, -1))
     if not row_major:
         order[:2] = order[1], order[0]

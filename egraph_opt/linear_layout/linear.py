@@ -1,4 +1,4 @@
-"""Layout as a linear map over F2 from hardware bits to the bits of a tensor index."""
+"""Linear map over F2 from hardware bits to the bits of a tensor index."""
 
 from __future__ import annotations
 
@@ -10,16 +10,15 @@ from egraph_opt.errors import EgraphOptError
 
 
 class InvalidLayout(EgraphOptError, ValueError):
-    """Refuse an encoding whose text is malformed or that does not fit the shape; the message says why."""
+    """Malformed encoding, or encoding that does not fit the shape."""
 
 
 @dataclass(frozen=True, slots=True)
 class LinearLayout:
-    """Map from each hardware point to the element of a tensor that it holds (Zhou et al., "Linear Layouts", arXiv 2505.23819).
+    """Map from hardware points to the tensor elements they hold (Zhou et al., "Linear Layouts", arXiv 2505.23819).
 
-    A point is the bits of (register, lane, warp, block). Each bit has a basis: what it contributes, by exclusive or,
-    to the row-major index of the element in a tensor of `shape`. All dimensions are powers of two, so the axes take
-    disjoint bits of that index. A zero basis means that the bit makes a copy. Bases come lowest bit first.
+    A point is the bits of (register, lane, warp, block). The element's row-major index in `shape` is the xor of the bases of the set
+    bits. Extents are powers of two, so axes use disjoint index bits. A bit with zero basis makes copies. Bases are listed lowest bit first.
     """
 
     register: tuple[int, ...]
@@ -34,7 +33,7 @@ class LinearLayout:
         return self.register + self.lane + self.warp + self.block
 
     def element(self, register: int, lane: int = 0, warp: int = 0, block: int = 0) -> int:
-        """Return the row-major index of the element that this hardware point holds."""
+        """Return the row-major index of the element at a hardware point."""
         index = 0
         for number, bases in ((register, self.register), (lane, self.lane), (warp, self.warp), (block, self.block)):
             for bit, basis in enumerate(bases):
@@ -44,7 +43,7 @@ class LinearLayout:
 
 
 def echelon(vectors: Iterable[int]) -> tuple[int, ...]:
-    """Return the reduced basis of the F2 span of `vectors`, in ascending order: the same for any vectors with the same span."""
+    """Return the reduced basis of the F2 span of `vectors`, ascending; it is a canonical form of the span."""
     basis: list[int] = []
     for vector in vectors:
         for other in basis:
@@ -72,7 +71,7 @@ def log2(size: int) -> int:
 
 
 def index_shifts(shape: Sequence[int]) -> list[int]:
-    """Return the position of each axis's lowest bit in a row-major index of `shape`."""
+    """Return the lowest bit position of each axis in a row-major index of `shape`."""
     shifts = [0] * len(shape)
     for axis in range(len(shape) - 1, 0, -1):
         shifts[axis - 1] = shifts[axis] + log2(shape[axis])
@@ -80,20 +79,20 @@ def index_shifts(shape: Sequence[int]) -> list[int]:
 
 
 def elements_per_thread(layout: LinearLayout) -> int:
-    """Return the number of registers that a thread uses for the tensor, copies counted."""
+    """Return the number of registers per thread for the tensor, copies included."""
     return 1 << len(layout.register)
 
 
 def replication(layout: LinearLayout) -> int:
-    """Return the number of hardware points that hold each element: registers * lanes * warps * blocks over the tensor's size."""
+    """Return the number of copies of each element: registers * lanes * warps * blocks / elements."""
     return (1 << len(layout.bases)) // prod(layout.shape)
 
 
 def equal(a: LinearLayout, b: LinearLayout) -> bool:
-    """Return whether every hardware point holds the same element in both, so that a conversion between them does nothing."""
+    """Return whether two layouts are the same map, so that converting between them is a no-op."""
     return a == b
 
 
 def is_surjective(layout: LinearLayout) -> bool:
-    """Return whether every element is held somewhere."""
+    """Return whether every element is held by some hardware point."""
     return 1 << span_rank(layout.bases) == prod(layout.shape)

@@ -1,4 +1,4 @@
-"""Encodings of matrix instructions: the accumulators of NVIDIA and AMD, and the operands of a dot.
+"""Linear layouts of matrix instructions: accumulators of NVIDIA and AMD, and dot operands.
 
 Source: `toLinearLayout` of these encodings in Triton 3.6's lib/Dialect/TritonGPU/IR/LinearLayoutConversions.cpp.
 """
@@ -34,7 +34,7 @@ def _nvidia_version(attribute: Attribute) -> int:
 
 
 def nvidia_mma(attribute: Attribute, shape: tuple[int, ...]) -> LinearLayout:
-    """Return the layout of the result of `mma.sync` (version 2) or `wgmma` (version 3)."""
+    """Return the result layout of `mma.sync` (version 2) or `wgmma` (version 3)."""
     rank = len(shape)
     _check_matrix(attribute, rank)
     version = _nvidia_version(attribute)
@@ -52,7 +52,7 @@ def nvidia_mma(attribute: Attribute, shape: tuple[int, ...]) -> LinearLayout:
 
 
 def amd_mfma(attribute: Attribute, shape: tuple[int, ...]) -> LinearLayout:
-    """Return the layout of the result of a matrix instruction of AMD's CDNA, 64 lanes."""
+    """Return the result layout of an AMD CDNA matrix instruction (64 lanes)."""
     rows, columns = _mfma_instruction(attribute)
     height = 1 if attribute.number("elementBitWidth", 32) == 64 else 4
     n, m = matrix_order(len(shape))[:2]
@@ -66,7 +66,7 @@ def amd_mfma(attribute: Attribute, shape: tuple[int, ...]) -> LinearLayout:
 
 
 def amd_wmma(attribute: Attribute, shape: tuple[int, ...]) -> LinearLayout:
-    """Return the layout of the result of a matrix instruction of AMD's RDNA, 32 lanes."""
+    """Return the result layout of an AMD RDNA matrix instruction (32 lanes)."""
     rows, columns, _ = _wmma_instruction(attribute)
     n, m = matrix_order(len(shape))[:2]
     if any(1 < shape[axis] < size for axis, size in ((m, rows), (n, columns))):
@@ -85,7 +85,7 @@ def amd_wmma(attribute: Attribute, shape: tuple[int, ...]) -> LinearLayout:
 
 
 def _amd_tiles(attribute: Attribute, tile: Tile, columns: int, shape: tuple[int, ...]) -> LinearLayout:
-    """Repeat an instruction's tile: all of N first, as Triton's lowering of the dot expects, then M, then the batch."""
+    """Repeat an instruction's tile over N, then M, then the batch, as Triton's lowering of the dot expects."""
     rank = len(shape)
     order = matrix_order(rank)
     n, m, *batch = order
@@ -119,7 +119,7 @@ def _wmma_instruction(attribute: Attribute) -> tuple[int, int, int]:
 
 
 def dot_op(attribute: Attribute, shape: tuple[int, ...]) -> LinearLayout:
-    """Return the layout of an operand of a dot whose result has the parent's encoding."""
+    """Return the layout of a dot operand; the parent encoding is that of the dot's result."""
     assert attribute.parent is not None
     _check_matrix(attribute, len(shape))
     if attribute.number("opIdx") not in (0, 1):
@@ -135,7 +135,7 @@ def _is_left(dot: Attribute) -> bool:
 
 
 def _operand_order(dot: Attribute, rank: int) -> list[int]:
-    """Return the axes of an operand in order: the one summed over, the other of its matrix, the batch."""
+    """Return the axes of an operand: the reduction axis k, the other matrix axis, then batch axes."""
     return matrix_order(rank, row_major=_is_left(dot))
 
 
@@ -220,7 +220,7 @@ def _dot_of_wmma(dot: Attribute, parent: Attribute, shape: tuple[int, ...]) -> L
 
 
 def _without_k(cluster: list[list[int]], k: int) -> list[list[int]]:
-    """Return the cluster's bases without those along k: blocks along k hold copies of a dot's operand."""
+    """Return the cluster's bases without their k components: blocks along k hold copies of a dot operand."""
     return [[0 if axis == k else value for axis, value in enumerate(basis)] for basis in cluster]
 
 

@@ -1,10 +1,9 @@
-"""IREE's `#iree_vector_ext.nested_layout`: the elements of a vector that each thread holds, as a mixed-radix number for each dimension.
+"""IREE's `#iree_vector_ext.nested_layout`: the elements that each thread holds, as a mixed-radix number per dimension.
 
-In dimension d an index has the digits (subgroup, batch, outer, thread, element), outermost first, whose radices are the five
-tiles. Subgroup s and lane l of it hold the elements whose subgroup digit is `(s / subgroup_stride) % subgroup_tile` and whose
-thread digit is `(l / thread_stride) % thread_tile`; the other three digits number a thread's own registers. Tiles may be any
-numbers, so there is no map over F2 in general. Source: Codegen/Dialect/VectorExt/IR/VectorExtAttrs.td and VectorExtAttrs.cpp of
-IREE 3.13.
+In dimension d an index has the digits (subgroup, batch, outer, thread, element), outermost first; the five tiles are the radices. Lane
+l of subgroup s holds the elements with subgroup digit `(s / subgroup_stride) % subgroup_tile` and thread digit `(l / thread_stride) %
+thread_tile`. The other digits number a thread's registers. Tiles may be any numbers, so in general there is no map over F2. Source:
+Codegen/Dialect/VectorExt/IR/VectorExtAttrs.td and VectorExtAttrs.cpp of IREE 3.13.
 """
 
 from __future__ import annotations
@@ -38,11 +37,10 @@ class NestedDimension(NamedTuple):
         return prod(self[:5])
 
     def canonical_ownership(self) -> NestedDimension:
-        """Return the canonical form of all dimensions in which every thread holds the same elements.
+        """Return the canonical form: two dimensions have equal forms exactly if every thread holds the same elements in both.
 
-        Batch and outer digits are adjacent, so they count as one; so do they and the element digit if no thread digit lies
-        between. The order in which a thread numbers its registers does not matter. Two dimensions are held alike by every
-        possible subgroup and lane exactly if these forms are equal, since thread and subgroup digits come from different numbers.
+        Adjacent batch and outer digits merge; with a single thread, the element digit joins them. Register order is ignored. The form is
+        unique since subgroup and thread digits depend on different numbers.
         """
         subgroup_stride = self.subgroup_stride if self.subgroup > 1 else 0
         if self.thread == 1:
@@ -59,7 +57,7 @@ Nested = tuple[NestedDimension, ...]
 
 
 def is_nested(encoding: str | None) -> bool:
-    """Return whether an encoding's text is that of a nested layout."""
+    """Return whether an encoding is a nested layout."""
     return bool(encoding) and str(encoding).startswith(PREFIX)
 
 
@@ -68,7 +66,7 @@ def parse(encoding: str) -> Nested:
     """Return the dimensions of a nested layout's text.
 
     Raises:
-        InvalidLayout: it is malformed, or threads or subgroups with a stride of zero would hold different elements.
+        InvalidLayout: it is malformed, or a distributed tile has stride zero.
     """
     found = dict(_FIELD.findall(encoding[len(PREFIX) :]))
     if not is_nested(encoding) or set(found) != set(_FIELDS):
@@ -94,20 +92,20 @@ def text(dimensions: Iterable[NestedDimension]) -> str:
 
 
 def canonical_ownership(encoding: str) -> str:
-    """Return the text of the canonical form of all layouts in which every thread holds the same elements: equal text, equal ownership."""
+    """Return the canonical text of a nested layout; equal texts mean that every thread holds the same elements."""
     return text(d.canonical_ownership() for d in parse(encoding))
 
 
 def fits(encoding: str, shape: tuple[int, ...]) -> bool:
-    """Return whether a nested layout fits vectors of this shape, and some thread holds every element."""
+    """Return whether a nested layout has this shape, and every element is held by some thread."""
     return tuple(d.extent for d in parse(encoding)) == shape and covers(encoding)
 
 
 @lru_cache(maxsize=1 << 12)
 def covers(encoding: str) -> bool:
-    """Return whether threads and subgroups take all combinations of their digits; they do not if dimensions share numbers of threads.
+    """Return whether threads and subgroups reach all combinations of digits; this fails if dimensions use overlapping strides.
 
-    Numbers are tried up to the largest that one digit needs: a hardware thread with a greater one need not exist.
+    Numbers are enumerated up to the largest that one digit needs, since a hardware thread with a greater number need not exist.
     """
     dimensions = parse(encoding)
     for shared in ([(d.thread, d.thread_stride) for d in dimensions], [(d.subgroup, d.subgroup_stride) for d in dimensions]):
@@ -120,29 +118,29 @@ def covers(encoding: str) -> bool:
 
 
 def drop_axes(encoding: str, axes: Iterable[int]) -> str:
-    """Return a layout with dimensions removed: threads that differ only in these then hold copies."""
+    """Return a layout without some dimensions; threads that differ only in these then hold copies."""
     dropped = set(axes)
     return text(d for axis, d in enumerate(parse(encoding)) if axis not in dropped)
 
 
 def gather_axes(encoding: str, dims: Iterable[int]) -> str:
-    """Return the layout whose dimension d is dimension `dims[d]` of `encoding`, or one of size one if that is negative."""
+    """Return the layout whose dimension d is dimension `dims[d]` of `encoding`, or has size one if `dims[d]` is negative."""
     dimensions = parse(encoding)
     return text(dimensions[d] if d >= 0 else UNIT for d in dims)
 
 
 def accesses(encoding: str) -> int:
-    """Return the memory accesses by which a thread reads or writes all its elements: one for each run of neighbouring elements."""
+    """Return the memory accesses per thread to access all its elements: one per run of contiguous elements."""
     return prod(d.batch * d.outer for d in parse(encoding))
 
 
 def elements_held(encoding: str) -> int:
-    """Return the number of elements that each thread holds."""
+    """Return the number of elements per thread."""
     return prod(d.batch * d.outer * d.element for d in parse(encoding))
 
 
 def through_shared_memory(source: str, target: str) -> bool:
-    """Return whether IREE converts a value between two layouts through shared memory; that depends on their text, not on ownership.
+    """Return whether IREE converts between two layouts through shared memory; this depends on their text, not on which thread holds what.
 
     Source: `needsSharedMemoryForConversion`, VectorExtAttrs.cpp:618.
     """

@@ -1,4 +1,4 @@
-"""Layouts of buffers in shared memory, from their `!ttg.memdesc` types: linear maps from tensor indices to offsets.
+"""Layouts of shared memory buffers, from `!ttg.memdesc` types: linear maps from tensor indices to offsets.
 
 Source: `swizzledSharedToLinearLayout` and `nvmmaSharedToLinearLayout` in Triton 3.6's
 lib/Dialect/TritonGPU/IR/LinearLayoutConversions.cpp.
@@ -18,20 +18,19 @@ _ENCODING = re.compile(r"#ttg\.(swizzled_shared|nvmma_shared)<\{(.*?)\}>", re.DO
 _NUMBER = re.compile(r"(\w+) = (\d+)")
 _ORDER = re.compile(r"order = \[([\d, ]+)\]")
 _DEFINED = ("swizzlingByteWidth", "transposed", "elementBitWidth")
-"""Fields of `nvmma_shared` that Triton's parser leaves undefined where they are missing."""
+"""Required fields of `nvmma_shared`: Triton's parser leaves them undefined if missing."""
 ACCESS_BITS = 128
-"""Bits of the largest access."""
+"""Bits of the widest access."""
 ROW_BYTES = 128
 """Bytes in one row of all banks of shared memory."""
 
 
 @lru_cache(maxsize=1 << 12)
 def memory_type(text: str) -> tuple[tuple[int, ...], str, tuple[int, ...]]:
-    """Return a buffer's shape, its element type, and for each bit of a row-major index the offset (in elements) that it adds, by
-    exclusive or.
+    """Return a buffer's shape, its element type, and the offset basis (in elements) of each bit of a row-major index.
 
-    Buffers of more than two axes are assumed to be arrays of matrices. Raises UnsupportedEncoding for any type other than
-    `swizzled_shared` and `nvmma_shared`.
+    Bases combine by xor. Buffers of more than two axes are assumed to be arrays of matrices. Raises UnsupportedEncoding for types other
+    than `swizzled_shared` and `nvmma_shared`.
     """
     memory = type_of(text)
     match = _ENCODING.fullmatch(memory.encoding) if isinstance(memory, MemDescType) and memory.shape else None
@@ -59,9 +58,7 @@ def memory_type(text: str) -> tuple[tuple[int, ...], str, tuple[int, ...]]:
 
 
 def _offsets(shape: tuple[int, ...], order: list[int], vector: int, per_phase: int, phases: int, tile: int) -> tuple[int, ...]:
-    """Return the offsets: columns of one tile side by side, then rows, of which every `per_phase`-th is shifted by `vector`, then
-    further tiles.
-    """
+    """Return the offset bases: first a tile's columns, then its rows, swizzled by `vector` every `per_phase` rows, then further tiles."""
     shifts = index_shifts(shape)
     found = [0] * log2(prod(shape))
     column, *others = order

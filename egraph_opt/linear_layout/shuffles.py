@@ -1,9 +1,9 @@
-"""Instructions of a conversion inside warps that Triton lowers to warp shuffles.
+"""Instruction counts of conversions that Triton lowers to warp shuffles.
 
 Source: `getWarpLayoutConvertDecomposition` in Triton 3.6's lib/Analysis/Utility.cpp and `transferWithinWarp` in
-lib/Conversion/TritonGPUToLLVM/ConvertLayoutOpToLLVM.cpp. The conversion is a permutation of register and lane bits; small
-elements are packed into 32-bit words, and a word goes to another lane in one shuffle. If a register bit and a lane bit change
-places, selections before and after the shuffles choose what a lane sends and keeps.
+lib/Conversion/TritonGPUToLLVM/ConvertLayoutOpToLLVM.cpp. The conversion permutes register and lane bits. Small elements are packed into
+32-bit words, and one shuffle moves a word to another lane. To exchange a register bit and a lane bit, selects before and after the
+shuffles choose what a lane sends and keeps.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Shuffles(NamedTuple):
 
 @lru_cache(maxsize=1 << 16)
 def warp_shuffles(source: LinearLayout, target: LinearLayout, bits: int) -> Shuffles:
-    """Count the instructions of a conversion of class LANE_SHUFFLE of elements of `bits`."""
+    """Count the instructions of a LANE_SHUFFLE conversion of elements of `bits`."""
     start, end = ([basis for basis in layout.register if basis] for layout in (source, target))
     registers = max(len(start), len(end))
     step = _permutation(start, end, source.lane, target.lane, registers)
@@ -45,7 +45,7 @@ def warp_shuffles(source: LinearLayout, target: LinearLayout, bits: int) -> Shuf
 def _permutation(
     start: list[int], end: list[int], source: tuple[int, ...], target: tuple[int, ...], registers: int
 ) -> dict[int, int]:
-    """Return the destination of each register bit (first) and lane bit; bits that make copies are matched with the remaining ones."""
+    """Return the destination of each register bit (first) and lane bit; copy bits are matched with the remaining destinations."""
     before = [*start, *[0] * (registers - len(start)), *source]
     after = [*end, *[0] * (registers - len(end)), *target]
     found = {basis: position for position, basis in enumerate(after) if basis}

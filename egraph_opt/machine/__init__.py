@@ -1,6 +1,6 @@
-"""Machine code that ptxas makes of a program, and what it predicts of the program's time, without a GPU.
+"""Machine code that ptxas compiles from a program, and time predictions from it, without a GPU.
 
-sass (instructions with the scheduling in their upper bits) -> path (of one warp, alone) -> use (registers, stack, occupancy, and what all
-of it and the modelled cost predict of the time)
-`waits` says what the warp waits for on its path; `sectors` counts what accesses fetch, which machine code does not show, from TTGIR.
+sass (instructions with their schedule) -> warp_latency (latency of a single warp) -> prediction (registers, stack, occupancy, and the
+predicted time from these and the modelled cost)
+`stalls` splits a warp's latency by cause. `sectors` counts memory sectors from TTGIR, since machine code lacks addresses.
 """

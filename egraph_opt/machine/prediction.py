@@ -1,4 +1,4 @@
-"""Resources of a program on a multiprocessor, and the prediction of its time relative to another program's from them and modelled cost."""
+"""Prediction of a program's time relative to another program's, from resource use and modelled cost."""
 
 from __future__ import annotations
 
@@ -12,42 +12,44 @@ from egraph_opt.machine import warp_latency as paths
 from egraph_opt.machine.sass import read
 
 COST, OCCUPANCY, PATH, SPILLS = 0.4, 0.15, 0.6, 0.3
-"""Weights of the logarithms of modelled cost, occupancy, a warp's path and spilled bytes in that of the time: fitted to programs
-that were timed on an H200 (2026-11-22, Triton 3.6.0; `benchmarks/gpu/pairs/formula.py`).
+"""Exponents of the ratios of cost, occupancy, warp latency and spilled bytes in the predicted time ratio.
+
+Fitted to programs timed on an H200 (2026-11-22, Triton 3.6.0; `benchmarks/gpu/pairs/formula.py`).
 """
 SATURATED, LEFT = 2.5, 0.1
-"""Two numbers for programs whose time memory alone decides. The first is the smallest ratio for that: the time that memory is
-busy for the program instances of a multiprocessor, to the path of its warps. The second is the part that remains of a gain
-predicted otherwise (71 programs were predicted to gain 9 % in the mean, and gained 1 %)."""
+"""Prediction for memory-bound programs. `SATURATED`: smallest ratio of memory time to warp latency at which memory alone bounds the time.
+
+`LEFT`: fraction of a gain predicted otherwise that remains (71 programs, predicted to gain 9 % on average, gained 1 %)."""
 SECTORS = 0.3
-"""Weight of the logarithm of what an instance takes, which includes memory with all sectors that it fetches, in that of the time.
-Two kernels of TorchAO that fetch each sector twice take 13 and 14 % longer on an H200 (2026-11-23), and machine code had
-predicted that they gain. Of six kernels that were timed with other sectors, 0.2 fits one half best, and 0.3 the other."""
+"""Exponent of the ratio of instance times, including all fetched sectors, in the predicted time ratio.
+
+Two TorchAO kernels that fetch each sector twice take 13 and 14 % longer on an H200 (2026-11-23), although their machine code promised a
+gain. Of six kernels timed with different sectors, 0.2 fits one half best, and 0.3 the other."""
 MAX_BYTES_RATIO = 2.5
-"""Ratio of moved bytes above which nothing is predicted. Equal programs move the same bytes; if one seems to move so many times
-as much, ptxas has unrolled its loops and `path` took several iterations for one: of 17 such programs on an H200 (2026-11-23) none
-gained 4 % and eleven lost, down to 0.48, all predicted to gain; of nine that move 1.25 to 2.2 times as much all gained, 1.19 to
-2.87.
+"""Maximum ratio of moved bytes for a prediction. Equal programs move equal bytes; a larger ratio means that ptxas unrolled loops.
+
+Then `path` counts several iterations as one. Of 17 such programs on an H200 (2026-11-23), all predicted to gain, none gained 4 % and
+eleven lost, down to 0.48. Nine programs with ratios 1.25 to 2.2 all gained, 1.19 to 2.87.
 """
 MAX_GROWTH_RATIO = 4.0
-"""Ratio of the growth of moved bytes to that of issued instructions from which this is no unrolled loop: then threads read the same
-elements, which other layouts do not. Two programs that ask for 9 and 17 times as many bytes as another, with 1.3 and 1.5 times as many
-instructions, take 1.7 and 4.1 times as long on an H200 (2026-11-23)."""
+"""Minimum ratio (growth of moved bytes / growth of issued instructions) that excludes unrolling: threads then read duplicate elements.
+
+Two programs with 9 and 17 times the bytes and 1.3 and 1.5 times the instructions take 1.7 and 4.1 times as long on an H200
+(2026-11-23)."""
 SCHEDULERS = 4
-"""Schedulers of a multiprocessor: each issues one instruction per cycle, for all of its warps together."""
+"""Schedulers of a multiprocessor; each issues one instruction per cycle, for all of its warps together."""
 ALIKE, SMALL = 0.02, 10.0
-"""Relative difference up to which two ratios are no reason that is worth a word, and the size below which a number may be one."""
+"""`ALIKE`: relative difference below which two ratios count as equal. `SMALL`: bound below which a number is treated as a ratio."""
 SPILLED_ANYWAY = 256
-"""Bytes that are added to those a thread spills: the first few hardly matter."""
+"""Bytes added to each spill count, since the first few spilled bytes hardly matter."""
 
 
 @dataclass(frozen=True, slots=True)
 class ResourceUse:
-    """Resources that one program instance takes.
+    """Resource use of one program instance.
 
-    `spilled` is in bytes of a thread, `shared` in bytes, `path` in cycles of a warp alone, `memory` in cycles that memory is busy
-    for the instance, `issued` in instructions of a warp. `fetched` is in bytes of sectors per byte that the instance asks memory
-    for (`egraph_opt.machine.sectors`), and 0 if that is not known.
+    `spilled`: bytes per thread; `shared`: bytes; `path`: cycles of a single warp; `memory`: cycles that memory is busy for the instance;
+    `issued`: instructions per warp; `fetched`: bytes of sectors per requested byte (`egraph_opt.machine.sectors`), 0 if unknown.
     """
 
     registers: int
@@ -60,22 +62,22 @@ class ResourceUse:
     fetched: float = 0.0
 
     def occupancy(self, processor: Target) -> int:
-        """Return how many program instances a multiprocessor holds at once. Each of four schedulers allots its warps registers by 256."""
+        """Return the number of resident program instances per multiprocessor. Registers are allocated per warp in units of 256."""
         each = -(-self.registers * 32 // 256) * 256
         by_registers = SCHEDULERS * (processor.registers // SCHEDULERS // each) // self.warps
         by_shared = processor.shared_bytes // (self.shared + 1024)  # CUDA reserves 1 KB for itself in each instance
         return max(1, min(32, processor.threads // (32 * self.warps), by_registers, by_shared))
 
     def cycles(self, processor: Target) -> float:
-        """Return the cycles until it is done: those of a warp alone, or those that schedulers take to issue for all resident warps."""
+        """Return the cycles of an instance: the larger of a single warp's latency and the issue time of all resident warps."""
         return max(self.path, self.occupancy(processor) * self.warps / SCHEDULERS * self.issued)
 
     def is_bound_by_memory(self, processor: Target) -> bool:
-        """Return whether memory is busy for the resident program instances at least as long as an instance takes."""
+        """Return whether memory is busy for the resident instances at least as long as an instance takes."""
         return self.occupancy(processor) * self.memory >= self.cycles(processor) > 0.0
 
     def number_table(self, processor: Target) -> dict[str, float]:
-        """Return, by its name in tables, each number that a prediction uses or a user knows."""
+        """Return the displayed numbers by their names in tables."""
         return {
             "registers": self.registers,
             "bytes of stack": self.spilled,
@@ -87,14 +89,14 @@ class ResourceUse:
 
 
 def differing(ours: ResourceUse, theirs: ResourceUse, processor: Target) -> str:
-    """Return the numbers in which a program differs from another, as text: `40 registers instead of 32, ...`."""
+    """Return the numbers in which two programs differ, as text: `40 registers instead of 32, ...`."""
     pairs = zip(ours.number_table(processor).items(), theirs.number_table(processor).values(), strict=True)
     shown = ((name, _number(a), _number(b)) for (name, a), b in pairs if not _alike(a, b))
     return ", ".join(f"{a} {name} instead of {b}" for name, a, b in shown if a != b)
 
 
 def _alike(a: float, b: float) -> bool:
-    """Return whether two small ratios are the same but for a digit that tells nobody anything."""
+    """Return whether two small ratios differ by a negligible amount."""
     return max(a, b) < SMALL and abs(a - b) <= ALIKE * max(a, b)
 
 
@@ -110,19 +112,19 @@ NAMES = {
     "instance_cycles": "cycles of an instance",
     "at_once": "program instances at once",
 }
-"""Names in tables of numbers of machine code whose names in records are no words: one name for each number, wherever it is shown."""
+"""Display names of machine code numbers whose record names are no plain words."""
 
 
 def number_name(record: str) -> str:
-    """Return the name of a number in tables."""
+    """Return the display name of a number."""
     return NAMES.get(record, record.replace("_", " "))
 
 
 def use_of(cubin: bytes, shared: int, warps: int, preferred: Collection[str] = ()) -> ResourceUse:
-    """Return what machine code takes on its longest path, or on the path with the most preferred instructions.
+    """Return the resource use of machine code on its longest path, preferring paths with the most `preferred` instructions.
 
     Raises:
-        ValueError: the machine code does not state it.
+        ValueError: the machine code does not state its resources.
     """
     code = read(cubin)
     way = paths.path(code, warps, preferred=preferred)
@@ -130,16 +132,16 @@ def use_of(cubin: bytes, shared: int, warps: int, preferred: Collection[str] = (
 
 
 def processor_of(name: str) -> Target | None:
-    """Return the processor of a Triton target (`cuda:90`); None for processors without a model: all but NVIDIA's."""
+    """Return the processor of a Triton target (`cuda:90`); None if it has no model, i.e. for all but NVIDIA's."""
     return target(named_by(name)) if name.startswith("cuda:") else None
 
 
 def parts(
     cost: tuple[float, float], one: ResourceUse, other: ResourceUse, processor: Target
 ) -> tuple[float, float, float, float]:
-    """Return the logarithms of the ratios by which another program is better: cost, occupancy, path, spilled bytes; `cost` has both costs.
+    """Return the logarithms of the ratios by which the other program improves: cost, occupancy, latency, spilled bytes.
 
-    If memory alone decides the time, each counts little.
+    `cost` has both programs' costs. Logarithms are scaled by `LEFT` if memory bounds the time.
     """
     saturated = one.occupancy(processor) * one.memory >= SATURATED * one.path
     ratios = (
@@ -153,8 +155,7 @@ def parts(
 
 
 def traffic(one: ResourceUse, other: ResourceUse, processor: Target) -> float:
-    """Return the logarithm of how many times less time an instance of another program takes, if they differ only in the sectors that their
-    accesses touch; 0 where that is not known of both."""
+    """Return the logarithm of the speed-up per instance due to fewer fetched sectors; 0 if unknown for either program."""
     if not one.fetched or not other.fetched or one.fetched == other.fetched:
         return 0.0
     apart = one.cycles(processor) / one.occupancy(processor)
@@ -162,9 +163,9 @@ def traffic(one: ResourceUse, other: ResourceUse, processor: Target) -> float:
 
 
 def predict_saving(cost: tuple[float, float], one: ResourceUse, other: ResourceUse, processor: Target) -> float:
-    """Return the part of its time that another program is predicted to save, negative if it loses; `cost` has both costs.
+    """Return the fraction of time that the other program is predicted to save, negative for a loss. `cost` has both programs' costs.
 
-    Nothing is predicted for programs whose machine code cannot be compared.
+    Returns 0 if unrolling makes the machine code incomparable.
     """
     if one.memory > MAX_BYTES_RATIO * other.memory and MAX_GROWTH_RATIO * one.issued * other.memory >= one.memory * other.issued:
         return 0.0

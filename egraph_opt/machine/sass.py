@@ -1,11 +1,10 @@
-"""Machine code of NVIDIA processors since compute capability 7.0, read from a cubin: the instructions and their schedule.
+"""Decoder of NVIDIA machine code (compute capability 7.0 and later) in a cubin: instructions and their schedule.
 
-ptxas decides how long a warp waits after an instruction, and which of six counters it waits for, so no dependence analysis is
-needed. The places of these fields: Jia et al., "Dissecting the NVIDIA Volta GPU Architecture via Microbenchmarking", 2018,
-section 2.1. Opcodes and the distances of branches come from the output of NVIDIA's nvdisasm for compute capability 8.0, 9.0 and
-10.0; a test compares them with it. Disassembling takes a second, this module a few milliseconds. A kernel's resources are in the
-section `.nv.info`, in records that `readelf` of NVIDIA's `cuobjdump -elf` names EIATTR_REGCOUNT and EIATTR_MIN_STACK_SIZE; the
-same test compares them with `cuobjdump -res-usage`.
+ptxas encodes how long a warp stalls after an instruction and which of six counters it waits for, so no dependence analysis is needed.
+Field positions: Jia et al., "Dissecting the NVIDIA Volta GPU Architecture via Microbenchmarking", 2018, section 2.1. Opcodes and branch
+offsets come from nvdisasm output for compute capability 8.0, 9.0 and 10.0. A kernel's resources are in section `.nv.info`, in records
+EIATTR_REGCOUNT and EIATTR_MIN_STACK_SIZE. Tests compare both with nvdisasm and `cuobjdump -res-usage`. Decoding takes milliseconds,
+disassembly a second.
 """
 
 from __future__ import annotations
@@ -15,10 +14,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 SIZE = 16
-"""Bytes of an instruction."""
+"""Size of an instruction in bytes."""
 NO_COUNTER = 7
 TRUE_PREDICATE = 7
-"""Predicate that is always true."""
+"""Number of the predicate that is always true."""
 OPCODES = {
     0x180: "LD", 0x181: "LDG", 0x182: "LDC", 0x183: "LDL", 0x184: "LDS", 0x185: "ST", 0x186: "STG", 0x187: "STL", 0x188: "STS",
     0x18A: "ATOM", 0x18C: "ATOMS", 0x18E: "RED", 0x1A6: "RED", 0x1A8: "ATOMG", 0x1AE: "LDGSTS", 0x1B4: "UTMALDG", 0x1B5: "UTMASTG",
@@ -30,26 +29,26 @@ OPCODES = {
     0x11A: "DEPBAR", 0x1AF: "LDGDEPBAR", 0x1C5: "WARPGROUP", 0x11D: "BAR",
     0x147: "BRA", 0x144: "CALL", 0x150: "RET", 0x14D: "EXIT",
 }  # fmt: skip
-"""Names by the lower nine bits; the upper three give the kind of the operands."""
+"""Opcode names by the lower nine bits; the upper three bits encode the kinds of operands."""
 GLOBAL = frozenset(("LDG", "LDGSTS", "STG"))
 WIDTHS = (1, 1, 2, 2, 4, 8, 16, 16)
-"""Bytes per lane, by bits 73 to 75 of an access to global memory; since 10.0, bits 74 to 76 of copies to shared memory."""
+"""Bytes per lane of a global memory access, by bits 73 to 75; since 10.0, for copies to shared memory, by bits 74 to 76."""
 REGISTERS, STACK = 0x2F, 0x12
-"""Kinds of records of `.nv.info`: registers of a function; bytes of its stack, including those of its callees."""
+"""Record kinds of `.nv.info`: registers of a function; bytes of its stack, including callees."""
 SIZED_FORM = 4
-"""Form of records that state their length; others have four bytes."""
+"""Form of records with an explicit length; other records have four bytes."""
 _HEADER, _SECTION = struct.Struct("<40xQI6xHHH"), struct.Struct("<II8x8xQQII16x")
 _RECORD, _SAYS, _SYMBOL = struct.Struct("<BBH"), struct.Struct("<II"), struct.Struct("<I20x")
 
 
 @dataclass(frozen=True, slots=True)
 class Instruction:
-    """Instruction. `name` is "" if it is not in `OPCODES`; `target` is the number of the instruction that a branch leads to, else -1.
+    """Machine instruction.
 
-    A warp issues nothing for `stall` cycles after it; `wait` has a bit for each counter that must be zero before it; it raises
-    the counter `written` until its result is there and `read` until its operands are read (7: none). `left`: how many groups of
-    copies DEPBAR leaves under way; for WARPGROUP, -1 if it awaits nothing. `bytes`: bytes of global memory that each lane reads
-    or writes.
+    `name` is empty if not in `OPCODES`; `target` is the number of a branch's target instruction, else -1. The warp issues nothing for
+    `stall` cycles afterwards. `wait` is a bit mask of counters that must be zero first. Counter `written` is raised until the result is
+    ready, `read` until operands are read (7: none). `left`: copy groups that DEPBAR leaves pending; for WARPGROUP, -1 if it waits for
+    nothing. `bytes`: bytes of global memory accessed per lane.
     """
 
     name: str
@@ -65,7 +64,7 @@ class Instruction:
 
 @dataclass(frozen=True, slots=True)
 class SassKernel:
-    """Kernel: its instructions, registers of a thread, and bytes of its stack."""
+    """Machine code of a kernel: instructions, registers per thread, and bytes of stack."""
 
     instructions: tuple[Instruction, ...]
     registers: int
@@ -93,7 +92,7 @@ def kernels(cubin: bytes) -> list[SassKernel]:
 
 
 def read(cubin: bytes) -> SassKernel:
-    """Return the one kernel of a cubin. Raises as `kernels` does."""
+    """Return the only kernel of a cubin. Raises as `kernels` does."""
     code, *more = kernels(cubin)
     if more:
         raise ValueError("there is more than one kernel")
@@ -101,7 +100,7 @@ def read(cubin: bytes) -> SassKernel:
 
 
 def _uses(held: dict[str, bytes]) -> Iterator[tuple[str, int, int]]:
-    """Yield the entries of `.nv.info` for functions: a function's name, the kind of a record, and its number."""
+    """Yield (function name, record kind, value) for each function record of `.nv.info`."""
     records, symbols, names = (held.get(title, b"") for title in (".nv.info", ".symtab", ".strtab"))
     at = 0
     while at < len(records):
@@ -117,7 +116,7 @@ def _uses(held: dict[str, bytes]) -> Iterator[tuple[str, int, int]]:
 
 
 def sections(cubin: bytes) -> dict[str, bytes]:
-    """Return the code of each function, by name: the sections `.text.NAME` of an ELF file.
+    """Return the code of each function by name, from sections `.text.NAME` of an ELF file.
 
     Raises:
         ValueError: it is no ELF file.
@@ -127,7 +126,7 @@ def sections(cubin: bytes) -> dict[str, bytes]:
 
 
 def _every_section(cubin: bytes) -> dict[str, bytes]:
-    """Return the sections of an ELF file, by name.
+    """Return the sections of an ELF file by name.
 
     Raises:
         ValueError: it is no ELF file.
@@ -145,7 +144,7 @@ def _every_section(cubin: bytes) -> dict[str, bytes]:
 
 
 def _architecture(cubin: bytes) -> int:
-    """Return the compute capability, 90 for 9.0: the lowest byte of the header's flags, since 10.0 the one above."""
+    """Return the compute capability (90 for 9.0): the lowest byte of the header's flags; since 10.0, the second lowest."""
     flags: int = _HEADER.unpack_from(cubin)[1]
     return flags & 0xFF if flags & 0xFF >= 70 else flags >> 8 & 0xFF
 
@@ -158,7 +157,7 @@ def decode_sass(body: bytes, architecture: int) -> tuple[Instruction, ...]:
 
 
 def _instruction(low: int, high: int, number: int, architecture: int) -> Instruction:
-    """Return the instruction in 128 bits. Since 9.0 the distance of a branch has eight more bits, apart from the others."""
+    """Decode a 128-bit instruction. Since 9.0, a branch offset has eight additional bits in a separate field."""
     name, control = OPCODES.get(low & 0x1FF, ""), high >> 41
     conditional, target, left = low >> 12 & 15 != TRUE_PREDICATE, -1, 0
     if name == "BRA":

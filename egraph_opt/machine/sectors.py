@@ -1,6 +1,6 @@
-"""Bytes of global memory that a program fetches and writes per byte that it asks for: memory answers in sectors of 32 bytes.
+"""Sector overfetch: bytes of global memory that a program transfers per requested byte, since memory serves sectors of 32 bytes.
 
-Machine code shows the widths of accesses, but not their neighbours. The TTGIR that it was made from shows these.
+Machine code shows access widths but no addresses; TTGIR shows both.
 """
 
 from __future__ import annotations
@@ -21,11 +21,10 @@ STORE = "tt.store"
 
 @lru_cache(maxsize=16)
 def sector_overfetch(module: Module) -> float:
-    """Return bytes of sectors for each byte asked for, those in loops more often; 0 where it asks for none.
+    """Return the ratio of transferred to requested bytes, weighted by trip counts; 0 without requests.
 
-    A sector counts once for each warp that reads other elements of it, since its lanes and its next instructions find it in the
-    first-level cache, and once for each instruction that writes it: that cache keeps nothing that is written (NVIDIA, CUDA C++ Best
-    Practices Guide).
+    A read sector counts once per warp with distinct elements, since the L1 cache serves its other lanes and instructions. A written sector
+    counts once per instruction, since L1 does not keep writes (NVIDIA, CUDA C++ Best Practices Guide).
     """
     moved = asked = 0.0
     for function in module.functions():
@@ -44,5 +43,5 @@ def sector_overfetch(module: Module) -> float:
 
 
 def _type(op: Op) -> str:
-    """The type whose layout says which threads access what."""
+    """Return the type whose layout assigns elements to threads."""
     return op.results[0].type if op.name == LOAD else op.operands[0].type

@@ -1,7 +1,7 @@
-"""Cycles that one warp takes through a kernel, alone: waits for memory, barriers and results, in the order of issue.
+"""Latency of a single warp through a kernel: waits for memory, barriers and results, in issue order.
 
-A kernel that issues four loads and then waits is faster than one that waits after each; a sum of costs cannot tell them apart. If
-a multiprocessor has enough warps to hide all waits, the path does not matter; `use` weighs it against occupancy.
+A kernel that issues four loads before it waits is faster than one that waits after each; a sum of costs cannot distinguish them. With
+enough warps to hide all latency, the path does not matter; `prediction` weighs latency against occupancy.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeVar
 from egraph_opt.machine.sass import NO_COUNTER, Instruction, SassKernel
 
 TRIPS = 8
-"""Assumed iterations of a loop: a compiler does not know them."""
+"""Assumed trip count of a loop."""
 LATENCY = {
     "LDG": 500, "LD": 500, "ATOM": 700, "ATOMG": 700, "UTMALDG": 600,
     "LDS": 30, "LDSM": 33, "ATOMS": 80, "LDL": 35, "LDC": 35, "LDCU": 30, "ULDC": 30,
@@ -22,22 +22,25 @@ LATENCY = {
     "HMMA": 34, "IMMA": 34, "HGMMA": 64, "QGMMA": 64,
     "STS": 12, "STG": 12, "STL": 12, "RED": 12, "LDGSTS": 20,
 }  # fmt: skip
-"""Cycles from issue to result, rounded: Luo et al., "Dissecting the NVIDIA Hopper Architecture through Microbenchmarking", 2024;
-for memory beyond the first-level cache, the latency of a loaded machine.
+"""Cycles from issue to result, rounded. Source: Luo et al., "Dissecting the NVIDIA Hopper Architecture through Microbenchmarking", 2024.
+
+For memory beyond the L1 cache, the latency under load.
 """
 OTHERWISE, READ, BARRIER, JUMP = 20, 12, 25, 8
-"""Cycles: of an instruction not listed; until operands are read; of a barrier, for each warp that it waits for; of a taken branch.
+"""Cycles: other instructions; until operands are read; a barrier, per waiting warp; a taken branch.
 
-The path of one warp ignores that others share its scheduler and arrive later: 20 to 30 cycles a warp order timed programs best.
+A single warp's path ignores that warps share a scheduler and arrive at different times: 20 to 30 cycles per warp rank timed programs
+best.
 """
 BANDWIDTH = 32
-"""Bytes per cycle of global memory for one multiprocessor. An H200's memory gives each of 132 some 18 (4.8 TB/s at 1.98 GHz), the
-cache nearest to it 64; anything from 24 to 48 orders timed programs alike.
+"""Global memory bandwidth of one multiprocessor, in bytes per cycle.
+
+An H200 has about 18 per multiprocessor (4.8 TB/s, 132 of them, 1.98 GHz) and 64 from the L2 cache; 24 to 48 rank timed programs alike.
 """
 MAX_INSTRUCTIONS = 300_000
-"""Instructions that are followed before loops are no longer run again: each level of a nest doubles them."""
+"""Number of followed instructions after which loops are no longer repeated: each nesting level doubles the count."""
 WORK = frozenset("LDG LDS LDSM LDGSTS STG STS HMMA HGMMA MUFU FADD FMUL FFMA BAR".split())
-"""Instructions that a loop unrolled by ptxas has once per iteration; integer operations and copies are shared between iterations."""
+"""Instructions that an unrolled loop repeats per iteration; integer operations and copies may be shared between iterations."""
 MATRIX = frozenset(("HGMMA", "QGMMA"))
 PRODUCTS = MATRIX | {"HMMA", "IMMA"}
 """Instructions of tensor cores."""
@@ -46,9 +49,7 @@ W = TypeVar("W", bound="Warp")
 
 
 class Path(NamedTuple):
-    """Cycles that one warp takes, cycles that memory is busy meanwhile for all warps of the program instance, instructions that
-    the warp issues, and how many of them read or write the thread's own stack.
-    """
+    """Latency of a warp in cycles, cycles that memory is busy for all warps of the instance, issued instructions, and stack accesses."""
 
     cycles: float
     memory: float
@@ -63,10 +64,10 @@ def path(
     bandwidth: float = BANDWIDTH,
     preferred: Collection[str] = (),
 ) -> Path:
-    """The way that has the most instructions, first of all those that are preferred, by one of so many warps.
+    """Return the latency of one of `warps` warps on its longest path, preferring paths with the most `preferred` instructions.
 
-    `known` are the trip counts of the loops of the source program, in the order of its text; otherwise every loop runs `TRIPS`
-    times. `bandwidth` is in bytes per cycle for one multiprocessor.
+    `known` lists the source program's trip counts in source order; otherwise every loop runs `TRIPS` times. `bandwidth` is in bytes per
+    cycle and multiprocessor.
     """
     warp = follow_warp(Warp, code, warps, known, bandwidth, preferred)
     return Path(warp.time, warp.memory, warp.issued, warp.local)
@@ -80,7 +81,7 @@ def follow_warp(
     bandwidth: float = BANDWIDTH,
     preferred: Collection[str] = (),
 ) -> W:
-    """One of so many warps, at the end of its way; arguments as for `path`."""
+    """Return the final state of one of `warps` warps; arguments as for `path`."""
     trips = _trips(code.instructions) if known is None else _known_trips(code.instructions, known)
     warp = kind(code.instructions, _taken_branches(code.instructions, preferred), trips, 32 * warps / bandwidth, BARRIER * warps)
     warp.run(0, len(code.instructions))
@@ -88,9 +89,9 @@ def follow_warp(
 
 
 def _taken_branches(instructions: Sequence[Instruction], preferred: Collection[str]) -> set[int]:
-    """Forward branches that are taken: those that lead to more of the preferred instructions than are skipped, then to more of all.
+    """Return the forward branches to take: those that reach more preferred instructions than they skip, then more instructions in total.
 
-    Calls are slow paths.
+    Calls are treated as slow paths.
     """
     each = dict.fromkeys(preferred, 1.0 + len(instructions))
     longest = [float("-inf")] * (len(instructions) + 1)
@@ -113,7 +114,7 @@ def _taken_branches(instructions: Sequence[Instruction], preferred: Collection[s
 def _trips(instructions: Sequence[Instruction]) -> dict[int, float]:
     """Return the trip count of each loop, by the number of its last instruction.
 
-    A loop that ptxas unrolled is followed by one for the remainder, with the work of one iteration: that one is counted once.
+    A remainder loop after an unrolled loop runs once.
     """
     loops = [(i.target, n) for n, i in enumerate(instructions) if i.name == "BRA" and 0 <= i.target < n]
     work = [Counter(i.name for i in instructions[first : last + 1] if i.name in WORK) for first, last in loops]
@@ -126,10 +127,9 @@ def _trips(instructions: Sequence[Instruction]) -> dict[int, float]:
 
 
 def _known_trips(instructions: Sequence[Instruction], known: Sequence[float]) -> dict[int, float]:
-    """Return the result of `_trips`, from the trip counts of the source program's loops. Both have the loops in the same order.
+    """Return trip counts as `_trips` does, from the source program's loops, which have the same order as in machine code.
 
-    If machine code has fewer loops, those with the fewest trips are assumed unrolled; if it has more, the others get the least
-    trip count.
+    If machine code has fewer loops, those with the fewest iterations are assumed unrolled; additional loops get the least trip count.
     """
     trips = _trips(instructions)
     rest = {last for last, times in trips.items() if times == 1.0}
@@ -150,16 +150,16 @@ class Warp:
     taken: set[int]
     trips: Mapping[int, float]
     transfer: float
-    """Cycles that memory takes for one byte of each lane of all warps."""
+    """Cycles that memory needs for one byte per lane of all warps."""
     barrier: float
     time: float = 0.0
     memory: float = 0.0
     asked: float = 0.0
-    """Time at which memory has served all requests so far: one after the other, so that requests behind copies are served late."""
+    """Time at which memory has served all requests so far, in order; loads behind copies are therefore late."""
     counters: list[float] = field(default_factory=lambda: [0.0] * 6)
-    """Time at which each counter is zero again."""
+    """Time at which each counter returns to zero."""
     copies: list[float] = field(default_factory=list)
-    """Times at which copies to shared memory arrive that are in no group yet."""
+    """Arrival times of copies to shared memory that are in no group yet."""
     groups: list[float] = field(default_factory=list)
     products: list[float] = field(default_factory=list)
     issued: float = 0.0
@@ -167,8 +167,9 @@ class Warp:
     followed: int = 0
 
     def run(self, first: int, end: int) -> None:
-        """Run from one instruction to another, or to the end of the kernel. A loop's body runs twice; the second run stands for
-        all later ones.
+        """Execute instructions from `first` to `end` or the end of the kernel.
+
+        A loop body runs twice; the second run stands for all later ones.
         """
         at = first
         while at < end:
@@ -186,7 +187,7 @@ class Warp:
             at = i.target if at in self.taken else at + 1
 
     def run_again(self, first: int, last: int) -> None:
-        """Run the body of a loop without following its branch back."""
+        """Run a loop body once more, without its back edge."""
         self.run(first, last)
         self.issue(self.instructions[last])
 

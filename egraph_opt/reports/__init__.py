@@ -1,6 +1,7 @@
-"""Report on one program: its choices, their rules and costs, and the effect on the machine code.
+"""Report on one program: choices with their rules and costs, and effects on machine code.
 
-    build -> data -> page (one HTML file, by `lines`, `numbers` and the templates in `sources/`) or words (text for a terminal)
+    report_builder -> data -> page (one HTML file, from `line_view`, `number_format` and the templates in `sources/`)
+                           or text_report (terminal)
 
-The data is plain, and can be written as JSON. A family adds its own data with the function that `Family.report` names.
+The data is plain and can be written as JSON. A family adds its own through the function that `Family.report` names.
 """

@@ -1,7 +1,7 @@
-"""Content of a report as plain data: strings, numbers, lists. Nothing depends on time, so that equal runs give equal reports.
+"""Content of a report as plain data: strings, numbers, lists. Nothing depends on time, so equal runs give equal reports.
 
-Lines count from 1, in the text of their side; 0 stands for no line. Costs are in the report's `unit`, and count every run of an
-operation unless stated otherwise.
+Lines count from 1 in the text of their program; 0 is no line. Costs are in the report's `unit` and weighted by trip counts, unless stated
+otherwise.
 """
 
 from __future__ import annotations
@@ -14,13 +14,12 @@ from egraph_opt.text.difference.line_diff import LinePair
 SCHEMA_VERSION = 1
 
 State = Literal["changed", "merged", "unchanged", "fixed", "unknown"]
-"""State of a value. `merged`: held in the same layouts, but computed or converted less or more often; `fixed`: there was only one
-possible layout; `unknown`: no search covered it."""
+"""State of a value. `merged`: same layouts, but a different number of computations or conversions; `fixed`: only one layout was possible;
+`unknown`: no search covered it."""
 
 
 class Direction(NamedTuple):
-    """Stores to shared memory, or loads from it: instructions, their passes over the banks, and the number of passes without
-    conflicts."""
+    """Stores to or loads from shared memory: instructions, passes over the banks, and passes without conflicts."""
 
     instructions: float
     wavefronts: float
@@ -29,7 +28,7 @@ class Direction(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Traffic:
-    """Shared memory traffic of one run of an operation.
+    """Shared memory traffic of one execution of an operation.
 
     `ideal` is the number of passes over the banks (`wavefronts`) without conflicts; 0 if unknown.
     """
@@ -44,10 +43,10 @@ class Traffic:
 
 @dataclass(frozen=True, slots=True)
 class SideOperation:
-    """Operation of a side.
+    """Operation of a program.
 
-    `runs`: number of runs per run of the function; `kind`: how a conversion moves elements; `source`: its line in the user's own
-    file, if the program has locations.
+    `runs`: executions per run of the function; `kind`: class of a conversion; `source`: line of the user's file, if the program has
+    locations.
     """
 
     line: int
@@ -56,7 +55,7 @@ class SideOperation:
     result: str
     runs: float
     cost: float
-    """Cost of all its runs."""
+    """Cost of all executions."""
     kind: str = ""
     traffic: Traffic | None = None
     source: str = ""
@@ -64,7 +63,7 @@ class SideOperation:
 
 @dataclass(frozen=True, slots=True)
 class ProgramSide:
-    """Program: `input`, `result` or `triton`. `missing` is the reason why an expected program is missing."""
+    """Program with its costs: `input`, `result` or `triton`. `missing` is the reason if an expected program is absent."""
 
     name: str
     title: str
@@ -78,7 +77,7 @@ class ProgramSide:
 
 @dataclass(frozen=True, slots=True)
 class Diff:
-    """Comparison of two sides, line by line."""
+    """Comparison of two programs by lines."""
 
     left: str
     right: str
@@ -87,7 +86,7 @@ class Diff:
 
 @dataclass(frozen=True, slots=True)
 class RuleStep:
-    """Application of a rule; `forward`: from its left side to its right side."""
+    """Application of a rule; `forward`: from left to right."""
 
     rule: str
     before: str
@@ -97,7 +96,7 @@ class RuleStep:
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """Steps that lead from a value's layout in the input to the chosen one."""
+    """Rule steps from a value's input term to the selected term."""
 
     value: str
     given: str
@@ -107,13 +106,12 @@ class Chain:
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
-    """Layout in which a value may be held: an e-node that computes it there, and a conversion to it.
+    """Candidate layout of a value, with the operation that computes the value in this layout and a conversion to this layout.
 
-    `layout` is an index into `Report.layouts`, and so is each in `operands`, beside the name of the operand; -1 stands for none.
-    `cost` is the cost of the operation that computes the value in this layout, `None` if there is none. `converted` is the
-    cheapest conversion to it: source layout and cost. `more` is the additional cost of the cheapest program in which the value is
-    computed in this layout only; `None` if it was not searched. It is `exact` unless that search met its limit: then it is an
-    upper bound.
+    `layout` and the numbers in `operands` index `Report.layouts`; -1 is no layout. `cost` is the cost of computing the value in
+    this layout, None if impossible. `converted` is the cheapest conversion: (source layout, cost). `more` is the additional cost
+    of the cheapest program that computes the value only in this layout, None if not searched. `more` is `exact`, or an upper
+    bound if the search met its limit.
     """
 
     layout: int
@@ -131,10 +129,9 @@ class Alternative:
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """Value of the input with all its copies in other layouts: its layouts before and after, and the reasons.
+    """Value of the input with its copies in all layouts, before and after, and the reasons for changes.
 
-    `before` and `after` are its names in each program, with the index of the layout; `lines_before` and `lines_after` are the
-    lines that define them.
+    `before` and `after` list its names in each program with layout indices; `lines_before` and `lines_after` are the defining lines.
     """
 
     function: str
@@ -153,7 +150,7 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class LayoutRecord:
-    """Layout: its alias in the program, or a generated name, and its text."""
+    """Layout: its alias or a generated name, and its text."""
 
     name: str
     text: str
@@ -161,7 +158,7 @@ class LayoutRecord:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """Layout over a shape as a linear map: the element of a hardware point is the exclusive or of the bases of its set bits."""
+    """Linear layout over a shape, for a drawing: the element of a hardware point is the xor of the bases of its set bits."""
 
     layout: int
     shape: list[int]
@@ -173,18 +170,18 @@ class Drawing:
 
 @dataclass(frozen=True, slots=True)
 class MachineCounts:
-    """Counts of one side's machine code (`egraph_opt.baseline.ptxas_counts.Static`), and the use of a warp's cycles."""
+    """Machine code counts of one program (`egraph_opt.baseline.ptxas_counts.Static`), and cycles of a warp by cause."""
 
     side: str
     counts: dict[str, int] = field(default_factory=dict)
     path: dict[str, float] = field(default_factory=dict)
-    """Cycles of one warp, alone, by the cause of waiting."""
+    """Cycles of a single warp, by cause of the stall."""
     at_once: int | None = None
-    """Program instances that a multiprocessor holds at once."""
+    """Resident program instances per multiprocessor."""
     time: float | None = None
-    """Predicted time, relative to the input's."""
+    """Predicted time relative to the input's."""
     cycles: int | None = None
-    """Cycles of a program instance beside the others on its multiprocessor (`egraph_opt.machine.prediction.Use.cycles`)."""
+    """Cycles of a program instance among the resident ones (`egraph_opt.machine.prediction.Use.cycles`)."""
     missing: str = ""
 
 
@@ -201,18 +198,18 @@ class RuleUse:
 
 @dataclass(frozen=True, slots=True)
 class SourceLine:
-    """Line of the user's own file: the costs of its operations on each side, and the numbers of its conversions."""
+    """Line of the user's file: costs of its operations and number of its conversions, by program."""
 
     place: str
     cost: dict[str, float]
     conversions: dict[str, int]
     text: str = ""
-    """The line itself, if the file is there."""
+    """Text of the line, if the file exists."""
 
 
 @dataclass(frozen=True, slots=True)
 class RaisedAccess:
-    """Result of one access of a function whose pointers were raised."""
+    """Result of raising one memory access."""
 
     function: str
     line: int
@@ -222,7 +219,7 @@ class RaisedAccess:
 
 
 class CarriedValue(NamedTuple):
-    """Value that a loop carries in another layout than before; both layouts by name."""
+    """Loop-carried value whose layout changed, with the names of both layouts."""
 
     name: str
     before: str
@@ -231,7 +228,7 @@ class CarriedValue(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LoopRecord:
-    """Loop of the input, by its line: elements that an iteration converts, before and after, and values carried in other layouts."""
+    """Changed loop, by its line in the input: elements converted per iteration, before and after, and values carried in other layouts."""
 
     function: str
     line: int
@@ -242,8 +239,9 @@ class LoopRecord:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """Decision of Triton's plug-in on a program: `changed`, `kept`, `failed` or `unfit`, the change or the reason, and its
-    prediction."""
+    """Decision of Triton's plug-in on a program: `outcome` is `changed`, `kept`, `failed` or `unfit`.
+
+    `says` is the change or the reason."""
 
     outcome: str
     says: str
@@ -260,7 +258,7 @@ class Ruling:
 
 
 class PriceCounts(NamedTuple):
-    """Number of alternatives with a cost for the whole program, and the number of interesting ones."""
+    """Number of alternatives with a computed cost, and number of relevant alternatives."""
 
     found: int
     known: int
@@ -268,7 +266,7 @@ class PriceCounts(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class FamilyAdditions:
-    """Additions of a family to the two programs."""
+    """Report sections that a family adds."""
 
     sides: list[ProgramSide] = field(default_factory=list)
     """Input and result with costs, and other compilers' results."""
@@ -282,12 +280,12 @@ class FamilyAdditions:
     sources: list[SourceLine] = field(default_factory=list)
     accesses: list[RaisedAccess] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
-    """Parts that this report lacks, with reasons: one line each."""
+    """Missing parts of the report with reasons, one line each."""
     prices: PriceCounts | None = None
     change: str = ""
     """Change in the result, in one line."""
     loops: list[LoopRecord] = field(default_factory=list)
-    """Loops that convert other numbers of elements than before, or carry values in other layouts."""
+    """Loops whose number of converted elements or layouts of carried values changed."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -315,12 +313,12 @@ class Report:
 
     @property
     def costs_with_unit(self) -> tuple[float, float, str]:
-        """Return both costs with their unit: seconds of a program are so few that they are shown in microseconds."""
+        """Return both costs with their unit; seconds are converted to microseconds."""
         scale, unit = (1e6, "µs") if self.unit == "s" else (1.0, self.unit)
         return self.cost_before * scale, self.cost_after * scale, unit
 
     def side(self, name: str) -> ProgramSide | None:
-        """Return the side with a name, or None."""
+        """Return the program of this name, or None."""
         return next((side for side in self.parts.sides if side.name == name), None)
 
     def to_json(self) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Explanations of the choices in a program, which print as the command `egraph-opt explain` prints them."""
+"""Explanations of a program's choices, printed as by `egraph-opt explain`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from egraph_opt.core.result import count_noun
 
 
 class Explanations(list[Any]):
-    """List of the explanations of a program's functions. Its text is made when it is asked for: it takes searches for alternatives.
+    """List of explanations, one per function. Its text is computed on demand, since it searches for alternatives.
 
     Args:
         found: the explanations.

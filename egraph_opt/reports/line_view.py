@@ -1,4 +1,4 @@
-"""Programs line by line for a page: differences between two sides, and the heat of each line."""
+"""Line view of programs on a page: differences between two programs, and cost colours of lines."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from egraph_opt.reports.number_format import number, passes, percent
 from egraph_opt.text.difference.line_diff import LinePair, words
 
 LEVELS = (1 / 128, 1 / 64, 1 / 32, 1 / 16, 1 / 8, 1 / 4, 1 / 2)
-"""Fractions of the hottest line of the input from which a line gets the next darker colour: each step doubles."""
+"""Cost levels of colours, as fractions of the input's most expensive line."""
 CONTEXT = 3
-"""Number of equal lines shown around a change; the others are folded."""
+"""Number of equal lines shown around a change; others are folded."""
 CHUNK = 60
-"""Number of rows that a browser lays out together, when they become visible."""
+"""Number of rows that a browser lays out together when they become visible."""
 Pieces = Sequence[tuple[str, bool]]
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """Line on one side: its number, its pieces (text, and whether it differs), and its heat, from 0 to `len(LEVELS)`."""
+    """Line of one program: number, pieces (text, whether it differs), and colour levels from 0 to `len(LEVELS)`."""
 
     line: int
     pieces: Pieces
@@ -34,7 +34,9 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class CellPair:
-    """Two cells beside each other, or one for both if they are equal. `moved`: the line of the other side to or from which it moved."""
+    """Row of a comparison: a cell of each program, or the same line in both.
+
+    `moved` is the line in the other program that it moved to or from."""
 
     kind: str
     left: Cell | None
@@ -44,14 +46,14 @@ class CellPair:
 
 @dataclass(frozen=True, slots=True)
 class Fold:
-    """Pairs that are shown together; equal ones far from any change are `folded`."""
+    """Group of rows; equal rows far from any change are `folded`."""
 
     folded: bool
     pairs: list[CellPair]
 
 
 class Heat:
-    """Heat of lines, in modelled cost and in passes over shared memory, relative to the hottest line of the input."""
+    """Colour levels of lines by modelled cost and shared memory passes, relative to the input's maximum."""
 
     def __init__(self, report: Report) -> None:
         self.at = {side.name: by_line(side.operations) for side in report.parts.sides}
@@ -64,11 +66,11 @@ class Heat:
         self.known = bool(self.at.get("input"))
 
     def level(self, part: float, hottest: float) -> int:
-        """Return the colour number of a value relative to the hottest."""
+        """Return the colour level of a value relative to the maximum."""
         return sum(part >= bound * hottest for bound in LEVELS) if part else 0
 
     def cell(self, side: str, line: int, pieces: Pieces) -> Cell:
-        """Return a line with its colours and its tooltip."""
+        """Return a line with its colour levels and tooltip."""
         found = self.at[side].get(line, [])
         cost, moved = sum(op.cost for op in found), sum(map(passes, found))
         said = ""
@@ -83,9 +85,9 @@ class Heat:
         return Cell(line, pieces, self.level(cost, self.cost), self.level(moved, self.passes), said, indent)
 
     def strip(self, side: ProgramSide) -> dict[str, Any]:
-        """Return a side from its first line to its last as marks: position, heat, and whether it is a conversion.
+        """Return an overview of a program as marks: line, colour levels, and class of a conversion.
 
-        Names of layouts and of source lines before and after the program are left out, since not every compiler prints them.
+        Lines of aliases and locations around the program are omitted, since not every compiler prints them.
         """
         first = sum(1 for _ in takewhile(is_alias, side.lines))
         marks = []
@@ -106,7 +108,7 @@ class Heat:
 
 
 def is_alias(line: str) -> bool:
-    """Return whether a line is outside of the program: it is empty, or names a layout or a place in a source."""
+    """Return whether a line is empty or defines an alias (a layout or a location)."""
     return not line.strip() or line.startswith("#")
 
 
@@ -119,7 +121,7 @@ def by_line(operations: Sequence[SideOperation]) -> dict[int, list[SideOperation
 
 
 def folds(report: Report, diff: Diff, heat: Heat) -> list[Fold]:
-    """Return the rows of a comparison, with equal ones far from any change grouped."""
+    """Return the rows of a comparison, with equal rows far from any change grouped."""
     left, right = report.side(diff.left), report.side(diff.right)
     assert left is not None and right is not None
     near = [False] * len(diff.rows)

@@ -1,4 +1,4 @@
-"""Numbers by which the sides of a report are compared, and number formats for readers."""
+"""Comparison numbers of a report, and number formats for readers."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from egraph_opt.machine.prediction import number_name as called
 from egraph_opt.reports.data import ProgramSide, Report, SideOperation
 
 INSTANCE_LIMITS = ("registers", "shared_bytes")
-"""Numbers that count only through the program instances that a multiprocessor holds at once."""
+"""Machine code counts that matter only through the number of resident program instances."""
 
 
 def passes(op: SideOperation) -> float:
-    """Return the passes over shared memory of all runs of an operation."""
+    """Return the shared memory passes of all executions of an operation."""
     return op.traffic.wavefronts * op.runs if op.traffic else 0.0
 
 
 def number(value: float | None) -> str:
-    """Return a number for readers: grouped, with few digits."""
+    """Return a number as text: grouped digits, rounded."""
     if value is None:
         return "–"
     if abs(value) >= 100 or value == round(value):
@@ -27,7 +27,7 @@ def number(value: float | None) -> str:
 
 
 def percent(value: float) -> str:
-    """Return a fraction as a percentage."""
+    """Return a fraction as percentage text."""
     return f"{value * 100:.1f} %"
 
 
@@ -38,8 +38,9 @@ def format_signed(value: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """Comparison of sides: a number on each side, and whether the result is `better` than the input, `worse`, or `equal` although the
-    numbers differ."""
+    """Row of a comparison: a number per program, and whether the result is `better` or `worse` than the input.
+
+    `equal` means that the difference has no effect."""
 
     name: str
     cells: list[str]
@@ -47,7 +48,7 @@ class Score:
 
 
 def scores(report: Report) -> list[list[Score]]:
-    """Return the comparisons of the sides, first from the models, then from the machine code."""
+    """Return the comparison rows, first of modelled numbers, then of machine code."""
     sides = [side for side in report.parts.sides if not side.missing]
     codes = {m.side: m for m in report.parts.machine}
     modelled = [score(f"modelled cost ({report.costs_with_unit[2]})", list(report.costs_with_unit[:2]))] if report.unit else []
@@ -75,14 +76,14 @@ def scores(report: Report) -> list[list[Score]]:
 
 
 def score(name: str, values: Sequence[float | None], less: bool = True) -> Score:
-    """Return a row of numbers; `less`: whether less is better."""
+    """Return a comparison row; `less`: whether smaller is better."""
     before, after = values[0], values[1] if len(values) > 1 else None
     equal = before is None or after is None or before == after
     return Score(name, [number(v) for v in values], "" if equal else "better" if (after < before) is less else "worse")  # type: ignore[operator]
 
 
 def traffic(report: Report) -> list[tuple[ProgramSide, list[SideOperation]]]:
-    """Return for each side the operations that access shared memory, those with most passes first."""
+    """Return for each program the operations that access shared memory, most passes first."""
     found = []
     for side in report.parts.sides:
         if moving := [op for op in side.operations if op.traffic]:

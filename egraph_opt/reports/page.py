@@ -1,6 +1,6 @@
-"""Report as one HTML file: text, style, script and data in one, with nothing to load.
+"""Report as one self-contained HTML file: text, style, script and data.
 
-The parts that a reader sees first are written here; the script draws the details of a value on demand, from the data in the file.
+The main parts are rendered here; the script draws a value's details on demand, from the embedded data.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ STATES = ("changed", "merged", "unchanged", "fixed", "unknown")
 
 
 def render(report: Report) -> str:
-    """Return a report as the text of an HTML file."""
+    """Return a report as HTML text."""
     heat, parts = Heat(report), report.parts
     changed = [(n, value) for n, value in enumerate(parts.values) if value.state == "changed"]
     shown = {
@@ -49,7 +49,7 @@ def render(report: Report) -> str:
 
 
 def fill_template(name: str, shown: Mapping[str, Any], *folders: Path) -> str:
-    """Return the filled template of a page; a name in it without a value is an error. `folders`: where else templates are."""
+    """Return a page from its template; a name without a value is an error. `folders` are additional template folders."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     environment = Environment(
@@ -70,14 +70,14 @@ def fill_template(name: str, shown: Mapping[str, Any], *folders: Path) -> str:
 
 
 def format_code_spans(text: str) -> Any:
-    """Return a text in which what stands between backticks is code."""
+    """Return a text as HTML, with backticked parts as code."""
     from markupsafe import Markup, escape
 
     return Markup(_TICKED.sub(r"<code>\1</code>", str(escape(text))))
 
 
 def library(place: str) -> str:
-    """Return the library that a line of source belongs to, if it is not the user's."""
+    """Return the library that a source line belongs to; empty for the user's files."""
     return "Triton's library" if _LIBRARY.search(place) else ""
 
 
@@ -90,7 +90,7 @@ def source(name: str, folder: Path = SOURCES) -> Any:
 
 
 def embed_json(data: Any) -> Any:
-    """Return plain data as JSON in which an HTML parser cannot find the end of its element."""
+    """Return plain data as JSON without characters that could end its HTML element."""
     from markupsafe import Markup
 
     text = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
@@ -100,7 +100,7 @@ def embed_json(data: Any) -> Any:
 
 
 def payload(report: Report) -> dict[str, Any]:
-    """Return the data for the script: lists in a fixed order instead of objects, since there are thousands of them."""
+    """Return the data for the script, as lists in a fixed order to save space."""
     parts = report.parts
     drawings = [[d.layout, d.shape, d.register, d.lane, d.warp, d.block] for d in parts.drawings]
     layouts = [[layout.name, layout.text] for layout in parts.layouts]
@@ -122,5 +122,5 @@ def _way(way: Alternative) -> list[Any]:
 
 
 def round_number(value: float | None) -> float | None:
-    """Return a number rounded to the digits that are shown."""
+    """Return a number rounded to the displayed digits."""
     return None if value is None else float(f"{value:.5g}")

@@ -1,4 +1,4 @@
-"""Lines of the user's Python files, which a report shows beside what they cost."""
+"""Lines of the user's Python files, shown in a report beside their costs."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from functools import lru_cache
 from pathlib import Path
 
 MAX_SOURCE_BYTES = 1 << 22
-"""Most bytes of a file that is read."""
+"""Maximum size of a source file, in bytes."""
 
 
 def line_at(place: str) -> str:
-    """Return the line of Python at a place, as `mine.py:8`, without blanks around it; empty if the file is not there or no Python file."""
+    """Return the stripped Python line at `mine.py:8`; empty if there is no such Python file or line."""
     file, _, number = place.rpartition(":")
     lines, at = _lines(file), int(number) if number.isdecimal() else 0
     return lines[at - 1].strip() if 0 < at <= len(lines) else ""
@@ -18,7 +18,7 @@ def line_at(place: str) -> str:
 
 @lru_cache(maxsize=64)
 def _lines(file: str) -> tuple[str, ...]:
-    """Return the lines of a file."""
+    """Return the lines of a Python file; empty if it cannot be read."""
     path = Path(file)
     try:
         if path.suffix == ".py" and path.is_file() and path.stat().st_size <= MAX_SOURCE_BYTES:

@@ -1,4 +1,4 @@
-"""Construction of a report on the text of a program: its result, and the details of its family."""
+"""Construction of a report: optimise the program, then add the family's sections."""
 
 from __future__ import annotations
 
@@ -16,17 +16,16 @@ from egraph_opt.text.difference.line_diff import rows
 from egraph_opt.text.source import is_generic
 
 ALTERNATIVES = 6
-"""Number of searches for the costs of alternatives: each takes as long as the search for the program."""
+"""Default number of alternatives to price; each takes as long as a search of the program."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReportScope:
-    """Slow parts of a report. `alternatives`: largest number of searches for their costs; `machine`: whether sides are compiled
-    to machine code; `others`: whether other compilers are run; `value`: the only value whose alternatives are searched, if not
-    empty.
+    """Scope of a report.
 
-    `ruling` is the plug-in's decision on the program, if the report is about it, `changed` the plug-in's program, if it differs,
-    and `task` the steps of its search.
+    `alternatives`: maximum number of alternatives to price; `value`: if not empty, the only value to price. `machine`: compile programs to
+    machine code. `others`: run other compilers. `ruling`, `changed` and `task` are for a report on the plug-in: its decision, its program
+    if different, and the task class of its search.
     """
 
     alternatives: int = ALTERNATIVES
@@ -45,7 +44,7 @@ def build(text: str, filename: str, options: Options, want: ReportScope | None =
         text: the program, from the file `filename`.
         filename: name of the file.
         options: options of a family.
-        want: the slow parts that are wanted; by default all.
+        want: the slow parts to include; by default all.
 
     Raises:
         InputError, CostModelError, OptionError: see `egraph_opt.core.pipeline.optimize_text`.
@@ -64,7 +63,7 @@ def build(text: str, filename: str, options: Options, want: ReportScope | None =
 
 
 def plain(text: str, filename: str, family: Family, result: Result, checked: bool) -> FamilyAdditions:
-    """Return the parts of a report that every family has: both programs, and for pointers the result of each access."""
+    """Return the report sections of any family: both programs, and for pointers the result of each access."""
     (title, before), (result_title, after) = ("Input", text), ("Result", result.ir)
     if family.reader and result.ir != text:  # such a family writes in generic form
         printed = [_print_modules(family, each) for each in (text, result.ir)] if not is_generic(text) else [""]
@@ -92,7 +91,7 @@ def plain(text: str, filename: str, family: Family, result: Result, checked: boo
 
 
 def _print_modules(family: Family, text: str) -> str:
-    """Return the modules of a text as people write them; an empty string if the family has no printer, or it fails for one."""
+    """Return the modules of a text in custom assembly form; empty if the family's printer is missing or fails."""
     if not family.printer:
         return ""
     parts = [family.code("printer")(chunk) for chunk, _ in split(text)]
@@ -100,7 +99,7 @@ def _print_modules(family: Family, text: str) -> str:
 
 
 def verdict(family: Family, changed: bool, rejected: bool, checked: bool) -> str:
-    """Describe the result of the check of a result against its input, as its family does it."""
+    """Return a sentence on the check of a result against its input."""
     if rejected:
         return "What was found did not pass the check against the input, so the input came back."
     if not changed:

@@ -15,7 +15,7 @@ from egraph_opt.reports.python import line_at
 Table = tuple[tuple[str, ...], list[tuple[str, ...]]]
 """Headings and rows."""
 MOST, FEW = 0.95, 3
-"""Part of the saving whose values are shown unless all are asked for, and the number of values if the saving of none is known."""
+"""Fraction of the saving whose values are shown by default, and the number of values shown if no saving is known."""
 COLUMNS = ("layout", "computed, {unit}", "or converted, {unit}", "whole program, {unit}")
 
 
@@ -37,7 +37,7 @@ def report_lines(report: Report, name: str = "", terms: bool = False, every: boo
     Args:
         report: the report.
         name: the value.
-        terms: also print each step as the prover sees it.
+        terms: also print the terms of each rule step.
         every: print all changes.
     """
     yield from _head(report)
@@ -70,7 +70,7 @@ def report_lines(report: Report, name: str = "", terms: bool = False, every: boo
 
 
 def count_most_important(values: Sequence[Value]) -> int:
-    """Return how many of some values, the most important first, make most of what they save together; some if that is not known."""
+    """Return how many leading values make `MOST` of the total saving; `FEW` if no saving is known."""
     whole, so_far = sum(map(saving_of_value, values)), 0.0
     if not whole:
         return FEW
@@ -90,7 +90,7 @@ def _left_out(values: Sequence[Value]) -> str:
 
 
 def _head(report: Report) -> Iterator[str]:
-    """Yield the plug-in's decision, if it was asked, and the cost of each function."""
+    """Yield the plug-in's decision, if there is one, and the cost of each function."""
     if report.ruling is not None:
         yield str(report.ruling)
         if report.ruling.outcome != "changed" and report.parts.change:
@@ -100,7 +100,7 @@ def _head(report: Report) -> Iterator[str]:
 
 
 def describe_loop(loop: LoopRecord) -> str:
-    """Return what is different in a loop: the elements that an iteration converts, and the layouts of carried values."""
+    """Return a sentence on a changed loop: elements converted per iteration, and layouts of carried values."""
     carried = ", ".join(f"{value.name} in {value.after} instead of {value.before}" for value in loop.carried)
     if loop.before == loop.after:
         return f"The loop at line {loop.line} carries {carried}"
@@ -109,12 +109,12 @@ def describe_loop(loop: LoopRecord) -> str:
 
 
 def saving_of_value(value: Value) -> float:
-    """Return what the program would cost more if the value stayed as it was written; 0 if that is not known."""
+    """Return the additional cost of the program if the value kept its layout; 0 if unknown."""
     return max((way.more for way in value.alternatives if way.written and way.more is not None), default=0.0)
 
 
 def stays(report: Report) -> Iterator[str]:
-    """Yield the reasons why functions stay unchanged, if no remark gives them."""
+    """Yield the reasons why functions stay unchanged, unless remarks give them."""
     for function in report.functions:
         same = report.unit and function["cost_after"] == function["cost_before"]
         if same and not report.parts.change and not function.get("remark"):
@@ -124,7 +124,7 @@ def stays(report: Report) -> Iterator[str]:
 
 
 def is_about(value: Value, name: str) -> bool:
-    """Return whether a value has this name in the input or in the result; `%5` also means all results of `%5:2`."""
+    """Return whether a value has this name in the input or result; `%5` also matches all results of `%5:2`."""
     return any(name in (known, _base(known)) for known, _ in (*value.before, *value.after))
 
 
@@ -169,7 +169,7 @@ def _value(report: Report, value: Value, all_of_it: bool, terms: bool) -> Iterat
 
 
 def places_of(report: Report, value: Value) -> Iterator[str]:
-    """Yield the lines of the user's source that make a value."""
+    """Yield the lines of the user's source that define a value."""
     side = report.side("input")
     for op in side.operations if side is not None else ():
         if op.line in value.lines_before and op.source:
@@ -199,7 +199,7 @@ def _way(report: Report, way: Alternative) -> tuple[str, ...]:
 
 
 def _describe_prices(prices: PriceCounts) -> str:
-    """Return a sentence on the number of alternatives with a cost for the whole program, and how to get more."""
+    """Return a sentence on the number of priced alternatives, and how to price more."""
     if prices.found < prices.known:
         if prices.found:
             priced = f"{count_noun(prices.found, 'alternative')} of {prices.known} {'was' if prices.found == 1 else 'were'}"
@@ -215,11 +215,11 @@ STATE_TEXTS = {
     "fixed": ("had no other layout to choose", "had no other layout to choose"),
     "unknown": ("was not searched", "were not searched"),
 }
-"""Texts for one value, or for several, without a line of their own, by state."""
+"""State descriptions in the summary line, for one value and for several."""
 
 
 def _others(values: Sequence[Value]) -> Iterator[str]:
-    """Yield the states of the values without a line of their own."""
+    """Yield one line per state on unchanged values."""
     for state, (one, many) in STATE_TEXTS.items():
         if names := [value.name for value in values if value.state == state]:
             shown = ", ".join(names[:6]) + (" ..." if len(names) > 6 else "")

@@ -1,13 +1,13 @@
-"""Tensor algebra on TTIR: which elements are computed, by which operations, and where.
+"""Tensor algebra on TTIR: choose which elements are computed, by which operations, and where.
 
-    vocabulary  the words of the rules with their meanings
-    tables      operations, movements and shapes as the numbers of words, and back
+    vocabulary  words of the rules with their semantics
+    interning   operations, movements and shapes as numbers, and back
     encode      a function as terms, through loops and conditionals
-    cost        the cost of a word
-    emit        the chosen terms as operations, placed as in the input
-    optimize    the family's steps
+    cost        cost of a word
+    emit        selected terms as operations, placed as in the input
+    optimize    stages of the family
 
-Programs are TTIR, as for the family `pointer`. A text of TTIR belongs to that family unless `--rules algebra` is given.
+Programs are TTIR, as for the family `pointer`, which takes them unless `--rules algebra` is given.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def steps() -> type[Task[AlgebraOptions]]:
-    """Import the steps on one module."""
+    """Import and return the class that optimises one module."""
     from egraph_opt.families.algebra.optimize import AlgebraTask
 
     return AlgebraTask

@@ -1,4 +1,4 @@
-"""Cost model of tensor algebra: elements computed, weighted by the class of their operation."""
+"""Cost model of tensor algebra: elements computed, weighted by the throughput class of their operation."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from egraph_opt.ir.declaration import DECLARATIONS, Throughput
 from egraph_opt.ir.types import bits_of, element_of, tensor_type
 
 LANES = 32
-"""Elements of one warp instruction."""
+"""Elements per warp instruction."""
 
 
 @dataclass(frozen=True)
 class ElementCost:
-    """With `--rules algebra`: cycles of one multiprocessor, from the table of constants of `target`, as if no element were computed twice.
+    """With `--rules algebra`: cycles of one multiprocessor, from the constants of `target`, with no element computed twice.
 
-    What moves elements costs `movement` cycles for each 32 of its result. A program instance has `threads` threads, which compute at least
-    one element each: a smaller tensor is computed by several of them. Layouts are not known yet.
+    A movement costs `movement` cycles per 32 result elements. Each of `threads` threads computes at least one element, so threads
+    duplicate the elements of a smaller tensor. Layouts are not yet known.
     """
 
     name: str = "elements"
@@ -28,7 +28,7 @@ class ElementCost:
     threads: int = 128
 
     def cost(self, name: str, operands: tuple[str, ...], result: str) -> float:
-        """Return the price of one run of an operation, given the types of its operands and of its result. Movements have no name."""
+        """Return the cost of one execution of an operation, from its types. A data movement has an empty name."""
         tensor = tensor_type(result)
         warps = max(prod(tensor.shape) if tensor else 1, self.threads) / LANES
         if not name:

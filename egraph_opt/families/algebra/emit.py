@@ -1,7 +1,6 @@
-"""Conversion of the chosen terms to operations. Each is placed where the input computes the same, or just before its first use.
+"""Construction of the output from the selected terms. Each is placed where the input computes the same value, or just before its first use.
 
-So nothing moves into a loop, and no division runs where none ran before. A value that is not visible where it is needed is
-computed again there.
+So nothing moves into a loop, and no division is speculated. Where a value does not dominate a use, it is recomputed.
 """
 
 from __future__ import annotations
@@ -19,30 +18,30 @@ from egraph_opt.ir.rewrite import map_blocks, replace_uses
 
 
 class FunctionEmitter:
-    """Conversion of one function back to operations."""
+    """Construction of one output function from a selection."""
 
     def __init__(self, program: EncodedFunction, best: Selection) -> None:
         self.program, self.best, self.tables = program, best, program.tables
         texts = {value: key for key, value in program.tables.literals.items()}
         self.constants = {n: texts[v] for n, v in enumerate(program.values) if v in texts}
-        """Text and type of the values from outside that are constants, written where they are needed."""
+        """Text and type of external values that are constants, rebuilt at each use."""
         self.way = {op: self.input_way(program.keys[number]) for op, number in program.computing.items()}
         self.operation = {way: op for op, way in reversed(self.way.items())}
         self.used: set[Op] = set()
         """Operations of the input that appear in the output."""
         self.needed = self.below(best.of[root] for root in program.roots)
         self.made: dict[int, list[tuple[int, Value]]] = {}
-        """By class, the blocks in which it was made, and the value."""
+        """By e-class, pairs (block, value) of the definitions emitted so far."""
         self.here: dict[Value, int] = {}
-        """Block of each value from outside."""
+        """Block of each external value."""
 
     def function(self) -> Op:
-        """Return the whole function. Raises Unsupported if the choice needs a value before its definition."""
+        """Return the whole function. Raises Unsupported if the selection uses a value before its definition."""
         function = self.program.function
         return map_blocks(function, self.block)
 
     def block(self, block: Block) -> Block:
-        """Return a block, with the chosen operations in the place of its terms."""
+        """Return a block with its terms' operations replaced by the selected ones."""
         number = self.program.scopes.inside[block]
         ops: list[Op] = []
         self.here.update((v, number) for v in block.arguments)
@@ -65,11 +64,11 @@ class FunctionEmitter:
         return replace(block, ops=tuple(ops))
 
     def visible(self, c: int, number: int) -> Value | None:
-        """Return the value of a class, if it was made where a block sees it."""
+        """Return a value of an e-class whose definition dominates a block, or None."""
         return next((v for b, v in self.made.get(c, ()) if self.program.scopes.dominates(b, number)), None)
 
     def make(self, c: int, number: int, near: Op, ops: list[Op]) -> Value:
-        """Return the value of a class in a block. Unless it is visible, make it there with all its operands. There is no recursion."""
+        """Return the value of an e-class in a block. If no definition dominates, emit it there with its operands, without recursion."""
         todo = [c]
         while todo:
             current = todo[-1]
@@ -86,7 +85,7 @@ class FunctionEmitter:
         return self.must(c, number)
 
     def value(self, c: int, number: int, near: Op, ops: list[Op]) -> Value:
-        """Return the value of a class whose operands are visible."""
+        """Emit the value of an e-class whose operands are available."""
         way = self.best.ways[c]
         if way[0] == "value" and way[1][0] not in self.constants:
             v = self.program.values[way[1][0]]
@@ -107,13 +106,13 @@ class FunctionEmitter:
         return op.results[0]
 
     def input_way(self, key: Key) -> Way:
-        """Return the way of a term of the input."""
+        """Return the node of an input term, with its e-class arguments mapped to selected ones."""
         terms = words.words[str(key[0])].terms
         arguments = zip(key[1:], terms, strict=True)
         return str(key[0]), tuple(self.best.of[int(a)] if is_term else int(a) for a, is_term in arguments)
 
     def build_op(self, c: int, given: tuple[Value, ...], line: int) -> Op:
-        """Return the operation of a way that the input does not have."""
+        """Build the operation of a node that the input lacks."""
         symbol, numbers = self.best.ways[c][0], self.best.numbers(c)
         if (literal := self.literal(c)) is not None:
             shape = () if symbol == "value" else self.tables.movement_of(numbers[0]).given
@@ -123,18 +122,18 @@ class FunctionEmitter:
         return self.tables.apply_form(numbers[1], self.tables.extents_of(numbers[2]), given, line)
 
     def literal(self, c: int) -> tuple[str, str] | None:
-        """Return the text and type of the elements of a class that is a constant."""
+        """Return the text and type of a constant e-class's elements, or None."""
         way = self.best.ways[c]
         if way[0] == "move" and self.tables.movement_of(way[1][0]).name == "tt.splat":
             way = self.best.ways[self.best.children(c)[0]]
         return self.constants.get(way[1][0]) if way[0] == "value" else None
 
     def children(self, c: int) -> list[int]:
-        """Return the classes that are operands of a class's operation."""
+        """Return the operand e-classes of an e-class's operation."""
         return [] if self.literal(c) is not None else self.best.children(c)
 
     def below(self, roots: Iterable[int]) -> set[int]:
-        """Return all classes that some classes need, including themselves."""
+        """Return all e-classes that `roots` depend on, including `roots`."""
         found: set[int] = set()
         todo = list(roots)
         while todo:
@@ -144,7 +143,7 @@ class FunctionEmitter:
         return found
 
     def must(self, c: int, number: int) -> Value:
-        """Return the value of a class that a block sees. Raises Unsupported if there is none."""
+        """Return a value of an e-class that dominates a block. Raises Unsupported if there is none."""
         value = self.visible(c, number)
         if value is None:
             raise Unsupported("the choice goes in a circle")

@@ -1,7 +1,6 @@
-"""Conversion of a function to terms: the result of each elementwise operation and movement, through loops and conditionals.
+"""Encoding of a function as terms: results of elementwise operations and of data movements, through loops and conditionals.
 
-All other operations stay in place, and need some of the terms. Their results, and values carried by loops, are values from
-outside.
+All other operations stay in place, and their operands are the roots. Their results, and loop-carried values, are external values.
 """
 
 from __future__ import annotations
@@ -19,16 +18,16 @@ from egraph_opt.ir.trip_count import integer_constants, trip_count
 
 @dataclass(frozen=True)
 class EncodedFunction(FunctionTerms):
-    """A function as terms.
+    """Encoded function.
 
     Attributes:
         function: the function.
-        tables: the meaning of the numbers in its terms.
-        number: the term of each value that has one.
-        values: the values of the terms `value`, by number.
-        weights: how often the block of each term runs in one run of the function.
-        scopes: the blocks, and where each is visible.
-        computing: the operations that are terms, with the term of each.
+        tables: meaning of the numbers in terms.
+        number: term number of each encoded value.
+        values: external values, by the number in their `value` term.
+        weights: executions of each term's block per execution of the function.
+        scopes: the blocks with their dominance.
+        computing: encoded operations, with their term numbers.
     """
 
     function: Op
@@ -40,27 +39,27 @@ class EncodedFunction(FunctionTerms):
     computing: dict[Op, int]
 
     def named_terms(self) -> list[tuple[str, int]]:
-        """Return the names and terms of the values that have both."""
+        """Return pairs (value name, term number)."""
         return [(value.name, term) for value, term in self.number.items() if value.name]
 
     def dump_text(self) -> str:
-        """Return the terms by number, the roots and facts, and what the numbers in terms stand for."""
+        """Return a text that lists terms by number, roots, facts, and the meaning of numbers."""
         named = "".join(f"{name} is term {term}\n" for name, term in self.named_terms())
         return f"{super().dump_text()}{named}{self.tables.dump_text()}"
 
 
 def is_open(op: Op) -> bool:
-    """Return whether the operations in an operation's regions are terms, too: loops and conditionals."""
+    """Return whether an operation is a loop or conditional, whose regions are encoded too."""
     return bool(op.regions) and op.name in (*LOOPS, "scf.if")
 
 
 def used_values(op: Op) -> list[Value]:
-    """Return the values that an operation without a term uses, including those used in its regions if these have no terms."""
+    """Return the values that an unencoded operation uses; for regions that are not encoded, also the values used inside."""
     return list(op.operands) if is_open(op) or not op.regions else [v for inner in op.walk() for v in inner.operands]
 
 
 class Encoder:
-    """Conversion of one function to terms."""
+    """Encoder of one function."""
 
     def __init__(self, function: Op) -> None:
         self.tables, self.scopes = Tables(), Scopes()
@@ -76,7 +75,7 @@ class Encoder:
             self.block(block)
 
     def block(self, block: Block) -> None:
-        """Encode the operations of a block, and of the regions of operations without a term."""
+        """Encode the operations of a block and of nested loops and conditionals."""
         weight = self.scopes.places[self.scopes.inside[block]].weight
         for v in block.arguments:
             self.outside(v, weight)
@@ -95,7 +94,7 @@ class Encoder:
                 self.outside(v, weight)
 
     def key(self, op: Op, weight: float) -> Key | None:
-        """Return the word of an operation that is a term, with its arguments, or None."""
+        """Return the term of an operation, or None for an operation that cannot be encoded."""
         if (literal := self.tables.literal(op)) is not None:
             value, splat = literal
             self.outside(value, 1.0)
@@ -109,7 +108,7 @@ class Encoder:
         return None
 
     def outside(self, v: Value, weight: float) -> None:
-        """Add a value that comes from outside of the terms."""
+        """Add an external value."""
         shape = extents(v.type)
         if v in self.number or shape is None:
             return
@@ -123,7 +122,7 @@ class Encoder:
 
 
 def encode(function: Op) -> EncodedFunction | None:
-    """Return a function as terms, or None if no term in it could change."""
+    """Encode a function, or return None if no term could change."""
     e = Encoder(function)
     if not e.roots or not any(str(key[0]).startswith("apply") for key in e.keys):
         return None

@@ -1,4 +1,4 @@
-"""Operations, movements and shapes as the numbers in words, and back."""
+"""Interning tables: operations, data movements and shapes as numbers in terms, and back."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from egraph_opt.ir.module import Op, Operand, Piece, TypeOf, Value
 from egraph_opt.ir.types import element_of, tensor_type
 
 Extents = tuple[int, ...]
-"""The extents of a tensor; none for a scalar."""
+"""Extents of a tensor; empty for a scalar."""
 K = TypeVar("K", bound=Hashable)
 
 OPERATION_NUMBERS = {
@@ -29,14 +29,12 @@ OPAQUE_OPS = frozenset(
         *"arith.divsi arith.divui arith.remsi arith.remui arith.ceildivsi arith.ceildivui arith.floordivsi".split(),
     )
 )
-"""Operations that are not terms: assembly may take several elements at a time, and an operation that may divide by zero must stay
-in place.
-"""
+"""Operations that are not encoded: assembly may process several elements at once, and a division by zero must not be speculated."""
 MOVEMENTS = frozenset(("tt.splat", "tt.broadcast", "tt.expand_dims", "tt.trans", "tt.reshape"))
 
 
 class MovementKey(NamedTuple):
-    """Movement of elements: the operation, its attributes, and the extents of its operand and its result."""
+    """Data movement: operation, attributes, extents of the operand (`taken`) and of the result (`given`)."""
 
     name: str
     attributes: tuple[tuple[str, str], ...]
@@ -45,7 +43,7 @@ class MovementKey(NamedTuple):
 
 
 class OperationForm(NamedTuple):
-    """Form of an operation: all that distinguishes it from others with its name, except extents."""
+    """Form of an operation: name, attributes and element types, without extents."""
 
     name: str
     attributes: tuple[tuple[str, str], ...]
@@ -54,7 +52,7 @@ class OperationForm(NamedTuple):
 
 
 def extents(type: str) -> Extents | None:
-    """Return the extents of a type if its values are terms (a tensor without a layout, or a number or pointer), or else None."""
+    """Return the extents of a tensor without layout, `()` for a scalar or pointer, or None for other types."""
     if "<" not in type or (type.startswith("!tt.ptr<") and not type.startswith("!tt.ptr<tensor")):
         return ()
     tensor = tensor_type(type)
@@ -62,22 +60,22 @@ def extents(type: str) -> Extents | None:
 
 
 def has_hints(op: Op) -> bool:
-    """Return whether an operation has an attribute that holds for its own values only, such as a known divisor."""
+    """Return whether an operation has hints on its own values, such as a known divisor."""
     return any("." in name for name in op.attributes)
 
 
 def format_tensor_type(shape: Extents, element: str) -> str:
-    """Return the type of a tensor, or of a scalar, from its extents and the type of its elements."""
+    """Return the type of a tensor or scalar, from its extents and element type."""
     return f"tensor<{'x'.join(map(str, shape))}x{element}>" if shape else element
 
 
 def format_extents(shape: Extents) -> str:
-    """Return extents in words: `64x32`, or `a scalar`."""
+    """Return extents as text: `64x32`, or `a scalar`."""
     return "x".join(map(str, shape)) or "a scalar"
 
 
 def format_op_name(name: str, attributes: Sequence[tuple[str, str]]) -> str:
-    """Return the name of an operation with its attributes: `arith.cmpi {predicate = 2 : i64}`."""
+    """Return an operation's name with attributes: `arith.cmpi {predicate = 2 : i64}`."""
     inside = ", ".join(f"{attribute} = {value}" for attribute, value in attributes)
     return f"{name} {{{inside}}}" if inside else name
 
@@ -88,20 +86,20 @@ def _intern(known: dict[K, int], key: K, first: int = 0) -> int:
 
 @dataclass
 class Tables:
-    """Meaning of the numbers in one function's words."""
+    """Meaning of the numbers in one function's terms."""
 
     shapes: dict[Extents, int] = field(default_factory=dict)
     movements: dict[MovementKey, int] = field(default_factory=dict)
     forms: dict[OperationForm, int] = field(default_factory=dict)
     specimens: dict[int, Op] = field(default_factory=dict)
-    """An operation of each form."""
+    """Example operation of each form."""
     places: dict[int, Op] = field(default_factory=dict)
-    """An operation of each movement that the program has."""
+    """Operation of each data movement that occurs in the program, by number."""
     literals: dict[tuple[str, str], Value] = field(default_factory=dict)
-    """Scalar that stands for the elements of a constant, by its text and type."""
+    """Scalar value that stands for a constant's elements, by text and type."""
 
     def dump_text(self) -> str:
-        """Return a text of the functions, forms, movements and shapes by number."""
+        """Return a text that lists functions, forms, movements and shapes by number."""
         functions = [f"f = {number:d} ({number}) is {name}\n" for name, number in OPERATION_NUMBERS.items()]
         functions.append(f"f = {OTHERS:d} ({OTHERS}) is any other operation, which its form tells apart\n")
         forms = [
@@ -133,7 +131,7 @@ class Tables:
         return list(self.forms)[number]
 
     def moves(self, op: Op) -> int | None:
-        """Return the number of an operation's movement, or None if it is no movement that keeps the order of elements."""
+        """Return the number of a data movement operation; None for other operations and for those that may reorder elements."""
         if op.name not in MOVEMENTS or len(op.operands) != 1 or "allow_reorder" in op.attributes or has_hints(op):
             return None
         taken, given = extents(op.operands[0].type), extents(op.results[0].type)
@@ -144,7 +142,7 @@ class Tables:
         return number
 
     def applies(self, op: Op) -> tuple[int, int, int] | None:
-        """Return the elementwise function, the form and the shape of an operation, or None if it is not elementwise."""
+        """Return (function number, form number, shape number) of an elementwise operation, else None."""
         if len(op.results) != 1 or not 1 <= len(op.operands) <= 3 or op.regions or op.name in OPAQUE_OPS or has_hints(op):
             return None
         known = declaration(op)
@@ -161,7 +159,7 @@ class Tables:
         return OPERATION_NUMBERS.get(op.name, OTHERS) if wraps else OTHERS, form, self.shape(shape)
 
     def literal(self, op: Op) -> tuple[Value, int | None] | None:
-        """Return the scalar whose splat a constant is, and that splat, or None if it is none."""
+        """Return a constant as (scalar value, number of the splat), with number None for a scalar. None if the elements differ."""
         if op.name != "arith.constant" or len(op.results) != 1:
             return None
         type = op.results[0].type
@@ -174,7 +172,7 @@ class Tables:
         return value, self.splat(shape) if shape else None
 
     def facts(self) -> list[tuple[str, tuple[int, ...]]]:
-        """Return the facts on the movements: their shapes, their compositions, and their inverses."""
+        """Return the facts on data movements: shapes, compositions and inverses."""
         for given in [shape for m in self.movements for shape in (m.taken, m.given) if shape]:
             self.splat(given)
         splats = {m.given: k for m, k in self.movements.items() if m.name == "tt.splat"}
@@ -193,7 +191,7 @@ class Tables:
         return found
 
     def apply_form(self, form: int, shape: Extents, operands: tuple[Value, ...], line: int) -> Op:
-        """Return the operation of a form, on tensors of given extents."""
+        """Build the operation of a form, on tensors of the given extents."""
         op, written = self.specimens[form], self.form_of(form)
         result = Value(format_tensor_type(shape, written.result), op.results[0].name)
         pieces: tuple[Piece, ...] = op.pieces
@@ -203,7 +201,7 @@ class Tables:
         return replace(op, operands=operands, results=(result,), pieces=pieces, line=line)
 
     def apply_movement(self, number: int, operand: Value, line: int) -> Op:
-        """Return the operation of a movement."""
+        """Build the operation of a data movement, from its number."""
         m = self.movement_of(number)
         given = format_tensor_type(m.given, element_of(operand.type))
         if (op := self.places.get(number)) is not None:
@@ -212,7 +210,7 @@ class Tables:
         return replace(operation(m.name, (operand,), given, pieces), line=line)
 
     def constant(self, text: str, element: str, shape: Extents, line: int) -> Op:
-        """Return a constant whose elements are all equal."""
+        """Build a constant whose elements are all equal."""
         type = format_tensor_type(shape, element)
         said = f"dense<{text}>" if shape else text
         value = said if said in ("true", "false") else f"{said} : {type}"
@@ -222,7 +220,7 @@ class Tables:
 
 
 def _undoes(first: MovementKey, second: MovementKey) -> bool:
-    """Return whether a transposition is the inverse of another one."""
+    """Return whether the second transposition is the inverse of the first."""
     orders = [
         [int(n) for n in re.findall(r"-?\d+", dict(m.attributes).get("order", "").partition(":")[2])] for m in (first, second)
     ]

@@ -1,4 +1,4 @@
-"""Steps of tensor algebra, called by `egraph_opt.core.pipeline`: terms, rules, the cheapest elements, operations, the proof."""
+"""Stages of tensor algebra, called by `egraph_opt.core.pipeline`: encode, saturate, extract, emit, prove."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from egraph_opt.ir.module import Module, Op
 from egraph_opt.rules import book
 
 CHANGE = 0.02
-"""Least number of cycles that an operation must save if it is not in the input."""
+"""Minimum saving in cycles that justifies a new operation."""
 
 
 @cache
 def language() -> Language:
-    """Return the words and the rules."""
+    """Return the vocabulary with the rules of `algebra`."""
     return Language(words, book("algebra"))
 
 
 class AlgebraTask(SumTask[AlgebraOptions, EncodedFunction]):
-    """A module of TTIR whose functions compute fewer elements."""
+    """Task on one TTIR module."""
 
     program: EncodedFunction
 
@@ -42,7 +42,7 @@ class AlgebraTask(SumTask[AlgebraOptions, EncodedFunction]):
         return program
 
     def price(self, symbol: str, numbers: Arguments) -> float:
-        """Return the model's cost of the operation of a word."""
+        """Return the model's cost of a word's operation."""
         model, tables = self.options.model, self.program.tables
         if symbol == "value":
             return 0.0
@@ -64,12 +64,12 @@ class AlgebraTask(SumTask[AlgebraOptions, EncodedFunction]):
 
 
 def same(before: Module, after: Module) -> Verdict:
-    """Return whether a module does what another does, if elements may be computed or moved first, and integers be added in any order."""
+    """Return the checker's verdict on equality, up to the order of elementwise operations, data movements and integer additions."""
     return check(before, after, elements=True)
 
 
 def weights(program: EncodedFunction, graph: SaturatedTerms) -> dict[int, float]:
-    """Return a lower bound on how often each class is computed: as often as the block runs that the last of its values comes from."""
+    """Return a lower bound on the executions of each e-class: the weight of the innermost block that defines one of its external values."""
     found: dict[int, float] = {}
     for number, key in enumerate(program.keys):
         c = graph.classes[number]

@@ -17,7 +17,7 @@ class AlgebraOptions(SearchOptions):
 
     @staticmethod
     def model_named(cost: str) -> Any:
-        """Return the cost model of a name. Raises ValueError if there is none."""
+        """Return the cost model of this name. Raises ValueError if none exists."""
         from egraph_opt.cost.model_spec import parse_model
         from egraph_opt.families.algebra.cost import MODELS
 

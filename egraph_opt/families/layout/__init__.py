@@ -1,4 +1,4 @@
-"""The family of layouts: all conversions between the layouts of a Triton kernel's tensors are decided together."""
+"""Layout family: choose the layouts of all tensors of a Triton kernel together, to minimise layout conversions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _has_layouts = mentions("ttg", "ttng", "amdg", also=r"[#!]ttn?g\.|\bttg\.num-war
 
 
 def steps() -> type[Task[Options]]:
-    """Import the steps on one module."""
+    """Import and return the class that optimises one module."""
     from egraph_opt.families.layout.optimize import LayoutTask
 
     return LayoutTask

@@ -1,8 +1,7 @@
-"""Decision on a selection: whether it is returned or the function stays unchanged, and the claim made in either case.
+"""Acceptance: decide whether a function is replaced by the extracted one, and which optimality claim its record makes.
 
-The search minimises the cost under the model and its prices on change. A claim is about that sum, over every selection from the
-e-graph that was searched. It is made only if saturation ran to its end, if the least sum is the least cost, and if the written
-function costs no more than the selection.
+Extraction minimises the model's cost plus its penalties on change, over all selections of the saturated e-graph. A claim needs
+three conditions: saturation ended by itself, extraction proved the optimum, and the written function costs at most the selection.
 """
 
 from __future__ import annotations
@@ -23,14 +22,15 @@ from egraph_opt.families.layout.options import Options
 from egraph_opt.ir.module import Op
 
 ROUNDING = 1e-6
-"""Relative difference between two ways to add up a cost."""
+"""Relative tolerance when two sums of the same cost are compared."""
 
 
 @dataclass(frozen=True, slots=True)
 class SelectionProof:
-    """Proof on a selection: what a better one could still save, and whether none could (to a millionth of the minimised sum).
+    """Optimality proof of a selection.
 
-    `changes` are the model's prices on change that it pays, `saved` is its gain over the input's own selection, without them.
+    `gap` bounds what a better selection could save; `optimal` says that none saves more than a millionth of the objective.
+    `changes` is the selection's penalty on change. `saved` is its gain over the input's selection, without penalties.
     """
 
     gap: float = math.inf
@@ -40,7 +40,7 @@ class SelectionProof:
 
 
 def proof(posed: PosedFunction, best: Selection, covered: bool) -> SelectionProof:
-    """Return what an extraction proved. `covered`: a claim may be made, since the search covered all that the rules derive."""
+    """Return the proof of an extracted selection. `covered`: saturation explored all that the rules derive, so a claim is allowed."""
     changes = math.fsum(posed.changes[int(node)] for node in best.choice if node >= 0)
     _, before = posed.problem.graph.prune_choice(posed.initial)
     saved = before - (best.cost - changes)
@@ -48,7 +48,7 @@ def proof(posed: PosedFunction, best: Selection, covered: bool) -> SelectionProo
 
 
 def settle(old: Op, new: Op, options: Options, threads: int, known: SelectionProof, stopped_by: str) -> tuple[Op, FunctionResult]:
-    """Return the new function if it is cheaper as written, else the old one."""
+    """Return the new function if its written form is cheaper, else the old one, with its record."""
     model = options.model
     before = evaluate(old, model)
     after = before if new is old else evaluate(new, model)
@@ -76,7 +76,7 @@ def settle(old: Op, new: Op, options: Options, threads: int, known: SelectionPro
 
 
 def nothing_to_choose(function: Op, model: CostModel) -> FunctionResult:
-    """Return the record of a function that needs no value: nothing can be cheaper. The rest of the function was not considered."""
+    """Return the record of a function without roots: no selection exists. Optimality is claimed only at cost 0."""
     total = evaluate(function, model)
     return record(function, total, total, 0.0, total.cost == 0.0, "")
 
@@ -84,7 +84,7 @@ def nothing_to_choose(function: Op, model: CostModel) -> FunctionResult:
 def record(
     old: Op, before: Total, after: Total, bound: float, optimal: bool, stopped_by: str, remark: str = ""
 ) -> FunctionResult:
-    """Return the record of a function, from its costs and claim."""
+    """Build the record of a function from its costs, lower bound and claim."""
     ops = sum(1 for _ in old.walk())
     return FunctionResult(
         name_of(old), ops, before.cost, after.cost, bound, optimal, stopped_by,
@@ -95,10 +95,9 @@ def record(
 def combine_records(
     old: Op, new: Op, found: FunctionResult, parts: Sequence[tuple[FunctionResult, float]], model: CostModel
 ) -> FunctionResult:
-    """Return the record of a function whose parts were optimised one by one, with how often each runs. A claim holds for each
-    part by itself.
+    """Combine the records of a function and its separately optimised parts. `parts` pairs each record with its number of runs.
 
-    A model's statement on a whole function, applied to a part, is no part of its statement on the function.
+    The lower bound adds up the gaps of all parts. If the model costs whole functions (`whole`), no bound or optimality is claimed.
     """
     every = [(found, 1.0), *parts]
     before, after = evaluate(old, model), evaluate(new, model)
@@ -115,9 +114,9 @@ def combine_records(
 
 
 def chosen_of_two(first: FunctionResult, second: FunctionResult) -> FunctionResult:
-    """Return the record of `second`, made from an equal program beside `first`, as the record of the function of `first`.
+    """Return the record of `second`, an equal variant of `first`, rewritten as the record of the original function.
 
-    Changes count from the program that each was made from.
+    `lower_bound` becomes the smaller of both bounds. Penalties on change count from each variant's own start program.
     """
     costs = [each.cost_after + each.changes for each in (first, second)]
     bound = min(each.lower_bound + each.changes for each in (first, second)) - second.changes
@@ -130,17 +129,17 @@ def chosen_of_two(first: FunctionResult, second: FunctionResult) -> FunctionResu
 
 
 def refusal_record(function: Op, options: Options, reason: Exception) -> FunctionResult:
-    """Return the record of a function with something that is not modelled."""
+    """Return the record of a function that contains an unsupported construct."""
     return _unchanged_record(function, options, "unsupported", str(reason))
 
 
 def failure_record(function: Op, options: Options, error: Exception) -> FunctionResult:
-    """Return the record of a function on which the engine failed."""
+    """Return the record of a function on which the optimiser failed."""
     return _unchanged_record(function, options, "error", reason_of(error))
 
 
 def _unchanged_record(function: Op, options: Options, stopped_by: str, reason: str) -> FunctionResult:
-    """Return the record of a function that is left unchanged. One that the compiler's verifier would refuse may have no cost either."""
+    """Return the record of a function left unchanged, with cost 0 if the cost model fails on it too."""
     try:
         total = evaluate(function, options.model)
     except Exception:

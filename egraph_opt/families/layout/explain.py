@@ -1,4 +1,4 @@
-"""Explanations of choices in an optimised program: `explain` gives for each the rules by which it follows from the input (`chains`)."""
+"""Explanation of an optimised program: for each changed value, the chain of rules that derives it from the input."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from egraph_opt.text.source import expect_some
 
 @dataclass(frozen=True, slots=True, repr=False)
 class FunctionExplanation:
-    """A function's record (claim, limit that stopped the search, why it stayed unchanged), and the explanations of its choices."""
+    """Record of a function with the explanations of its changed values."""
 
     record: FunctionResult
     choices: list[Explanation]
@@ -31,11 +31,11 @@ class FunctionExplanation:
 
 @run_fork_safe()
 def explain(text: str, filename: str, options: Options) -> list[FunctionExplanation]:
-    """Return for each function of a text its record, and the explanations of choices that differ from the input.
+    """Return each function's record, with explanations of the values whose node differs from the input.
 
     Raises:
         InputError: the text is not a program.
-        Unexplained: a choice that the rules do not account for.
+        Unexplained: no chain of rules derives a selected node.
     """
     found = []
     for chunk, line in split(text):
@@ -47,7 +47,7 @@ def explain(text: str, filename: str, options: Options) -> list[FunctionExplanat
 
 
 def explain_function(function: Op, task: LayoutTask) -> FunctionExplanation:
-    """Return the record of one function, and the explanations of its choices: none if it stays unchanged."""
+    """Return one function's record and explanations; no explanations if it stays unchanged."""
     body = FunctionBody(function, task.module.threads())
     searched = task.search(body)
     if searched is None:

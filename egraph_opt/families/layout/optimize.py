@@ -1,4 +1,4 @@
-"""Steps of the family of layouts, called by `egraph_opt.core.pipeline`: encode, saturate, extract, elaborate, settle, validate."""
+"""Stages of the layout family, called by `egraph_opt.core.pipeline`: encode, saturate, extract, elaborate, accept, validate."""
 
 from __future__ import annotations
 
@@ -58,29 +58,29 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class FunctionBody:
-    """A function, or the part of one that some warps run, with its number of threads."""
+    """Function, or one of its warp-specialised regions, with its number of threads."""
 
     function: Op
     threads: int
     memory: FunctionBuffers | None = None
-    """Memory of the whole function."""
+    """Alias analysis of the whole function."""
     held: Sequence[tuple[Value, str]] = ()
-    """Values, and the encodings that equal programs hold them in."""
+    """Values, with their encodings in other programs proved equal."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EncodedBody:
-    """A body as terms, and the candidate layouts of its values."""
+    """Encoded function body, with the candidate layouts of its values."""
 
     encoding: Encoding
     layouts: Candidates
 
     def named_terms(self) -> list[tuple[str, int]]:
-        """Return the names and terms of the values."""
+        """Return pairs (value name, term number)."""
         return [(value.name, term) for value, term in self.encoding.term.items()]
 
     def dump_text(self) -> str:
-        """Return a text of the terms and layouts by number, and of the term and candidate layouts of each value."""
+        """Return a text that lists terms and layouts by number, and each value's term and candidate layouts."""
         encoding = self.encoding
         values = (
             f"{value.name} is term {term}, and may have the layouts {', '.join(map(str, self.layouts.of[encoding.group[value]]))}\n"
@@ -92,13 +92,13 @@ class EncodedBody:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The extraction problem, and the cheapest selection found."""
+    """Extraction problem with the cheapest selection found."""
 
     posed: PosedFunction
     best: Selection
 
     def dump_text(self) -> str:
-        """Return a text of the chosen node of each class of the extraction problem, with its cost, and of the total cost."""
+        """Return a text that lists the selected node of each problem class with its cost, and the total cost."""
         nodes, cost = self.posed.nodes, self.posed.problem.cost
         chosen = [(c, nodes[n], cost[n]) for c, n in enumerate(self.best.choice.tolist()) if n >= 0]
         lines = (f"{c} = {node.symbol} of {node.of} from {list(node.children)}: {price:.9g}\n" for c, node, price in chosen)
@@ -110,12 +110,12 @@ logger = logging.getLogger("egraph_opt")
 
 
 def trace(found: Searched) -> Trace:
-    """Return the parts of a search that explanations need."""
+    """Return the inputs of `Explainer` for a finished search."""
     return found.program.encoding, found.program.layouts, found.graph, found.choice.posed, found.choice.best.choice
 
 
 class LayoutSearch(SearchTask[O, EncodedBody, SaturatedRows, Choice]):
-    """The search for layouts, common to all families of layouts."""
+    """Search for layouts, shared by all layout families."""
 
     assigns = True
     options: Any
@@ -123,7 +123,7 @@ class LayoutSearch(SearchTask[O, EncodedBody, SaturatedRows, Choice]):
 
     @property
     def moves(self) -> Moves:
-        """Return the accesses that may change their layouts in the search."""
+        """Return the memory accesses whose layout may change."""
         moves: Moves = self.options.moves
         return moves
 
@@ -141,7 +141,7 @@ class LayoutSearch(SearchTask[O, EncodedBody, SaturatedRows, Choice]):
         return saturated
 
     def pose(self, program: EncodedBody, graph: SaturatedRows) -> PosedFunction:
-        """Return the extraction problem of an e-graph."""
+        """Build the extraction problem of an e-graph."""
         return pose(program.encoding, graph, self.options.model)
 
     def extract(self, program: EncodedBody, graph: SaturatedRows) -> Choice:
@@ -159,7 +159,7 @@ class LayoutSearch(SearchTask[O, EncodedBody, SaturatedRows, Choice]):
 
 
 class LayoutTask(LayoutSearch[Options]):
-    """A module of TTGIR. `seeds` are programs that may be equal to it, as further starts; `beside` are programs known to be equal."""
+    """Task on one TTGIR module. `seeds` are alternative start programs, not yet proved equal; `beside` are programs proved equal."""
 
     def __init__(
         self,
@@ -184,9 +184,9 @@ class LayoutTask(LayoutSearch[Options]):
             self.unseeded = not seeds
         self.seeds, self.beside = seeds or (), beside
         self.source: LayoutTask = self
-        """Task whose result was chosen: this one, or that of a seed."""
+        """Task that made the returned result: this task, or the task of a seed."""
         self.searched: list[Searched] | None = None
-        """Searches of this task, if they are to be kept."""
+        """Finished searches of this task, or None unless explanations need them."""
 
     def without(self, rules: Collection[Rule]) -> LayoutTask:
         return type(self)(self.module, self.less(rules), self.clock, self.text, seeds=self.seeds, beside=self.beside)
@@ -198,11 +198,10 @@ class LayoutTask(LayoutSearch[Options]):
         return module
 
     def module_alternatives(self) -> Iterator[Rewritten]:
-        """Yield the module and its seeds, each optimised, cheapest first: the first one never costs more than the module or any seed.
+        """Yield optimised forms of the module, cheapest first; the first costs no more than the module or any proved seed.
 
-        Seeds' layouts for values of the module are among its candidates. A seed counts if it is proved equal to the input. One that is
-        cheaper than the result, because it does something that no rule derives, is optimised itself; as it is, it comes after what was
-        made of it.
+        Only seeds proved equal to the input take part; their layouts become candidates. A seed cheaper than the result contains a rewrite
+        that no rule derives. It is optimised too, and yielded after its optimised form.
         """
         model = self.options.model
         with self.clock.stage("check"):
@@ -227,7 +226,7 @@ class LayoutTask(LayoutSearch[Options]):
             yield new, [unseeded_record(record) for record in records] if self.unseeded else records
 
     def alternatives(self, unit: Op) -> Iterator[Optimized]:
-        """Yield the cheapest equal function found, with its loads moved ahead and first if that is asked for."""
+        """Yield the cheapest equal function found, with its loads pipelined and hoisted if the options say so."""
         new, found = self.optimize_whole(unit)
         if self.options.loads_first:
             with self.clock.stage("decode"):
@@ -243,7 +242,7 @@ class LayoutTask(LayoutSearch[Options]):
         yield new, found
 
     def optimize_whole(self, function: Op) -> Optimized:
-        """Return the cheapest equal function found. The parts that other warps run are optimised first, each by itself."""
+        """Return the cheapest equal function found. Warp-specialised regions are optimised first, each separately."""
         threads, held, memory = self.module.threads(function), self.seed_encodings(function), FunctionBuffers(function)
         parts: list[tuple[FunctionResult, float]] = []
 
@@ -258,7 +257,7 @@ class LayoutTask(LayoutSearch[Options]):
         return new, replace(found, notes=unsearched_remark(new, self.options)) if found.optimal else found
 
     def optimize_body(self, body: FunctionBody) -> Optimized:
-        """Optimise a function as `optimize_whole` does, except for the parts that other warps run."""
+        """Optimise a function as `optimize_whole` does, without its warp-specialised regions."""
         found = self.search(body)
         return (
             (body.function, nothing_to_choose(body.function, self.options.model))
@@ -273,7 +272,7 @@ class LayoutTask(LayoutSearch[Options]):
         return found
 
     def finish_function(self, body: FunctionBody, found: Searched) -> Optimized:
-        """Return the new or unchanged function after a search, and its record."""
+        """Return the accepted function after a search, new or unchanged, with its record."""
         options, encoding, choice = self.options, found.program.encoding, found.choice
         by_operations = not hasattr(options.model, "whole")
         try:
@@ -292,7 +291,7 @@ class LayoutTask(LayoutSearch[Options]):
         return new, replace(record, classes=posed.problem.class_count, nodes=len(posed.nodes), dropped=dropped)
 
     def seed_encodings(self, function: Op) -> list[tuple[Value, str]]:
-        """Return the values of a function that equal programs compute too, and the encodings they hold them in."""
+        """Return values of a function with their encodings in the programs proved equal (`beside`)."""
         at = self.module.functions().index(function)
         pairs = [(v, tensor_type(o.type)) for m in self.beside for v, o in same_values(function, m.functions()[at])]
         return [(value, tensor.encoding) for value, tensor in pairs if tensor and tensor.encoding]
@@ -305,9 +304,7 @@ class LayoutTask(LayoutSearch[Options]):
         return prove(before, after, not self.options.reassociate, self.options.assume_no_alias)
 
     def blame(self, new: Module) -> str:
-        """Search again, and return the rules by which the functions of a new module follow from those of its source, or an empty string
-        if that fails.
-        """
+        """Search again, and return a text that names the rules behind a refused result; empty if the search fails."""
         if self.source is not self:
             return self.source.blame(new)
         from egraph_opt.families.layout.provenance.explanations import blame_rules
@@ -329,6 +326,6 @@ class LayoutTask(LayoutSearch[Options]):
 
 
 def unseeded_record(record: FunctionResult) -> FunctionResult:
-    """Return the record of a function for which there was no other start program, though one was asked for."""
+    """Return the record of a function if a seed was requested but Triton's pass made none: optimality is not claimed."""
     remark = record.remark or "Triton's pass made no program to start from"
     return replace(record, stopped_by=record.stopped_by or "seed", optimal=False, remark=remark)

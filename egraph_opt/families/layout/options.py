@@ -1,4 +1,4 @@
-"""Options of the families that decide layouts."""
+"""Options of the layout families."""
 
 from __future__ import annotations
 
@@ -14,31 +14,31 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class LayoutSearchOptions(SearchOptions):
-    """Options of every search for layouts, in all families of layouts."""
+    """Options shared by all layout searches."""
 
     extract: str = option("exact", "How to search for the cheapest choice.", choices=("tree", "dag", "exact"))
     candidates: int = option(8, "Layouts to try per value.", least=1, most=64)
     move_stores: bool = option(False, "Stores may change their layouts, where that costs less.")
-    """Off, since on an H200 kernels whose stores moved to a matmul's layout took up to 1.9 times as long."""
+    """Off by default: on an H200, kernels whose stores took a matmul's layout ran up to 1.9 times as long."""
 
 
 @dataclass(frozen=True)
 class Options(LayoutSearchOptions):
-    """Options of the family of layouts."""
+    """Options of the layout family."""
 
     family = "layout"
     cost: str | CostModel = option("cycles", COST, kw_only=False)
     synthesise: bool = option(False, "Also try layouts that no operation of the input has.")
     reassociate: bool = option(False, "Sums of floats may take their elements in another order.")
     move_loads: bool = option(False, "Large loads may change their layouts, where that costs less.")
-    """Loads of as many elements as there are threads, or more. Smaller ones always may."""
+    """Applies to loads with at least as many elements as threads. Smaller loads may always change layout."""
     read_copies: bool = option(False, "Read a tensor from its copy in shared memory, if it has one, instead of converting it.")
     loads_first: bool = option(False, "Move loads before operations at which threads wait.", beside=True, told=True)
-    """No sum of costs tells what that is worth (`egraph_opt.families.layout.emit.load_scheduling`)."""
+    """The cost model cannot price this (`egraph_opt.families.layout.emit.load_scheduling`)."""
     carry_loads: int = option(
         0, "How many iterations ahead a loop loads what it needs.", least=0, most=2, needs=(("loads_first", None),), beside=True, told=True,
     )  # fmt: skip
-    """No sum of costs tells how many registers that takes (`egraph_opt.families.layout.emit.load_pipelining`)."""
+    """The cost model cannot price the additional registers (`egraph_opt.families.layout.emit.load_pipelining`)."""
     assume_no_alias: bool = option(
         False, "You promise that no array that a kernel writes overlaps another one. Loads that move may then pass stores.",
         needs=(("loads_first", None),), beside=True, told=True,
@@ -47,22 +47,20 @@ class Options(LayoutSearchOptions):
 
     @staticmethod
     def model_named(cost: str) -> CostModel:
-        """Return the cost model of a name. Raises ValueError if there is none."""
+        """Return the cost model of this name. Raises ValueError if none exists."""
         from egraph_opt.cost.model_spec import cost_model
 
         return cost_model(cost)
 
     def vet_model(self) -> None:
-        """Raise ValueError or CostModelError if the cost model is none."""
+        """Raise ValueError or CostModelError if the cost model is invalid."""
         from egraph_opt.cost.checked_model import check_model
 
         check_model(self.model)
 
     @property
     def moves(self) -> Moves:
-        """Return the accesses that may change their layouts. A model that does not price global memory accesses must not choose
-        their layouts.
-        """
+        """Return the memory accesses whose layout may change. Loads and stores are excluded if the cost model does not price accesses."""
         from egraph_opt.families.layout.encode.value_numbering import Moves
 
         priced = self.model.prices_accesses

@@ -1,4 +1,4 @@
-"""What a search left out: the choices at both ends of the conversions that stay, beyond which `optimal` says nothing."""
+"""Boundary of the search: opaque operations next to remaining conversions, whose layouts an optimality claim does not cover."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from egraph_opt.ir.module import Op, Value
 
 CONVERT = "ttg.convert_layout"
 _PRESCRIBED = ("tt.dot", "tt.dot_scaled", "ttng.warp_group_dot", "ttng.tmem_load")
-"""Operations whose layouts the hardware prescribes."""
+"""Operations whose layouts the hardware dictates."""
 _STORES = ("tt.store", "tt.descriptor_store")
 
 
 def unsearched_remark(function: Op, options: Options) -> tuple[str, ...]:
-    """Return a remark on a function where conversions stay beside operations that are opaque to layouts, or nothing.
+    """Return a remark if layout conversions remain next to opaque operations, else nothing.
 
-    It names the moves too that were not allowed. Without opaque operations these are told only where they are known to matter.
+    The remark also lists moves that options disallow.
     """
     opaque = sorted({op.name for op in _beside_conversions(function) if _is_opaque(op)})
     if not opaque:
@@ -27,7 +27,7 @@ def unsearched_remark(function: Op, options: Options) -> tuple[str, ...]:
 
 
 def moves_left_out(function: Op, options: Options) -> list[str]:
-    """Return the moves, with the options that allow them, of operations beside conversions of a function."""
+    """Return descriptions of disallowed moves of operations next to conversions, with the option that allows each."""
     moves, beside = options.moves, _beside_conversions(function)
     left_out = {
         "loads in other layouts (--move-loads)": not moves.loads and any(op.name == "tt.load" for op in beside),
@@ -38,7 +38,7 @@ def moves_left_out(function: Op, options: Options) -> list[str]:
 
 
 def _beside_conversions(function: Op) -> list[Op]:
-    """Return the operations that make what a conversion reads, or read what it makes, in program order."""
+    """Return the operations that define a conversion's operand or use its result, in program order."""
     ops = list(function.walk())
     made = defining_ops(ops)
     converted: set[Value] = {value for op in ops if op.name == CONVERT for value in op.results}
@@ -47,12 +47,12 @@ def _beside_conversions(function: Op) -> list[Op]:
 
 
 def _has_order(op: Op) -> bool:
-    """Return whether the values of an operation depend on the order in which it takes elements."""
+    """Return whether an operation's result depends on the order of its elements."""
     return "allow_reorder" in op.attributes or (op.name in ("tt.reduce", "tt.scan") and not reduces_in_any_order(op))
 
 
 def _is_opaque(op: Op) -> bool:
-    """Return whether layouts might pass through an operation, though none does here."""
+    """Return whether an operation with tensor operands and results is opaque to layouts, though the hardware does not dictate them."""
     known = declaration(op)
     fixed = known.effect is Effect.OPAQUE or known.layouts is Layouts.ANCHOR
     whole = any(map(laid_out, op.operands)) and any(map(laid_out, op.results))

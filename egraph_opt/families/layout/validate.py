@@ -1,4 +1,4 @@
-"""The law of the family: a result has layouts that Triton's verifier takes, and does what the program does."""
+"""Validation of a result: layouts satisfy Triton's verifier, and result and input are equal."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from egraph_opt.ir.module import Module
 
 
 def prove(module: Module, after: Module, strict: bool, no_alias: bool) -> Verdict:
-    """Return whether a program does what another does, under the laws of Triton's verifier.
+    """Return whether one program is proved equal to another, with layouts that Triton's verifier accepts.
 
-    With `strict`, sums of floats must take their elements in the same order.
+    `strict` forbids reordering of floating-point sums.
     """
     if broken := unlawful(module, after):
         return Verdict(Outcome.NOT_PROVED, f"Triton would not take its layouts: {broken}")

@@ -1,4 +1,4 @@
-"""Checks that the reader cannot do: layouts fit their tensors, and counts of threads are counts."""
+"""Input checks beyond parsing: every layout fits its tensor, and thread counts are valid."""
 
 from __future__ import annotations
 
@@ -23,18 +23,17 @@ _NEEDED = {
     "arith.constant": ("value",),
     "ttg.fp4_to_fp": ("axis",),
 }
-"""Attributes without which an operation means nothing."""
+"""Attributes that an operation requires."""
 
 
 def verify(module: Module, text: str, first_line: int = 1) -> None:
-    """Check the layout of every tensor type, and the numbers of threads stated by modules.
+    """Check the layout of every tensor type and the thread counts of modules.
 
-    Encodings that have no known map (shared memory, other dialects) pass.
+    Encodings without a known map (shared memory, other dialects) are accepted.
 
     Raises:
-        InputError: an operation lacks an attribute, a loop passes on too many or too few values, a count is none, the layouts of a
-            conversion have several numbers of threads, or an encoding is
-            malformed or does not hold every element of its tensor.
+        InputError: a required attribute is missing, a loop's values do not match in number, a thread count is invalid, a
+            conversion's layouts differ in thread counts, or an encoding is malformed or does not cover its tensor.
     """
     checked: set[str] = set()
     for op in module.op.walk():
@@ -63,7 +62,7 @@ def verify(module: Module, text: str, first_line: int = 1) -> None:
 
 
 def _conversion_error(op: Op) -> str:
-    """Return how the layouts of a conversion differ in threads, or an empty string: it moves data between those of one program."""
+    """Return how the layouts of a conversion differ in thread counts, or an empty string."""
     layouts = []
     for value in (*op.operands, *op.results):
         tensor = tensor_type(value.type)
@@ -81,7 +80,7 @@ def _conversion_error(op: Op) -> str:
 
 
 def _misfit(op: Op) -> str:
-    """Return how the numbers of values that a loop or conditional carries, yields and returns differ, or an empty string."""
+    """Return how the numbers of a loop's or conditional's initial, yielded and result values differ, or an empty string."""
     blocks = [region.blocks[0] for region in op.regions if len(region.blocks) == 1]
     if op.name not in ("scf.for", "scf.if", "scf.while") or len(blocks) != sum(bool(region.blocks) for region in op.regions):
         return ""

@@ -1,16 +1,17 @@
-"""Bounded algebra on TTIR: sums of a loop as matrix products, within a given error.
+"""Bounded algebra on TTIR: compute the sums of a loop as matrix products, within a given error.
 
-vocabulary  the words of the rules and their meanings, over the real numbers
-bounds      errors of floats relative to the real numbers
-loops       loops whose iterations can become an axis
-lift        values of such a loop, with that axis
-encode      sums and stores of a loop, as terms
-choice      the cheapest terms within a budget of error
-apart       tests at run time that stores and loads do not overlap
-emit        the chosen terms as operations, under a guard
-guard       whether values are in the ranges in which bounds hold
-optimize    the family's steps
-front       what a smaller error costs
+vocabulary          words of the rules with their semantics over the real numbers
+error_bounds        errors of floats relative to the real numbers
+vectorizable_loops  loops whose iterations can become an axis
+loop_vectorizer     values of such a loop, with that axis
+encode              sums and stores of a loop as terms
+pareto_extraction   cheapest terms within an error budget
+alias_guard         run-time tests that stores and loads do not overlap
+emit                selected terms as operations, under a guard
+range_guard         run-time tests that values are in the range of the error bounds
+error_propagation   errors of changed loops at the function's stores
+optimize            stages of the family
+error_front         trade-off between cost and error
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def steps() -> type[Task[NumericsOptions]]:
-    """Import the steps on one module."""
+    """Import and return the class that optimises one module."""
     from egraph_opt.families.numerics.optimize import NumericsTask
 
     return NumericsTask

@@ -1,7 +1,7 @@
-"""Tests at run time that a loop's stores and loads do not overlap, made at the corners of tiles.
+"""Alias guard: run-time tests that a loop's stores and loads do not overlap, at the corners of tiles.
 
-The checker proves of each tile that its addresses grow evenly along each axis, so they lie between those at its first and last
-place.
+The checker proves that a tile's addresses are monotone along each axis, so they lie between the addresses of its first and last
+element.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from egraph_opt.ir.types import bits_of, element_of, pointee_of, tensor_type
 
 @dataclass(frozen=True)
 class Corners:
-    """Addresses of a loop's tiles, at their corners."""
+    """Addresses of a loop's tiles at their corners."""
 
     lifter: Lifter
     known: Mapping[Value, Op]
     extents: dict[int, int]
 
     def span(self, pointer: Value) -> tuple[Value, Value]:
-        """Return the first byte of a tile and the one after its last, as integers."""
+        """Return the address of a tile's first byte and of the byte after its last, as integers."""
         tensor = tensor_type(pointer.type)
         dims: Axes = () if tensor is None else (ROW, COLUMN) if len(tensor.shape) == 2 else (self.axis(tensor.shape[0]),)
         ends = []
@@ -35,7 +35,7 @@ class Corners:
         return ends[0], self.lifter.put(binary("arith.addi", ends[1], self.lifter.number(size, "i64")))
 
     def axis(self, extent: int) -> int:
-        """Return the axis of a tile with this extent: which one makes no difference to its corners, except for its extent."""
+        """Return the axis of a one-dimensional tile, by its extent; rows and columns have equal corners."""
         return ROW if self.extents.get(ROW) == extent else COLUMN
 
     def place(self, axis: int, is_last: bool) -> Value:
@@ -48,7 +48,7 @@ class Corners:
 
 
 def apart(corners: Corners) -> Iterator[Value]:
-    """Yield the conditions under which a loop's loads may come before its stores."""
+    """Yield the conditions (i1 values) under which a loop's loads may be executed before its stores."""
     lifter, loop = corners.lifter, corners.lifter.loop
     loads = list(dict.fromkeys(op.operands[0] for op in loop.body.ops if op.name == "tt.load")) if loop.stores else []
     stores = list(dict.fromkeys(op.operands[0] for op in loop.stores))

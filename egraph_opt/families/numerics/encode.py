@@ -1,4 +1,4 @@
-"""Encoder of a loop's sums and stores as terms over three axes, one of which is its iterations."""
+"""Encoder of a loop's sums and stores as terms over three axes: rows, iterations and columns."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ZEROS = ("dense<0.000000e+00>", "0.000000e+00")
 
 @dataclass(frozen=True)
 class Leaf:
-    """Value that is not analysed further: the loop's own, with the axes of its dimensions, or at its middle iteration alone."""
+    """Opaque value of the loop, with the axes of its dimensions. `is_middle`: its value in the middle iteration."""
 
     value: Value
     dims: Dims
@@ -33,11 +33,11 @@ class EncodedLoop:
     """Loop as terms.
 
     Attributes:
-        loop: the loop; `extents`, the places of each axis; `lifter`, the writer of its values.
+        loop, extents, lifter: the loop, the extent of each axis, and the writer of lifted values.
         keys, facts: input of the e-graph.
-        leaves, masks: meaning of the numbers of leaves and masks; the first mask says that there is an iteration.
-        sums: for each sum of the loop, the terms that it adds, as numbers of terms.
-        stores: for each store of the loop, the term that it stores.
+        leaves, masks: meaning of the numbers of leaves and masks; mask 0 is true in existing iterations.
+        sums: for each sum of the loop, the numbers of the terms that it adds.
+        stores: for each store of the loop, the number of the stored term.
     """
 
     loop: CountedLoop
@@ -63,7 +63,7 @@ class EncodedLoop:
         return self.numbers[key]
 
     def leaf(self, leaf: Leaf) -> int:
-        """Return the term of a leaf."""
+        """Return the term number of a leaf. For a new leaf, add facts on the axes along which the leaf is constant."""
         number = self.leaves.index(leaf) if leaf in self.leaves else len(self.leaves)
         if number == len(self.leaves):
             self.leaves.append(leaf)
@@ -72,7 +72,7 @@ class EncodedLoop:
         return self.add("leaf", number)
 
     def fixed_axes(self, leaf: Leaf) -> dict[int, Value]:
-        """Return the axes that are fixed where a leaf is taken, with their values."""
+        """Return the axes that are fixed for a leaf, with their values."""
         return {ITERATION: middle(self.lifter)} if leaf.is_middle else {}
 
     def tile(self, leaf: Leaf) -> Tile:
@@ -84,7 +84,7 @@ class EncodedLoop:
         return self.lifter.running({}) if found is None else self.lifter.lift(*found)
 
     def term(self, v: Value, dims: Dims) -> int:
-        """Return the term of a value of the loop."""
+        """Return the term number of a value of the loop."""
         op = self.known.get(v)
         if op is None or op not in self.loop.body.ops or not is_plain(op):
             return self.leaf(Leaf(v, dims))
@@ -112,12 +112,12 @@ class EncodedLoop:
         self.facts += [("unmasked", (number, a)) for a in AXES if a not in axes]
 
     def zero(self, v: Value) -> bool:
-        """Return whether a value is zero everywhere."""
+        """Return whether a value is a constant zero."""
         op = self.known.get(v)
         return op is not None and op.name == "arith.constant" and op.attributes.get("value", "").partition(" : ")[0] in ZEROS
 
     def power_term(self, op: Op, dims: Dims) -> int:
-        """Return the term of a power; for one of a difference, also the values that may lie between its two values."""
+        """Return the term number of a power. For the power of a difference, add candidate midpoints (`between`) as facts."""
         inner = self.known.get(op.operands[0])
         if inner is None or inner.name != "arith.subf" or inner not in self.loop.body.ops:
             return self.leaf(Leaf(op.results[0], dims))
@@ -132,13 +132,13 @@ class EncodedLoop:
         return self.add("power", POWERS[op.name], self.add("subtract", *terms))
 
     def bare(self, v: Value, dims: Dims) -> Leaf:
-        """Return a leaf without the movements that made it."""
+        """Return the leaf of a value without its splats, broadcasts and expand_dims."""
         while (op := self.known.get(v)) is not None and op in self.loop.body.ops and op.name in MOVEMENT_OPS:
             v, dims = op.operands[0], before(op, dims)
         return Leaf(v, dims)
 
     def reduction_term(self, op: Op, dims: Dims) -> int:
-        """Return the term of a sum over the columns. Raises Unsupported for any other reduction."""
+        """Return the term number of a sum over columns. Raises Unsupported for other reductions."""
         tensor = tensor_type(op.operands[0].type)
         inner = op.regions[0].blocks[0]
         is_sum = len(inner.ops) == 2 and inner.ops[0].name == "arith.addf" and set(inner.ops[0].operands) == set(inner.arguments)
@@ -157,7 +157,7 @@ class EncodedLoop:
 
 
 def middle(lifter: Lifter) -> Value:
-    """Return the middle one of the iterations."""
+    """Return the number of the middle iteration."""
     trips = lifter.loop.trips
     return lifter.put(binary("arith.shrsi", trips, lifter.number(1, trips.type)))
 
@@ -185,7 +185,7 @@ def encode(loop: CountedLoop, known: Mapping[Value, Op]) -> EncodedLoop:
 
 
 def stored_axes(program: EncodedLoop, type: str) -> Dims:
-    """Return the axes of a sum or of a stored value: rows, and columns if there are any."""
+    """Return the axes of a sum or stored value: rows, and columns if it has two dimensions."""
     tensor = tensor_type(type)
     if tensor is None or tensor.encoding is not None or len(tensor.shape) > 2:
         raise Unsupported(f"{type} has not one or two axes")

@@ -1,4 +1,4 @@
-"""Cost of a smaller error: the programs from the cheapest to the most exact one, each proved within its own budget."""
+"""Front of cost and error: programs from the cheapest to the most exact, each proved within its own budget."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from egraph_opt.text import read
 
 
 def between(text: str, filename: str, options: NumericsOptions) -> tuple[tuple[float, float], Front[Result]]:
-    """Return what a program costs and how far it may be from the real numbers, and the corners by rising cost.
+    """Return a program's cost and error bound, and its Pareto front by rising cost.
 
-    `options.numerics` is not looked at: each error that a loop may have is a budget once. Where no loop changes, the only corner is the
-    program. The error is the largest of those of the loops that could change, as a part of the magnitude.
+    Each possible error of a loop is used as budget once; `options.numerics` is ignored. If no loop changes, the front is the program
+    itself. The error is the largest among loops that could change, relative to the magnitude.
 
     Raises:
-        InputError: the text is not a program, or is one for another family.
+        InputError: the text is not a program, or belongs to another family.
     """
     found = [each for function in read(text, filename).functions() for each in _fronts(function, options.target)]
     budgets = sorted({way.error for _, ways in found for way in ways}, reverse=True)
@@ -49,7 +49,7 @@ def between(text: str, filename: str, options: NumericsOptions) -> tuple[tuple[f
 
 
 def _fronts(function: Op, target: str) -> Iterator[tuple[Way, list[Way]]]:
-    """Of each term of each loop, how it is computed, and the ways with matrix products."""
+    """Yield, for each term of each loop, its original form and its alternatives with matrix products."""
     known = defining_ops(function.walk())
     inside: dict[Op, set[Op]] = {op: set(op.walk()) for op in loops_of(function.regions[0])}
     for op, mine in inside.items():
@@ -64,12 +64,12 @@ def _fronts(function: Op, target: str) -> Iterator[tuple[Way, list[Way]]]:
 
 
 def _least(ways: list[Way], budget: Fraction) -> Fraction:
-    """The error of the cheapest way within a budget."""
+    """Return the error of the cheapest alternative within a budget."""
     return min((way for way in ways if way.error <= budget), key=lambda way: (way.cost, way.error)).error if ways else Fraction(0)
 
 
 def _decimal(budget: Fraction) -> str:
-    """A number that is no less, as a budget is written."""
+    """Return a decimal text of a number slightly above the budget."""
     return f"{math.nextafter(float(budget), 1.0):.17g}"
 
 

@@ -1,7 +1,7 @@
-"""Propagation of the errors of changed loops through a program, to its stores.
+"""Error propagation from changed loops to the stores of a program.
 
-Relative to the magnitude of a value: sums have the largest error of their parts, products all of them, and each operation adds
-its own rounding (`error_bounds`). Errors are not followed through a comparison, a division or a function.
+Errors are relative to a value's magnitude: a sum has the largest error of its addends, a product combines all, and each operation adds its
+rounding (`error_bounds`). Comparisons, divisions and functions make an error unknown.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import element_of, tensor_type
 
 Error = Fraction | None
-"""Error as a part of the magnitude; None if unknown."""
+"""Error relative to the magnitude; None if unknown."""
 NARROW = {"bf16": Fraction(1, 1 << 8), "f16": Fraction(1, 1 << 11), "f64": Fraction(0), "f32": Fraction(0)}
-"""Largest error of rounding to a format."""
+"""Relative rounding error of conversions to a format."""
 EXACT_OPS = MOVEMENT_OPS | {"arith.negf", "arith.extf", "tt.trans", "tt.reshape", "math.absf"}
 PRECISION = {"0 : i32": "tf32", "1 : i32": "tf32x3", "3 : i32": "bf16x3", "4 : i32": "bf16x6", "2 : i32": "ieee"}
 
 
 def state_errors(function: Op, changes: Mapping[Op, tuple[Mapping[object, Fraction], Fraction]]) -> tuple[str, ...]:
-    """Return, for each store that a changed loop leads to, a line on how large its error may be.
+    """Return one line per store that a changed loop reaches, with its error bound.
 
     Args:
         function: the function before the change.
-        changes: for each loop, the errors of its results and stores, and the most that underflow may lose.
+        changes: for each loop, the errors of its results and stores, and the maximum loss by underflow.
     """
     errors: dict[Value, Error] = {}
     said: list[str] = []
@@ -51,7 +51,7 @@ def state_errors(function: Op, changes: Mapping[Op, tuple[Mapping[object, Fracti
 
 
 def sentence(store: Op, error: Error, lost: Fraction) -> str:
-    """Return one line on a store."""
+    """Return the line on one store."""
     where = f"store at line {store.line}"
     if error is None:
         return f"{where}: its error is not known, since more than sums and products lie between"
@@ -60,7 +60,7 @@ def sentence(store: Op, error: Error, lost: Fraction) -> str:
 
 
 def after(op: Op, given: list[Error]) -> Error:
-    """Return the error of an operation's result, from those of its operands."""
+    """Return the error of an operation's result, from its operands' errors."""
     if any(error is None for error in given):
         return None
     errors = [error for error in given if error is not None]

@@ -1,7 +1,7 @@
-"""Lifter of a loop's values, with the iterations as an axis: a tensor over exactly the axes along which a value varies.
+"""Vectorisation of a loop: iterations become a tensor axis. Each value becomes a tensor over the axes along which the value varies.
 
-Axes are numbers: `ROW`, `ITERATION`, `COLUMN`; a tensor's dimensions are in this order. An axis may also be fixed at one place, a
-scalar: the first one or the last one, for the addresses at the corners of a tile, or the iteration in the middle.
+Axes are numbers: `ROW`, `ITERATION`, `COLUMN`; tensor dimensions follow this order. An axis may also be fixed at a scalar index:
+the first or last one, for addresses at a tile's corners, or the middle iteration.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from egraph_opt.ir.types import element_of, tensor_type
 ROW, ITERATION, COLUMN = 0, 1, 2
 Axes = tuple[int, ...]
 Dims = tuple[int | None, ...]
-"""Axis of each dimension of a value; None for a dimension of one place."""
+"""Axis of each dimension of a value; None for a unit dimension."""
 Held = Mapping[int, Value]
-"""Axes that are fixed at a place: scalars, of 32 bits except for iterations, which have the type of the counter."""
+"""Axes fixed at a scalar index, of 32 bits, or of the counter's type for iterations."""
 _SPLAT = re.compile(r"dense<([^\[\]\"<>]+)> : ")
 _DIVISIONS = frozenset("arith.divsi arith.divui arith.remsi arith.remui arith.ceildivsi arith.ceildivui arith.floordivsi".split())
 
 
 @dataclass(frozen=True)
 class Tile:
-    """Value over some axes, in their order."""
+    """Value with its axes, in order."""
 
     value: Value
     axes: Axes
@@ -39,7 +39,7 @@ class Tile:
 
 @dataclass
 class Lifter:
-    """Writer of values of one loop into `ops`."""
+    """Writer of one loop's vectorised values; appends operations to `ops`."""
 
     loop: CountedLoop
     known: Mapping[Value, Op]
@@ -48,7 +48,7 @@ class Lifter:
     made: dict[tuple[object, ...], Tile] = field(default_factory=dict)
 
     def put(self, op: Op) -> Value:
-        """Write an operation, or return the same one if it was written before."""
+        """Append an operation and return its result, reusing an equal operation appended before."""
         key = "op", op.name, op.operands, tuple(sorted(op.attributes.items())), op.results[0].type if op.results else op
         if key not in self.made:
             self.ops.append(replace(op, line=self.loop.op.line))
@@ -65,7 +65,7 @@ class Lifter:
         return self.put(operation("arith.constant", (), "f32", (f"arith.constant {text} : f32",), value=f"{text} : f32"))
 
     def spread(self, tile: Tile, axes: Axes) -> Value:
-        """Return a tile over more axes: the same along each new one."""
+        """Broadcast a tile to more axes."""
         if tile.axes == axes:
             return tile.value
         element, value, have = element_of(tile.value.type), tile.value, list(tile.axes)
@@ -85,7 +85,7 @@ class Lifter:
         return self.put(op if axis is None else replace(op, attributes={"axis": f"{axis} : i32"}))
 
     def snippet(self, text: str, *operands: Value) -> Value:
-        """The result of an operation that is given as text, with operands %a, %b, %c."""
+        """Append an operation given as text, with operands %a, %b, %c, and return its result."""
         op = parse_op(text, tuple(v.type for v in operands))
         names = dict(zip("abc", operands, strict=False))
         copies = clone([op], {})
@@ -93,12 +93,12 @@ class Lifter:
         return self.put(new)
 
     def binary(self, name: str, left: Tile, right: Tile) -> Tile:
-        """Return an operation on the elements of two tiles of one type."""
+        """Return an elementwise binary operation on two tiles of one element type."""
         axes = union(left.axes, right.axes)
         return Tile(self.put(binary(name, self.spread(left, axes), self.spread(right, axes))), axes)
 
     def compare(self, predicate: str, left: Tile, right: Tile) -> Tile:
-        """A comparison of integers."""
+        """Return a comparison of integer tiles."""
         axes = union(left.axes, right.axes)
         operands = self.spread(left, axes), self.spread(right, axes)
         pieces = (f"arith.cmpi {predicate}, ", Operand(0), ", ", Operand(1), " : ", TypeOf("operand", 0))
@@ -106,7 +106,7 @@ class Lifter:
         return Tile(self.put(test), axes)
 
     def select_masked(self, mask: Tile, tile: Tile, other: str = "0.000000e+00") -> Tile:
-        """Return the elements of a tile of f32 where a mask holds, and a constant elsewhere."""
+        """Return `tile` (f32) where `mask` is true, and the constant `other` elsewhere."""
         axes = union(mask.axes, tile.axes)
         operands = tuple(self.spread(t, axes) for t in (mask, tile, Tile(self.real(other), ())))
         types: tuple[Piece, ...] = (TypeOf("operand", 0), ", ", TypeOf("result", 0)) if axes else (TypeOf("result", 0),)
@@ -114,7 +114,7 @@ class Lifter:
         return Tile(self.put(operation("arith.select", operands, self.tile_type(axes, "f32"), pieces)), axes)
 
     def iterations(self, held: Held) -> Tile:
-        """Return the counter of the loop."""
+        """Return the loop counter as a tile over iterations, or its fixed value."""
         if ITERATION in held:
             return Tile(held[ITERATION], ())
         return Tile(self.wide(self.range(0, ITERATION), self.loop.counter.type), (ITERATION,))
@@ -126,21 +126,21 @@ class Lifter:
         return self.put(replace(op, attributes={"end": f"{end} : i32", "start": f"{start} : i32"}))
 
     def wide(self, value: Value, element: str) -> Value:
-        """Return integers of 32 bits in another width."""
+        """Return 32-bit integers extended to another width."""
         if element_of(value.type) == element:
             return value
         tensor = tensor_type(value.type)
         return self.put(cast("arith.extsi", value, value.type.replace(element_of(value.type), element) if tensor else element))
 
     def running(self, held: Held) -> Tile:
-        """Return the mask of places at which the loop has an iteration."""
+        """Return the mask of iterations that the loop executes."""
         return self.compare("slt", self.iterations(held), Tile(self.loop.trips, ()))
 
     def lift(self, v: Value, dims: Dims, held: Held | None = None) -> Tile:
-        """Return a value over the axes along which it varies.
+        """Return a value of the loop as a tile over the axes along which the value varies.
 
         Raises:
-            Unsupported: it contains an operation that cannot be lifted.
+            Unsupported: the value depends on an operation that cannot be vectorised.
         """
         held = held or {}
         key = v, dims, tuple(held.items())
@@ -184,7 +184,7 @@ class Lifter:
         return self.lift_elementwise(op, dims, held)
 
     def lift_elementwise(self, op: Op, dims: Dims, held: Held) -> Tile:
-        """Return the result of an elementwise operation."""
+        """Return the vectorised result of an elementwise operation."""
         shaped = {tensor_type(x.type).shape if tensor_type(x.type) else () for x in (*op.operands, *op.results)}  # type: ignore[union-attr]
         if (
             declaration(op).layouts is not Layouts.POINTWISE
@@ -205,7 +205,7 @@ class Lifter:
         return Tile(self.put(replace(op, operands=operands, results=(result,), pieces=pieces)), axes)
 
     def moving(self, v: Value, dims: Dims, held: Held) -> Tile:
-        """Return a pointer in each iteration: its start, plus one step for each iteration done."""
+        """Return a loop-carried pointer in each iteration: start + iteration * step."""
         start, step = (self.lift(x, dims, held) for x in self.loop.pointers[v])
         count = self.iterations(held)
         steps = Tile(self.wide(step.value, "i64"), step.axes)
@@ -219,7 +219,7 @@ class Lifter:
         return Tile(self.put(operation("tt.addptr", operands, operands[0].type, pieces)), axes)
 
     def lift_load(self, op: Op, dims: Dims, held: Held) -> Tile:
-        """Return a load in all iterations at once, or in one: it stays masked where there is no iteration."""
+        """Return a load of all iterations, or of a fixed one, masked off where the loop does not run."""
         pointer, *more = op.operands
         if op.attributes.get("isVolatile", "false") != "false" or len(op.operands) > 3:
             raise Unsupported(f"a load (line {op.line}) is volatile")
@@ -245,7 +245,7 @@ class Lifter:
 
 
 CODES = {"slt": 2, "ule": 7}
-"""Predicates of comparisons, with their numbers in MLIR's ArithOps."""
+"""Comparison predicates, with their numbers in MLIR's ArithOps."""
 
 
 def union(*axes: Axes) -> Axes:
@@ -254,7 +254,7 @@ def union(*axes: Axes) -> Axes:
 
 
 def before(op: Op, dims: Sequence[int | None]) -> Dims:
-    """Return the axes of a movement's operand, from those of its result."""
+    """Return the axes of the operand of a data movement, from those of its result."""
     if op.name == "tt.splat":
         return ()
     if op.name == "tt.expand_dims":
@@ -266,14 +266,14 @@ def before(op: Op, dims: Sequence[int | None]) -> Dims:
 
 
 def unary(name: str, value: Value, type: str = "", middle: str = "") -> Op:
-    """Return an operation on each element of a value; a cast says the type that it gives."""
+    """Return an elementwise unary operation; `type` and `middle` are needed for casts."""
     last: tuple[Piece, ...] = (middle, TypeOf("result", 0)) if middle else ()
     return operation(name, (value,), type or value.type, (f"{name} ", Operand(0), " : ", TypeOf("operand", 0), *last))
 
 
 @cache
 def parse_op(text: str, types: tuple[str, ...]) -> Op:
-    """Read one operation with one result, whose operands are called %a, %b and %c."""
+    """Parse one operation with one result and operands %a, %b, %c of the given types."""
     from egraph_opt.text import read
 
     arguments = ", ".join(f"%{name}: {type}" for name, type in zip("abc", types, strict=False))

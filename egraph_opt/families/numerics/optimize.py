@@ -1,4 +1,4 @@
-"""Steps of bounded algebra: each loop as terms, rules, fronts of cost and error, the choice within a budget, operations, the proof."""
+"""Stages of bounded algebra: encode each loop, saturate, compute Pareto fronts, select within the budget, emit, prove."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ from egraph_opt.rules import book
 
 @cache
 def language() -> Language:
-    """Return the words and the rules."""
+    """Return the vocabulary with the rules of `numerics`."""
     return Language(words, book("numerics"), SEARCH)
 
 
 @dataclass(frozen=True)
 class ReplacedLoop:
-    """Loop that was replaced: the new operations, its costs, and the error of each of its results and stores."""
+    """Replacement of a loop: new operations, costs before and after, and the error of each result and store."""
 
     ops: list[Op]
     before: float
@@ -47,16 +47,16 @@ class ReplacedLoop:
 
 
 class NumericsTask(Task[NumericsOptions]):
-    """Module of TTIR whose loops become matrix products."""
+    """Task on one TTIR module whose loops become matrix products."""
 
     claim = "equal over the real numbers"
 
     def alternatives(self, unit: Op) -> Iterator[Optimized]:
-        """Yield the function with each loop replaced by the cheapest one within the budget, where there is one."""
+        """Yield the function with each loop replaced by the cheapest alternative within the budget, if there is one."""
         yield self.replace_loops(unit)
 
     def replace_loops(self, function: Op) -> Optimized:
-        """Return a function with its loops replaced, or the function itself, and its record."""
+        """Return a function with its loops replaced, or the function itself, with its record."""
         known, changes, reasons = defining_ops(function.walk()), {}, []
         for op in loops_of(function.regions[0]):
             inside = set(op.walk())
@@ -78,7 +78,7 @@ class NumericsTask(Task[NumericsOptions]):
         return new, FunctionResult(name_of(function), count, before, after, 0.0, False, notes=(*said, *reasons))
 
     def rewrite_loop(self, program: EncodedLoop) -> ReplacedLoop:
-        """A loop anew, if that is cheaper and within the budget. Raises Unsupported, with the reason."""
+        """Return a loop's replacement. Raises Unsupported with the reason if none within the budget is cheaper."""
         fronts, given = search_loop(program, self.options.target, self.clock)
         chosen: dict[int, Way] = {}
         for root, own in given.items():
@@ -101,21 +101,21 @@ class NumericsTask(Task[NumericsOptions]):
         return ReplacedLoop(ops, before, after, errors, max(underflow_error(way, program.extents) for way in chosen.values()))
 
     def prove(self, before: Module, after: Module) -> Verdict:
-        """Return whether the checker proves the replaced loops equal over the real numbers."""
+        """Return the checker's verdict that the replaced loops are equal over the real numbers."""
         reason = check_real_equality(before, after)
         return Verdict(Outcome.NOT_PROVED, reason) if reason else EQUAL
 
 
 def search_loop(program: EncodedLoop, target: str, clock: Clock) -> tuple[Fronts, dict[int, Way]]:
-    """Return the fronts of a loop's terms, and of each root the way in which it is computed now.
+    """Return the Pareto fronts of a loop's terms, and each root's original form.
 
     Args:
         program: the loop.
-        target: the processor whose constants say what is cheaper.
-        clock: what takes the time of the stages.
+        target: the processor whose cost constants are used.
+        clock: measures the time of the stages.
 
     Raises:
-        Unsupported: its terms nest too deeply.
+        Unsupported: terms nest too deeply.
     """
     symbols = [word.name for word in words.symbols]
     with clock.stage("saturate"):
@@ -127,6 +127,6 @@ def search_loop(program: EncodedLoop, target: str, clock: Clock) -> tuple[Fronts
 
 
 def sum_error(ways: Iterable[Way]) -> Fraction:
-    """Return the error of a sum of its first value and of terms."""
+    """Return the error of a sum of its initial value and terms."""
     every = list(ways)
     return error_bounds.both(max(way.error for way in every), error_bounds.bound_sum(len(every) + 1))

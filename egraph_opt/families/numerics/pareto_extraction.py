@@ -1,8 +1,7 @@
-"""Choice of the cheapest terms whose error is within a budget: fronts of cost and error, from the leaves up.
+"""Extraction of the cheapest terms within an error budget: Pareto fronts of cost and error, computed bottom-up.
 
-The error of a term is monotone in those of its parts (`error_bounds`), and so is its cost. So the fronts of its parts determine its own
-front, and nothing left out of a front could be part of a better choice, except for shared parts: a part with two users is paid
-twice here.
+A term's cost and error are monotone in those of its parts (`error_bounds`). So the fronts of its parts determine its front, except for
+shared parts: extraction charges a part with two users twice.
 """
 
 from __future__ import annotations
@@ -22,24 +21,24 @@ from egraph_opt.families.numerics.error_bounds import PRECISIONS, ProductPrecisi
 from egraph_opt.families.numerics.vocabulary import words
 
 SCALAR = 12.0
-"""Factor on the cost of a small product without tensor cores. On an H200 `chunk_gla_fwd_A_kernel_intra_sub_intra`
-took 369 µs with one of 16 by 128 by 16, and 239 unchanged: so none should replace it.
+"""Cost factor of a small product without tensor cores. On an H200 `chunk_gla_fwd_A_kernel_intra_sub_intra` took 369 µs with such a product
+(16 by 128 by 16), and 239 µs unchanged.
 """
 HIGHEST = 12
-"""Largest height of a way."""
+"""Maximum height of a term."""
 WIDE = 24
-"""Most ways that a front keeps: the cheapest, the most exact, and some between."""
+"""Maximum size of a front: the cheapest, the most exact, and some between."""
 
 
 @dataclass(frozen=True)
 class Way:
-    """One way to compute a class, down to its leaves.
+    """Extractable term of an e-class.
 
     Attributes:
-        symbol, numbers, parts: the word, its number arguments, and the ways of its parts.
+        symbol, numbers, parts: its word, number arguments, and subterms.
         cost: cycles of a multiprocessor.
-        error: largest difference from the real value, as a part of the magnitude.
-        powers: number of powers among its factors; `factors`, number of leaves among them.
+        error: error bound relative to the magnitude.
+        powers, factors: numbers of powers and of leaves among its factors.
     """
 
     symbol: str
@@ -51,22 +50,22 @@ class Way:
     factors: int
     height: int
     own: float = 0.0
-    """Cost of the operation itself, without its parts."""
+    """Cost of the operation without its parts."""
 
     @property
     def is_bounded(self) -> bool:
-        """True if some term inside is a matrix product."""
+        """True if some subterm is a matrix product."""
         return self.symbol == "dot" or any(part.is_bounded for part in self.parts)
 
     def walk(self) -> Iterable[Way]:
-        """Yield this way and those of all its parts."""
+        """Yield this term and all its subterms."""
         yield self
         for part in self.parts:
             yield from part.walk()
 
 
 class Fronts:
-    """Front of each class of an e-graph."""
+    """Pareto front of each e-class."""
 
     def __init__(self, program: EncodedLoop, graph: SaturatedTerms, name: str) -> None:
         self.program, self.cycles, self.classes = program, target(name).cycles, graph.classes
@@ -84,7 +83,7 @@ class Fronts:
                 changed |= self.row(c, symbol, arguments, height)
 
     def row(self, c: int, symbol: str, arguments: tuple[int, ...], height: int) -> bool:
-        """Add one node to the front of its class."""
+        """Add the terms of one e-node to the front of its e-class; return whether the front changed."""
         children, numbers = words.words[symbol].split_arguments(arguments)
         if symbol == "subtract":
             return False  # no factor of anything: powers look into it
@@ -96,7 +95,7 @@ class Fronts:
         return self.better(c, [way for way in made if way is not None])
 
     def power_way(self, c: int, numbers: tuple[int, ...], child: int) -> Way:
-        """Return the way of a power of a difference: its two values are leaves."""
+        """Return the term of a power of a difference of two leaves."""
         found = [arguments for k, symbol, arguments in self.rows if k == child and symbol == "subtract"]
         left, right = found[0]
         widest = error_bounds.RANGE if {left, right} & self.middles else error_bounds.MAX_EXPONENT
@@ -107,15 +106,15 @@ class Fronts:
         )
 
     def leaves(self, *classes: int) -> tuple[int, ...]:
-        """Return the numbers of the leaves that classes are."""
+        """Return the leaf numbers of e-classes."""
         return tuple(next(arguments[0] for k, symbol, arguments in self.rows if k == c and symbol == "leaf") for c in classes)
 
     def size(self, axes: Iterable[int]) -> float:
-        """Return the warp instructions of one operation on all places."""
+        """Return the warp instructions of one operation on all elements over some axes."""
         return prod(self.program.extents.get(a, 1) for a in axes) / 32
 
     def way(self, c: int, symbol: str, numbers: tuple[int, ...], children: list[int], parts: tuple[Way, ...]) -> Way | None:
-        """Return one way of a node, from ways of its parts; None if it would not be written."""
+        """Return the term of an e-node with the given subterms; None if it cannot be emitted."""
         powers, factors = (sum(getattr(part, name) for part in parts) for name in ("powers", "factors"))
         height = 1 + max((part.height for part in parts), default=0)
         error = error_bounds.both(*(part.error for part in parts))
@@ -141,7 +140,7 @@ class Fronts:
         return self.program.extents.get(axis, 1)
 
     def product_cycles(self, precision: ProductPrecision, split: float) -> float:
-        """Return the cycles of a matrix product, given how many warp instructions touch each element of its operands once."""
+        """Return the cycles of a matrix product. `split` is the number of warp instructions for one operation on each operand element."""
         products = prod(self.program.extents.get(a, 1) for a in AXES)
         if not precision.products:
             return SCALAR * self.cycles["fma_dot"] * products / 32
@@ -150,7 +149,7 @@ class Fronts:
         return products * each * precision.products + pieces * self.cycles["alu"] * split
 
     def input_way(self, number: int) -> Way:
-        """Return the way of a term as the input has it."""
+        """Return the original form of an input term."""
         symbol, *arguments = self.program.keys[number]
         children, numbers = words.words[str(symbol)].split_arguments([int(a) for a in arguments])
         c = self.classes[number]
@@ -163,11 +162,11 @@ class Fronts:
         return made
 
     def products(self, root: int) -> list[Way]:
-        """The ways of a term that have matrix products, the cheapest first."""
+        """Return the terms of a root that contain matrix products, cheapest first."""
         return [way for way in self.fronts[self.classes[root]] if way.is_bounded]
 
     def better(self, c: int, made: list[Way]) -> bool:
-        """Keep the ways of a class that no other one beats; return whether the front changed."""
+        """Merge terms into the front of an e-class; return whether the front changed."""
         old = self.fronts.get(c, [])
         front: list[Way] = []
         for way in sorted([*old, *made], key=lambda w: (w.cost, w.error, w.height)):
@@ -181,12 +180,12 @@ class Fronts:
 
 
 def total_cost(ways: Iterable[Way]) -> float:
-    """Return the joint cost of ways: a part with two users is paid once."""
+    """Return the joint cost of terms; shared subterms are counted once."""
     return fsum(way.own for way in dict.fromkeys(below for way in ways for below in way.walk()))
 
 
 def underflow_error(way: Way, extents: Mapping[int, int]) -> Fraction:
-    """Return what a way may lose because products underflow, given the places of each axis and its factors outside of them."""
+    """Return the maximum loss of a term due to underflow of its products, including factors outside of the matrix product."""
     product = next(below for below in way.walk() if below.symbol == "dot")
     operands = [(part.factors, part.powers) for part in product.parts]
     lost = error_bounds.bound_underflow(extents[product.numbers[1]], PRECISIONS[product.numbers[0]], way.powers, operands)
@@ -194,7 +193,7 @@ def underflow_error(way: Way, extents: Mapping[int, int]) -> Fraction:
 
 
 def within(fronts: list[Way], budget: Fraction) -> Way:
-    """Return the cheapest way of a front with an error within a budget. Raises Unsupported if there is none."""
+    """Return the cheapest term of a front within an error budget. Raises Unsupported if there is none."""
     found = [way for way in fronts if way.error <= budget]
     if not found:
         raise Unsupported(

@@ -1,9 +1,8 @@
-"""The guard of a loop: one truth value for each program instance, from the ranges in which values must be.
+"""Range guard of a loop: one i1 value per program instance that all values are in the ranges of the error bounds.
 
-The bits of floats without a sign are ordered as the floats are, infinities and NaN behind all numbers. So a guard takes sizes for unsigned
-integers. Tests of one type of tensor are put on one scale, and the largest number anywhere decides: which place is which does not matter.
-Written with a truth value for each test, a warp of one kernel issued 710 instructions for its guard; so it issues 281. That a NaN which
-`maximumf` gives has no sign is taken from documents (PTX ISA: it is the canonical one).
+The bits of absolute floats, as unsigned integers, have the order of the floats, with infinity and NaN last. So the guard compares integers.
+Tests on one tensor type are shifted to a common limit, and one maximum over all elements decides them. In one kernel a warp issues 281
+instructions for its guard, and 710 with one boolean per test. PTX documents that the NaN of `maximumf` is canonical, so it has no sign.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from egraph_opt.ir.types import tensor_type
 
 
 class Test(NamedTuple):
-    """Each element of a tile of f32 has at most one size and, where there is a least one, that at least, unless it is zero."""
+    """Range test: each element of an f32 tile has absolute value <= `most` and, unless it is zero, >= `least` (if not None)."""
 
     tile: Tile
     most: float
@@ -32,7 +31,7 @@ class Test(NamedTuple):
 
 
 def guarded_ways(ways: Iterable[Way]) -> Iterator[tuple[Way, FactorRange]]:
-    """Give what a guard looks at below some ways, once each: powers, and factors (masked ones as they are masked) with their range."""
+    """Yield once each the powers and factors that a guard tests in some terms, with the range of each factor. Masked leaves stay masked."""
     yield from dict.fromkeys(found for way in ways for found in _places(way, None))
 
 
@@ -53,7 +52,7 @@ def _is_masked_leaf(way: Way) -> bool:
 
 
 def guard(lifter: Lifter, tests: Iterable[Test], others: Iterable[Value]) -> Value:
-    """Write a truth value: all tests hold, and so do some other truth values."""
+    """Emit the conjunction of all range tests and other conditions."""
     plain: dict[tuple[str, float], list[Value]] = {}
     numbers: dict[tuple[str, int], list[Value]] = {}
     for tile, most, least in tests:
@@ -74,7 +73,7 @@ def guard(lifter: Lifter, tests: Iterable[Test], others: Iterable[Value]) -> Val
 
 
 def float_bits(x: float) -> int:
-    """Return the bits of a float of 32 bits, as an integer."""
+    """Return the bits of a 32-bit float as an integer."""
     return int(unpack("<I", pack("<f", x))[0])
 
 
@@ -91,9 +90,9 @@ def _number(lifter: Lifter, number: int, type: str) -> Value:
 
 
 def _above(lifter: Lifter, bits: Value, least: float) -> Value:
-    """Return how far sizes are above the least one.
+    """Emit min(bits - least, -bits) as unsigned integers: the distance above `least`.
 
-    The result is 0 for zero. For a size between zero and the least one, it is larger than for any size above the least one.
+    The result is 0 for zero. For a size between zero and `least`, it is larger than for any size above `least`.
     """
     above = lifter.put(binary("arith.subi", bits, _number(lifter, float_bits(least), bits.type)))
     below = lifter.put(binary("arith.subi", _number(lifter, 0, bits.type), bits))
@@ -101,7 +100,7 @@ def _above(lifter: Lifter, bits: Value, least: float) -> Value:
 
 
 def _holds(lifter: Lifter, values: Iterable[Value], limit: int) -> Value:
-    """Return the condition that no number of some tensors of one type is above a limit."""
+    """Emit the condition that no element of some tensors of one type exceeds a limit."""
     value = reduce(lambda a, b: lifter.put(binary("arith.maxui", a, b)), values)
     tensor = tensor_type(value.type)
     if tensor is not None and len(tensor.shape) > 1:

@@ -1,4 +1,4 @@
-"""Loops whose iterations can become an axis: each carried value is a pointer that moves evenly, or a sum of floats."""
+"""Loops whose iterations can become an axis: each carried value is a pointer with constant step, or a sum of floats."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from egraph_opt.ir.module import Block, Op, Region, Value
 from egraph_opt.ir.types import element_of
 
 LEAST, MOST = 16, 128
-"""Least and most places of an axis: matrix products take 16 at least, and tensors have powers of two."""
+"""Bounds on the extent of an axis: matrix products need at least 16, and extents are powers of two."""
 MOVEMENT_OPS = frozenset(("tt.splat", "tt.broadcast", "tt.expand_dims"))
-"""Movements of elements that the analysis looks through."""
+"""Data movement operations that the loop analysis looks through."""
 _PLAIN = "#arith.fastmath<none>"
 OTHER_OPS = frozenset(("tt.load", "tt.store", "tt.reduce", "tt.make_range", "arith.constant", "scf.yield"))
 
 
 @dataclass(frozen=True)
 class Sum:
-    """Sum that a loop carries: the index of its result, its first value, and the values that each iteration adds."""
+    """Loop-carried sum: index of its result, initial value, and values added per iteration."""
 
     result: int
     start: Value
@@ -31,10 +31,10 @@ class CountedLoop:
 
     Attributes:
         op: the operation.
-        extent: the most iterations; a power of two.
-        pointers: start and step, in elements, of each pointer that it carries.
-        sums: the sums that it carries.
-        stores: its stores.
+        extent: maximum number of iterations, a power of two.
+        pointers: start and step, in elements, of each loop-carried pointer.
+        sums: the loop-carried sums.
+        stores: the stores in its body.
     """
 
     op: Op
@@ -57,14 +57,14 @@ class CountedLoop:
 
 
 def whole(v: Value, known: dict[Value, Op]) -> int | None:
-    """Return the value of a scalar that is an integer constant; None for others."""
+    """Return the value of a scalar integer constant; None for other values."""
     op = known.get(v)
     text = op.attributes.get("value", "").partition(" : ")[0] if op is not None and op.name == "arith.constant" else ""
     return int(text) if text.lstrip("-").isdigit() else None
 
 
 def is_plain(op: Op) -> bool:
-    """Return whether an operation on floats has no flags that allow more than IEEE 754 does."""
+    """Return whether an operation has no fast-math flags."""
     return op.attributes.get("fastmath", _PLAIN) == _PLAIN
 
 
@@ -74,10 +74,10 @@ def loop_of(op: Op, known: dict[Value, Op], used: set[Value]) -> CountedLoop:
     Args:
         op: an `scf.for`.
         known: the defining operation of each value of its function.
-        used: the values that are used outside of the loop.
+        used: the values used outside of the loop.
 
     Raises:
-        Unsupported: its iterations cannot be an axis, with the reason.
+        Unsupported: its iterations cannot become an axis, with the reason.
     """
     body = op.regions[0].blocks[0]
     lower, upper, step, *inits = op.operands
@@ -117,7 +117,7 @@ def loop_of(op: Op, known: dict[Value, Op], used: set[Value]) -> CountedLoop:
 
 
 def _added_values(argument: Value, after: Value, known: dict[Value, Op], body: Block) -> tuple[Value, ...]:
-    """Return the values that an iteration adds to a sum."""
+    """Return the values that an iteration adds to a sum. Raises Unsupported if `argument` is no sum."""
     terms: list[Value] = []
     current = after
     while current is not argument:
@@ -144,7 +144,7 @@ def _reaches(v: Value, argument: Value, known: dict[Value, Op]) -> bool:
 
 
 def loops_of(region: Region) -> list[Op]:
-    """Return the innermost loops in a region, in order, also those in conditionals."""
+    """Return the innermost loops of a region in order, including loops in conditionals."""
     found: list[Op] = []
     for block in region.blocks:
         for op in block.ops:

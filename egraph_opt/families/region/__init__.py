@@ -1,4 +1,4 @@
-"""The family of dispatch regions: it decides what IREE fuses, copies and writes in place, by the cost of the whole schedule."""
+"""Dispatch region family: choose what IREE fuses, copies and writes in place, by the cost of the whole schedule."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _has_dispatches, _has_tensors = mentions("util", "flow"), mentions("linalg", "te
 
 
 def steps() -> type[Task[RegionOptions]]:
-    """Import the steps on one module."""
+    """Import and return the class that optimises one module."""
     from egraph_opt.families.region.optimize import RegionTask
 
     return RegionTask

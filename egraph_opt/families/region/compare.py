@@ -1,4 +1,4 @@
-"""Comparison of our choice with IREE's own: the same program is compiled by IREE both ways, and the schedules are counted."""
+"""Comparison with IREE's fusion: IREE compiles the input and our result, and the schedules are counted."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from egraph_opt.text.source import error_line
 
 @dataclass(frozen=True, slots=True)
 class ScheduleCounts:
-    """Counts of IREE's schedule of a program. `cost` is its price under the model in use, `transient` is in bytes."""
+    """Counts of IREE's schedule of a program. `cost` is its price under the model, `transient` is in bytes."""
 
     cost: float
     dispatches: int
@@ -46,7 +46,7 @@ class ScheduleCounts:
 
 @dataclass(frozen=True, slots=True)
 class ScheduleRow:
-    """One module under one cost model: IREE's schedules of the input and of our result."""
+    """Comparison of one module under one cost model: IREE's schedules of the input and of our result."""
 
     program: str
     model: str
@@ -54,16 +54,17 @@ class ScheduleRow:
     iree: ScheduleCounts | None = None
     ours: ScheduleCounts | None = None
     predicted: float = 0.0
-    """Cost of our choice predicted by our own model of IREE."""
+    """Cost of our selection predicted by our model of IREE."""
     lower_bound: float = 0.0
     optimal: bool = False
     state: str = ""
-    """The claim, and what ended the search early, in words (`Result.state`)."""
+    """Claim and reason for an early end, as text (`Result.state`)."""
     remark: str = ""
 
     def verdict(self) -> str:
-        """Return `better`, `same`, `worse`, `failed_row`, or `corrected`: IREE does not compile the input or compiles it wrongly, so
-        costs mean nothing.
+        """Return `better`, `same`, `worse`, `failed`, or `corrected`.
+
+        `corrected`: IREE does not compile the input or compiles it wrongly, so costs are not comparable.
         """
         if self.ours is None:
             return "failed"
@@ -76,7 +77,7 @@ class ScheduleRow:
 
 
 def against_iree(files: Sequence[Path], chosen: Sequence[RegionOptions], asked: bool, static: bool) -> ComparisonTable:
-    """Compare our dispatch regions with IREE's, in IREE's own schedules of both.
+    """Compare our dispatch regions with IREE's, in IREE's schedules of both.
 
     Raises:
         OptionError: IREE is not installed.
@@ -90,7 +91,7 @@ def against_iree(files: Sequence[Path], chosen: Sequence[RegionOptions], asked: 
 
 
 def compare(files: Iterable[Path], chosen: Sequence[RegionOptions]) -> list[ScheduleRow]:
-    """Return one row for each module of each file and each cost model. A failure is a row with the reason as its remark."""
+    """Return one row for each module of each file and each cost model. A failure gives a row with the reason as remark."""
     return over(files, chosen, lambda *each: [compare_module(*each)], failed_row)
 
 

@@ -1,4 +1,4 @@
-"""What IREE makes of a result: whether it generates code, and whether its own schedule costs less than that of the input."""
+"""Confirmation by IREE: whether it generates code for a result, and schedules it at lower cost than the input."""
 
 from __future__ import annotations
 
@@ -28,10 +28,9 @@ NOT_COMPILED = "IREE 3.13 does not compile the input, an insertion into a fill t
 
 
 def miscompile_remark(program: EncodedFunction) -> str:
-    """Return the remark on IREE 3.13's wrong code for an insertion into a fill that is inserted into such a fill
-    (FusionPreprocessing.cpp:124, :137).
+    """Return the remark on an IREE 3.13 miscompilation of nested insertions into fills (FusionPreprocessing.cpp:124, :137).
 
-    `MISCOMPILED_REMARK`, `NOT_COMPILED` or an empty string.
+    One of `MISCOMPILED_REMARK`, `NOT_COMPILED` or an empty string.
     """
     terms, areas = list(program.terms), list(program.names.areas)
 
@@ -58,10 +57,10 @@ def miscompile_remark(program: EncodedFunction) -> str:
 def confirm_schedule(
     module: Module, new: Module, records: list[FunctionResult], chosen: RegionOptions, target: IreeBackend
 ) -> tuple[Module, list[FunctionResult]]:
-    """Return the new module if its schedule by IREE is cheaper than the input's and IREE generates code for it, else the input with a
-    remark. Code is asked for last, because it takes IREE several times as long as a schedule.
+    """Return the new module if IREE schedules it at lower cost and generates code for it, else the input with a remark.
 
-    If IREE generates no code for the input either, the remark says so.
+    Code is generated last, since this takes several times as long as a schedule. If IREE generates no code for the input either,
+    the remark says so.
     """
     found = compare_schedules(module, new, records, chosen, target)
     if found.against and not found.failed:
@@ -72,25 +71,25 @@ def confirm_schedule(
 
 
 def onward(chosen: RegionOptions, target: IreeBackend) -> IreeBackend:
-    """Return the target of a result: compilation goes on where the search began."""
+    """Return the target of a result: compilation continues from the phase where the search started."""
     return replace(target, phase=DISPATCH_PHASE if chosen.start == "iree" else "")
 
 
 class Schedules(NamedTuple):
-    """Verdict of IREE's schedules of a module and of a new one."""
+    """Verdict of comparing IREE's schedules of a module and a new one."""
 
     against: str = ""
-    """Why they are no reason to prefer the new module; empty if they are one."""
+    """Reason not to prefer the new module; empty if there is none."""
     failed: bool = False
-    """True if IREE gave no answer that counts."""
+    """True if IREE gave no usable answer."""
     note: str = ""
-    """Remark where IREE schedules the new module only."""
+    """Remark if IREE schedules only the new module."""
 
 
 def compare_schedules(
     module: Module, new: Module, records: list[FunctionResult], chosen: RegionOptions, target: IreeBackend
 ) -> Schedules:
-    """Return what IREE's schedules of a module and of a new one, which has the records, say."""
+    """Compare IREE's schedules of a module and of a new one with these records."""
     if onward(chosen, target) == target:
         stream_both(new, module, target)
     try:
@@ -121,7 +120,7 @@ def compare_schedules(
 
 
 def no_code(module: Module, new: Module, chosen: RegionOptions, target: IreeBackend) -> str:
-    """Return why IREE generates no code for a new module, or none for the input either; empty if it does."""
+    """Return why IREE generates no code for a new module; empty if it does. The text says if the input has no code either."""
     try:
         wrong = _code(module, new, chosen, target).error
         broken = wrong and code_of(write(module), target).error
@@ -131,7 +130,7 @@ def no_code(module: Module, new: Module, chosen: RegionOptions, target: IreeBack
 
 
 def confirmation(module: Module, new: Module, chosen: RegionOptions, target: IreeBackend) -> str:
-    """Return what a summary says of a confirmed module."""
+    """Return the summary text of a confirmed module."""
     part = _code(module, new, chosen, target).part
     return f"compiled by IREE for {target}" + (f" ({part})" if part else "")
 
@@ -143,12 +142,14 @@ def _code(module: Module, new: Module, chosen: RegionOptions, target: IreeBacken
 def pays(
     module: Module, new: Module, records: list[FunctionResult], less: Module, fewer: list[FunctionResult], chosen: RegionOptions
 ) -> bool:
-    """Return whether IREE confirms what second searches found, and its schedule costs no more than that of the result without them.
+    """Return whether IREE confirms the results of second searches, at no higher cost than the result without them.
 
     Args:
         module: the input.
-        new: the result with second searches, which has `records`.
-        less: the result without them; it has `fewer` records.
+        new: the result with second searches.
+        records: its records.
+        less: the result without second searches.
+        fewer: its records.
         chosen: the options.
     """
     target = chosen.target
@@ -167,10 +168,10 @@ def pays(
 def dearer(
     module: Module, new: Module, records: list[FunctionResult], less: Module, fewer: list[FunctionResult], chosen: RegionOptions
 ) -> bool:
-    """Return whether IREE's schedule of a new module costs more than that of `less`, with the arguments of `pays`.
+    """Return whether IREE's schedule of `new` costs more than that of `less`; arguments as for `pays`.
 
-    IREE is not asked for the schedule of `less` if it would have to save a larger part of the predicted cost there than it saves of the
-    input's and of the new module's.
+    The predicted cost of `less` is scaled by the ratios of scheduled to predicted cost of the input and of `new`. IREE schedules
+    `less` only if the scaled cost is below the cost of `new`.
 
     Raises:
         IreeError: IREE does not compile one of them.

@@ -15,16 +15,16 @@ from egraph_opt.iree.memo import remember_results
 from egraph_opt.iree.program import read_printed
 
 SILENT_OPS = frozenset(("util.global", "util.initializer", "stream.executable.export"))
-"""Operations that say nothing of what functions and kernels do."""
+"""Operations without information on functions or kernels; the reader skips their bodies."""
 
 _SYMBOLS = re.compile(r'@(?:"([^"]*)"|([\w$.-]+))')
 
 
 @remember_results(64)
 def schedule_of(text: str, assumed: int = ASSUMED_EXTENT, target: IreeBackend = DEFAULT) -> CommandSchedule:
-    """Return IREE's schedule of a program, with the work of each dispatch as its executable states it.
+    """Return IREE's schedule of a program, with each dispatch's work from its executable.
 
-    Extents that come from arguments are taken as `assumed`, and everything is computed from that.
+    Extents from arguments are `assumed`, and other integers are computed from them.
 
     Raises:
         IreeError: IREE does not compile the program.
@@ -33,7 +33,7 @@ def schedule_of(text: str, assumed: int = ASSUMED_EXTENT, target: IreeBackend = 
 
 
 def read_schedule(text: str, assumed: int = ASSUMED_EXTENT) -> CommandSchedule:
-    """Return the schedule of a program that IREE has compiled to its phase `stream`, as `schedule_of` does."""
+    """Return the schedule of a program compiled to IREE's phase `stream`, as `schedule_of` does."""
     module = read_printed(text, SILENT_OPS)
     kernels = {_name(op): op for op in module.op.walk() if op.name == "func.func"}
     commands: list[DeviceCommand] = []

@@ -1,4 +1,4 @@
-"""Steps of the family of dispatch regions, called by `egraph_opt.core.pipeline`."""
+"""Stages of the dispatch region family, called by `egraph_opt.core.pipeline`."""
 
 from __future__ import annotations
 
@@ -37,33 +37,35 @@ from egraph_opt.text.alpha_equivalence import alpha_digest
 from egraph_opt.text.round_trip import function_text, only_function, written_alike
 
 ASYNC = "$async"
-"""Suffix of the function that has the work of another, which waits for it, once IREE has formed dispatches."""
+"""Suffix of the asynchronous function that IREE creates for each function when it forms dispatches."""
 SUMS = ("ops", "cost_before", "cost_after", "lower_bound", "classes", "nodes")
 DEARER = "what a second search found would cost more by IREE's own schedule"
 
 
 class RegionTask(SearchTask[RegionOptions, EncodedFunction, SaturatedGraph, ScheduleChoice]):
-    """A module of tensor programs. A changed module is written in generic form."""
+    """Task on one module of tensor programs. A changed module is written in generic form."""
 
     each_alone = True
     only_repeats = False
-    """True to rewrite nothing but products of repeated tensors."""
+    """True to rewrite only products of repeated tensors."""
     twice = True
-    """False to run no second searches."""
+    """False to omit second searches."""
 
     def __init__(self, module: Module, options: RegionOptions, clock: Clock, text: str = "") -> None:
         super().__init__(module, options, clock, text)
         self.first: dict[Op, Optimized] = {}
-        """For each new function that a second search found, the result of the first one."""
+        """For each new function of a second search, the result of the first search."""
         self.searched: dict[bytes, SearchPhases] = {}
-        """Search results of each function or part, by its text without names: the layers of a network often differ in names only."""
+        """Search results of each function or part, by the digest of its text without names.
+
+        Layers of a network often differ only in names."""
         self.hints = Hints()
         self.shown: set[bytes] = set()
-        """Pairs of functions that were proved equal, by their texts without names."""
+        """Digests of pairs of functions proved equal, without names."""
         self.fallback: Rewritten | None = None
-        """Result of quick searches alone, where second ones found another. It is not proved."""
+        """Result without second searches, if these found another. It is not proved."""
         self.expected: ExpectedRuns | None = None
-        """The function with which another was compared last."""
+        """Reference executions of the function compared last."""
 
     @staticmethod
     def read(text: str, filename: str, line: int) -> Module:
@@ -85,20 +87,20 @@ class RegionTask(SearchTask[RegionOptions, EncodedFunction, SaturatedGraph, Sche
         return decode(found.choice.selected)
 
     def module_alternatives(self) -> Iterator[Rewritten]:
-        """Yield the module optimised, with or without second searches, and with nothing rewritten but products of repeated tensors."""
+        """Yield the optimised module: with or without second searches, then with only products of repeated tensors rewritten."""
         yield self.choose_by_schedule(*self.search_module())
         if self.options.start == "input" and not self.only_repeats:
             yield from self.narrow_rewrites()
 
     def search_module(self) -> Rewritten:
-        """Return the module with each function optimised, or the original if the result is written the same."""
+        """Return the module with each function optimised, or the original if the written result is the same."""
         if self.options.start == "iree":
             return self.from_formed()
         new, records = self.optimize_functions()
         return self.changed_module(self.module, new), records
 
     def optimize_functions(self) -> Rewritten:
-        """Return the module with each function optimised by itself, and their records; keep what it is without second searches."""
+        """Return the module with each function optimised, and records; set `fallback` to the result without second searches."""
         found = {function: self.contain_failure(self.optimize, function) for function in self.functions()}
         made = self.rewritten(found)
         less = {f: self.first.get(new, (new, record)) for f, (new, record) in found.items()}
@@ -111,7 +113,7 @@ class RegionTask(SearchTask[RegionOptions, EncodedFunction, SaturatedGraph, Sche
         return self.module.replace_functions({f: new for f, (new, _) in found.items()}), [record for _, record in found.values()]
 
     def from_formed(self) -> Rewritten:
-        """Return IREE's program after it has formed dispatches, with each function optimised, or the original if none is cheaper."""
+        """Return IREE's program after dispatch formation, with each function optimised, or the original if none is cheaper."""
         try:
             begun = form_dispatches(self.text, self.options.target)
         except IreeError as error:
@@ -126,7 +128,7 @@ class RegionTask(SearchTask[RegionOptions, EncodedFunction, SaturatedGraph, Sche
         return self.changed_module(begun, new), as_called(records)
 
     def changed_module(self, begun: Module, new: Module) -> Module:
-        """Return a result, or the original module if the result is written like the module with which the search began."""
+        """Return a result, or the original module if the result is written like the search's start program."""
         return self.module if written_alike(new, begun) else new
 
     def optimize(self, function: Op) -> Optimized:
@@ -148,9 +150,9 @@ class RegionTask(SearchTask[RegionOptions, EncodedFunction, SaturatedGraph, Sche
         return self.optimize_each(function, blocks.alone(), back)
 
     def optimize_parts(self, function: Op, parts: FunctionBlocks) -> Optimized:
-        """Return a function with each of its parts replaced by the cheapest equal one found, and its record.
+        """Return a function with each part replaced by the cheapest equal one found, and its record.
 
-        Each part is proved equal, so that nothing is proved of the whole. The limits are those of all parts together.
+        Each part is proved equal, which replaces a proof of the whole. Limits apply to all parts together.
         """
         work, seconds = self.options.work_limit // len(parts.of), self.options.time_limit / len(parts.of)
         options = replace(self.options, work_limit=work, time_limit=seconds)
@@ -163,7 +165,7 @@ class RegionTask(SearchTask[RegionOptions, EncodedFunction, SaturatedGraph, Sche
         return task.optimize_each(function, parts.alone(), back)
 
     def optimize_each(self, function: Op, parts: list[Op], back: Callable[[list[Op], FunctionResult], Optimized]) -> Optimized:
-        """Return a function with its parts optimised one by one, and its record. `back` puts them together."""
+        """Optimise the parts of a function one by one; `back` assembles the function and its record."""
 
         def assemble_parts(found: list[Optimized]) -> Optimized:
             known = together([record for _, record in found])
@@ -182,7 +184,7 @@ class RegionTask(SearchTask[RegionOptions, EncodedFunction, SaturatedGraph, Sche
         return made
 
     def alternatives(self, unit: Op) -> Iterator[Optimized]:
-        """Yield what searches of a function of a single block find: the second one, if that is cheaper, and the first one.
+        """Yield the results of searching a one-block function: the second search's if cheaper, then the first's.
 
         Raises:
             Unsupported, NoChoice, SaturationFailed, TooLarge: the function must stay unchanged.
@@ -204,7 +206,7 @@ class RegionTask(SearchTask[RegionOptions, EncodedFunction, SaturatedGraph, Sche
         yield first
 
     def searches(self, program: EncodedFunction) -> SearchPhases:
-        """Return what the first search of a function finds, and the second, where there are rules for one."""
+        """Return the results of the first search, and of the second if there are rules for it."""
         with self.clock.stage("saturate"):
             graph = self.saturate(program)
         tell("saturate", graph)
@@ -216,7 +218,7 @@ class RegionTask(SearchTask[RegionOptions, EncodedFunction, SaturatedGraph, Sche
         return SearchPhases(graph, chosen)
 
     def finish_function(self, function: Op, found: FunctionChoice[EncodedFunction, SaturatedGraph, ScheduleChoice]) -> Optimized:
-        """Return the function that was chosen if it saves enough, else the old one; and its record. It is not proved equal."""
+        """Return the selected function if it saves enough, else the old one, with the record. Equality is not yet proved."""
         program, graph, best = found.program, found.graph, found.choice
         least = margin(self.options.model)
         options = self.options if self.options.min_gain is not None else replace(self.options, min_gain=least)
@@ -234,13 +236,11 @@ class RegionTask(SearchTask[RegionOptions, EncodedFunction, SaturatedGraph, Sche
 
     @property
     def is_checked(self) -> bool:
-        """Return that functions are compared by fingerprints even if IREE is not asked."""
+        """Return True: functions are compared by fingerprints even if IREE is not used."""
         return True
 
     def validate(self, before: Module, after: Module) -> Validation:
-        """Return whether fingerprints of a written result agree. A proof for a pair of texts is one for all pairs that differ from it in
-        names only.
-        """
+        """Validate a written result by fingerprints. Pairs of texts that differ only in names share the verdict."""
         key = alpha_digest(self.text_of(before), self.text_of(after))
         found = Validation(EQUAL, "") if key in self.shown else super().validate(before, after)
         if found.verdict.equal:
@@ -248,7 +248,7 @@ class RegionTask(SearchTask[RegionOptions, EncodedFunction, SaturatedGraph, Sche
         return found
 
     def prove(self, before: Module, after: Module) -> Verdict:
-        """Return whether two functions give the same fingerprints."""
+        """Return whether two functions have equal fingerprints."""
         function = only_function(before)
         if self.expected is None or self.expected.function is not function:
             self.expected = ExpectedRuns(function)
@@ -266,9 +266,7 @@ class RegionTask(SearchTask[RegionOptions, EncodedFunction, SaturatedGraph, Sche
         return measured
 
     def choose_by_schedule(self, new: Module, records: list[FunctionResult]) -> Rewritten:
-        """Return a result of second searches if IREE's schedule of it costs no more than that of the result without them, else what is
-        found without.
-        """
+        """Return the result of second searches if IREE schedules it at no higher cost than that of first searches, else the latter."""
         if self.fallback is None:
             return new, records
         (less, fewer), self.fallback = self.fallback, None
@@ -279,7 +277,7 @@ class RegionTask(SearchTask[RegionOptions, EncodedFunction, SaturatedGraph, Sche
         return (new, records) if stands else self.once(fewer)
 
     def confirm(self, new: Module, records: list[FunctionResult]) -> Rewritten:
-        """Return the new module if IREE generates code for it and its schedule of it costs less, else the original."""
+        """Return the new module if IREE generates code for it and schedules it at lower cost, else the original."""
         said = f"not confirmed: {'IREE is not installed' if self.options.check else 'IREE was not asked'}"
         if self.options.check and available():
             new, records = confirm_schedule(self.module, new, records, self.options, self.options.target)
@@ -290,7 +288,7 @@ class RegionTask(SearchTask[RegionOptions, EncodedFunction, SaturatedGraph, Sche
         return new, records if new is self.module else [replace(record, confirmation=said) for record in records]
 
     def once(self, fewer: list[FunctionResult]) -> Rewritten:
-        """Return the result without second searches, with bounds that hold for what these found, too: those of `fewer`."""
+        """Return the result without second searches, with lower bounds that cover both searches (`fewer`)."""
         task = self.another(self.module, self.options)
         task.twice = False
         new, records = task.search_module()
@@ -303,13 +301,13 @@ class RegionTask(SearchTask[RegionOptions, EncodedFunction, SaturatedGraph, Sche
         ]
 
     def another(self, module: Module, options: RegionOptions) -> RegionTask:
-        """Return a task for another module or with other options, which knows what this one has proved and saturated."""
+        """Return a task on another module or with other options, which shares proofs and e-graphs."""
         task = type(self)(module, options, self.clock, self.text)
         task.twice, task.shown, task.hints.graphs = self.twice, self.shown, self.hints.graphs
         return task
 
     def narrow_rewrites(self) -> Iterator[Rewritten]:
-        """Yield the module with nothing rewritten but products of repeated tensors, if it has such products."""
+        """Yield the module with only products of repeated tensors rewritten, if it has any."""
         if not any(read_through(block.ops) for f in self.functions() for region in f.regions for block in region.blocks):
             return
         note = "only products of repeated tensors are rewritten, and costs are those of these and of what they read"
@@ -322,13 +320,13 @@ class RegionTask(SearchTask[RegionOptions, EncodedFunction, SaturatedGraph, Sche
 
 
 class RepeatsTask(RegionTask):
-    """A module of tensor programs in which nothing is rewritten but products of repeated tensors."""
+    """Task on tensor programs that rewrites only products of repeated tensors."""
 
     only_repeats = True
 
 
 def together(records: list[FunctionResult]) -> FunctionResult:
-    """Return the record of a function from the records of its blocks. Each block counts once."""
+    """Combine the records of a function's blocks. Each block counts once."""
     stops = [record.stopped_by for record in records if record.stopped_by]
     remarks = dict.fromkeys(record.remark for record in records if record.remark)
     sums: dict[str, Any] = {name: ordered_sum(getattr(record, name) for record in records) for name in SUMS}
@@ -342,6 +340,6 @@ def together(records: list[FunctionResult]) -> FunctionResult:
 
 
 def as_called(records: list[FunctionResult]) -> list[FunctionResult]:
-    """Return the records of functions once IREE has formed dispatches, under the names by which they are called."""
+    """Return the records after IREE has formed dispatches, under the names of the original functions."""
     calls = {record.name.removesuffix(ASYNC) for record in records if record.name.endswith(ASYNC)}
     return [replace(r, name=r.name.removesuffix(ASYNC)) for r in records if r.name not in calls]

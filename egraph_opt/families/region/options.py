@@ -1,4 +1,4 @@
-"""Options of the family of dispatch regions."""
+"""Options of the dispatch region family."""
 
 from __future__ import annotations
 
@@ -14,11 +14,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class RegionOptions(SearchOptions):
-    """Options of the family of dispatch regions.
+    """Options of the dispatch region family.
 
-    With `check`, and if IREE is installed, a result is returned only if IREE generates code for it for the target, and if IREE's
-    own schedule of it is cheaper than that of the input. With `measure`, it must also be faster, and computations may be held in
-    dispatches.
+    With `check` and IREE installed, a result is returned only if IREE generates code for it, and schedules it at lower cost than
+    the input. With `measure`, it must also be faster, and computations may be fixed in dispatches.
     """
 
     family = "region"
@@ -48,19 +47,19 @@ class RegionOptions(SearchOptions):
 
     @property
     def reads_contents(self) -> bool:
-        """Return whether programs are made by IREE, or timed: else only IREE reads the contents, and gets a copy."""
+        """Return whether IREE makes or times programs; otherwise only IREE reads tensor contents, from a copy."""
         return self.measure or self.start != "input"
 
     @staticmethod
     def model_named(cost: str) -> RegionCost:
-        """Return the cost model of a name. Raises ValueError if there is none."""
+        """Return the cost model of this name. Raises ValueError if none exists."""
         from egraph_opt.families.region.choice.cost import cost_model
 
         return cost_model(cost)
 
     @property
     def target(self) -> IreeBackend:
-        """Return the target of IREE's code."""
+        """Return the target of IREE's code generation."""
         from egraph_opt.iree.compile import target
 
         return target(self.iree_target, self.iree_flags)

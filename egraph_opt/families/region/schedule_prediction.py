@@ -1,6 +1,6 @@
-"""IREE's own program after preprocessing, element-wise fusion and dispatch formation: the start of the search.
+"""IREE's program after preprocessing, elementwise fusion and dispatch formation, as the start of the search.
 
-In this program IREE has decided what joins a dispatch. Compiled again, it keeps these dispatches.
+In it IREE has decided what each dispatch contains; recompilation keeps these dispatches.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from egraph_opt.iree.program import read_printed
 
 
 def form_dispatches(text: str, target: IreeBackend = DEFAULT) -> Module:
-    """Return a program with the dispatches that IREE forms, for a target and its flags.
+    """Return a program with the dispatches that IREE forms for a target.
 
     Raises:
         IreeError: IREE does not compile the program.
@@ -28,9 +28,9 @@ def form_dispatches(text: str, target: IreeBackend = DEFAULT) -> Module:
 
 
 def predict_schedule(module: Module, assumed: int = ASSUMED_EXTENT) -> CommandSchedule:
-    """Return the schedule that IREE is predicted to give a program whose dispatches it has formed, as it is.
+    """Return the predicted IREE schedule of an unchanged program whose dispatches IREE has formed.
 
-    Functions and their blocks follow one another. `assumed` is the value of extents that are known only at run time.
+    Functions and their blocks run one after another. `assumed` is the value of extents known only at run time.
     """
     commands: list[DeviceCommand] = []
     waves: list[int] = []
@@ -46,13 +46,13 @@ def predict_schedule(module: Module, assumed: int = ASSUMED_EXTENT) -> CommandSc
 
 
 def prediction_failure(text: str, begun: Module, assumed: int = ASSUMED_EXTENT, target: IreeBackend = DEFAULT) -> str:
-    """Return why the schedule that IREE gives a program is not predicted; empty if it is.
+    """Return why the predicted schedule differs from IREE's; empty if it does not.
 
     Args:
         text: the program.
         begun: the program after IREE has formed its dispatches.
-        assumed: the value of extents that are known only at run time.
-        target: what IREE compiles for.
+        assumed: value of extents known only at run time.
+        target: IREE's target.
     """
     try:
         wanted, found = schedule_of(text, assumed, target).totals(), predict_schedule(begun, assumed).totals()

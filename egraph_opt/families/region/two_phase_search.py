@@ -1,8 +1,7 @@
-"""Second search, with the rules that are for a second try.
+"""Two-phase search: the second phase adds rules that enlarge the e-graph.
 
-These rules make e-graphs larger. What a complete search of the larger e-graph finds is the cheapest for all rules, so the first search,
-without them, is a quick one. Where a limit ends the second search, which may find less in a larger e-graph, the first one runs in full, as
-if there were no such rules. What the second one finds is taken only if it costs less. A bound is one for all rules.
+A complete second search finds the optimum under all rules, so the first is quick. If a limit ends the second search, the first
+runs in full. The second result is used only if it costs less. Lower bounds hold for all rules.
 """
 
 from __future__ import annotations
@@ -22,38 +21,38 @@ from egraph_opt.families.region.encode.tensor_program import EncodedFunction
 from egraph_opt.families.region.options import RegionOptions
 
 PART = 0.5
-"""Part of the work limit that the second search has. Its bounds may take as much work as those of the first."""
+"""Fraction of the work limit for the second search, without its lower bounds."""
 
 
 @dataclass(frozen=True, slots=True)
 class SearchPhases:
-    """Results of the searches of a function: the e-graph and the choice of the first, and of the second if that is cheaper."""
+    """Results of a function's searches: e-graph and selection of the first, and of the second if cheaper."""
 
     graph: SaturatedGraph
     first: ScheduleChoice
     second: tuple[SaturatedGraph, ScheduleChoice] | None = None
 
     def of(self, program: EncodedFunction) -> SearchPhases:
-        """Return the same for a function that differs in names only."""
+        """Return the same results for a function that differs only in names."""
         program.names.number_as(self.first.selected.program.names)
         second = self.second and (self.second[0], rename_choice(self.second[1], program))
         return SearchPhases(self.graph, rename_choice(self.first, program), second)
 
 
 def rename_choice(chosen: ScheduleChoice, program: EncodedFunction) -> ScheduleChoice:
-    """Return a choice for a function that differs in names only."""
+    """Return a selection for a function that differs only in names."""
     return replace(chosen, selected=chosen.selected.of(program))
 
 
 class Hints:
-    """E-graphs of earlier functions, and their choices: the layers of a network often differ in extents only."""
+    """E-graphs and selections of earlier functions, since layers of a network often differ only in extents."""
 
     def __init__(self) -> None:
         self.graphs: Known = {}
         self._of: dict[Hashable, Mapping[int, Node]] = {}
 
     def of(self, graph: SaturatedGraph) -> Mapping[int, Node]:
-        """Return the choice of an earlier function with this e-graph; nothing if there was none."""
+        """Return the selection of an earlier function with an equal e-graph; empty if there is none."""
         return self._of.get(_form(graph), NO_CHOICE)
 
     def note(self, graph: SaturatedGraph, chosen: ScheduleChoice) -> None:
@@ -67,14 +66,14 @@ def _form(graph: SaturatedGraph) -> Hashable:
 def search_function(
     program: EncodedFunction, graph: SaturatedGraph, options: RegionOptions, clock: Clock, hints: Hints
 ) -> SearchPhases:
-    """Return what a function's searches find, with bounds that hold for all rules.
+    """Return the results of a function's searches, with lower bounds that hold for all rules.
 
     Args:
         program: the function.
-        graph: its e-graph without the rules for a second try.
-        options: the limits, the cost model, and a user's rules.
-        clock: what takes the time of the stages.
-        hints: choices of earlier functions, to which this one's are added.
+        graph: its e-graph without the rules of the second search.
+        options: the limits, the cost model, and the user's rules.
+        clock: measures the time of the stages.
+        hints: selections of earlier functions, which this function's is added to.
 
     Raises:
         NoChoice: the e-graph cannot express a result of the function.
@@ -114,6 +113,6 @@ def search_function(
 
 
 def attach_bound(chosen: ScheduleChoice, bound: float, stopped_by: str) -> ScheduleChoice:
-    """Return a choice with a bound, and with the limit that kept the bound below its cost."""
+    """Return a selection with a lower bound, and the limit that prevented an optimality proof, if any."""
     optimal = chosen.cost <= bound * (1.0 + ROUNDING)
     return replace(chosen, lower_bound=bound, optimal=optimal, stopped_by="" if optimal else stopped_by)

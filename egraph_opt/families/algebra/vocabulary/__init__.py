@@ -1,10 +1,9 @@
-"""Vocabulary of tensor algebra with meanings: the computation of each element, and movements of elements.
+"""Vocabulary of tensor algebra with semantics: elementwise operations and movements of elements.
 
-A tensor is a function from places to elements. An elementwise operation does the same at each place. All but the operations
-distinguished below are unknown functions. So a proved rule says for floats that every element is computed by the same operations
-from the same elements: it is bitwise equal, including NaN, infinities and signed zeros. A movement takes the element of each
-place of its result from one place of its operand. Elements are bit vectors of 1, 8, 16, 32 and 64 bits, with one world for each
-width.
+A tensor is a function from indices to elements. An elementwise operation is the same function at each index. Operations without a number
+of their own are uninterpreted functions. So a proved rule on floats applies the same operations to the same elements: results are bitwise
+equal, including NaN, infinities and signed zeros. A movement maps each result index to an operand index. Elements are bit vectors of 1,
+8, 16, 32 or 64 bits; a rule is proved for each width.
 """
 
 # mypy: disable-error-code="empty-body"
@@ -31,7 +30,7 @@ words = Vocabulary("algebra", prover="egraph_opt.families.algebra.vocabulary", n
 
 
 class Tensor(Term):
-    """Elements of a tensor, or of a scalar, which has one place."""
+    """The elements of a tensor; a scalar has one."""
 
 
 class Shape(Name):
@@ -39,7 +38,7 @@ class Shape(Name):
 
 
 class Movement(Name):
-    """Splat, broadcast, transposition, or change of extents: a map from each place to the place its element comes from."""
+    """A splat, broadcast, transposition or reshape: a map from each result index to an operand index."""
 
 
 class Form(Name):
@@ -48,7 +47,7 @@ class Form(Name):
 
 @dataclass(frozen=True)
 class Meaning:
-    """Meaning of a tensor: its element at a place, its shape, and whether operands have the shapes that operations require."""
+    """Semantics of a tensor: its element at an index, its shape, and the condition that operands have valid shapes."""
 
     at: Callable[[Any], Any]
     shape: Any
@@ -56,7 +55,7 @@ class Meaning:
 
     @property
     def typed(self) -> tuple[Any, ...]:
-        """Return the conditions under which the tensor is well typed."""
+        """Return the z3 conditions under which the tensor is well typed."""
         import z3
 
         return () if self.legal is True else (z3.And(self.legal),)
@@ -64,7 +63,7 @@ class Meaning:
 
 @dataclass(frozen=True)
 class World(obligation.World):
-    """Elements of one width in bits."""
+    """Semantics with elements of `bits` bits."""
 
     bits: int
 
@@ -93,13 +92,13 @@ class World(obligation.World):
         return counterexample.describe_counterexample(model, rule, known, goals)
 
     def number(self, a: Any) -> Any:
-        """Return a number of a rule, or the number that a variable stands for."""
+        """Return a number of a rule as a 64-bit z3 vector; variables stay unchanged."""
         import z3
 
         return z3.BitVecVal(int(a), 64) if isinstance(a, int) else a
 
     def apply(self, function: Any, form: Any, shape: Any, *operands: Meaning) -> Meaning:
-        """Return an elementwise operation: a known one by its number, or else an unknown function of its number and form."""
+        """Return the meaning of an elementwise operation: interpreted if its number is known, else an uninterpreted function."""
         import z3
 
         f, e, s = self.number(function), self.number(form), self.number(shape)
@@ -127,28 +126,28 @@ class World(obligation.World):
         return Meaning(at, s, z3.And(*(z3.And(x.legal, x.shape == s) for x in operands)))
 
     def move(self, m: Any, x: Meaning) -> Meaning:
-        """Return a movement."""
+        """Return the meaning of a data movement applied to `x`."""
         import z3
 
         return Meaning(lambda i: x.at(origin()(m, i)), ends()[1](m), z3.And(x.legal, x.shape == ends()[0](m)))
 
 
 def place() -> Any:
-    """Return the sort of places."""
+    """Return the z3 sort of element indices."""
     import z3
 
     return z3.DeclareSort("Place")
 
 
 def origin() -> Any:
-    """Return the function from a place of a movement's result to the place its element comes from."""
+    """Return the z3 function from (data movement, result index) to operand index."""
     import z3
 
     return z3.Function("origin", z3.BitVecSort(64), place(), place())
 
 
 def ends() -> tuple[Any, Any]:
-    """Return the functions from a movement to the shapes of its operand and of its result."""
+    """Return the z3 functions from a data movement to its operand shape and result shape."""
     import z3
 
     number = z3.BitVecSort(64)
@@ -156,13 +155,13 @@ def ends() -> tuple[Any, Any]:
 
 
 def prove(rule: Rule, steps: int) -> Proof:
-    """Prove a rule for elements of all widths. Raises Unsound, NoAnswer."""
+    """Prove a rule for elements of every width. Raises Unsound, NoAnswer."""
     strength = "all shapes and places, elements of 1, 8, 16, 32 and 64 bits"
     return obligation.prove_rule(rule, steps, (World(1), World(8), World(16), World(32), World(64)), strength)
 
 
 def here() -> Any:
-    """Return the place at which both sides of a rule are compared, an arbitrary one. Conditions on all places are assumed there alone."""
+    """Return the arbitrary index at which both sides of a rule are compared; facts about all indices are assumed only there."""
     import z3
 
     return z3.Const("here", place())
@@ -186,48 +185,48 @@ def _undone(w: World, first: Any, second: Any) -> Any:
 
 @words.symbol(lambda w, n, s: Meaning(w.unknown(f"value {n}", Tensor).at, w.number(s)))
 def value(n: Integer, s: Shape) -> Tensor:
-    """A value from outside of the terms."""
+    """An external value."""
 
 
 @words.symbol(lambda w, m, x: w.move(m, x))
 def move(m: Movement, x: Tensor) -> Tensor:
-    """A movement of elements."""
+    """The data movement `m` (splat, broadcast, transposition or reshape) applied to `x`."""
 
 
 @words.symbol(lambda w, f, e, s, x: w.apply(f, e, s, x))
 def apply1(f: Integer, e: Form, s: Shape, x: Tensor) -> Tensor:
-    """The operation `f` on each element, of form `e` and result shape `s`: `OTHERS`, since none with a known meaning has one operand."""
+    """The elementwise operation `f` on one tensor, of form `e` and result shape `s`. `f` is always `OTHERS` (16)."""
 
 
 @words.symbol(lambda w, f, e, s, x, y: w.apply(f, e, s, x, y))
 def apply2(f: Integer, e: Form, s: Shape, x: Tensor, y: Tensor) -> Tensor:
-    """The operation `f` on each element of two tensors, of form `e` and result shape `s`.
+    """The elementwise operation `f` on two tensors, of form `e` and result shape `s`.
 
-    `f` is `AND` (1), `OR` (2), `ADD` (3), `MULTIPLY` (4) or `OFFSET` (5, `tt.addptr`); other operations have the number `OTHERS` (16),
-    and their form says which one it is.
+    `f` is `AND` (1), `OR` (2), `ADD` (3), `MULTIPLY` (4), `OFFSET` (5, `tt.addptr`), or `OTHERS` (16), which `e` specifies.
     """
 
 
 @words.symbol(lambda w, f, e, s, x, y, z: w.apply(f, e, s, x, y, z))
 def apply3(f: Integer, e: Form, s: Shape, x: Tensor, y: Tensor, z: Tensor) -> Tensor:
-    """The operation `f` on each element of three tensors, of form `e` and result shape `s`: `SELECT` (6, `arith.select`), or `OTHERS`
-    (16), and the form says which one it is.
+    """The elementwise operation `f` on three tensors, of form `e` and result shape `s`.
+
+    `f` is `SELECT` (6, `arith.select`), or `OTHERS` (16), which `e` specifies.
     """
 
 
 @words.fact(lambda w, m, s, t: _ends(m, s, t))
 def shapes(m: Movement, s: Shape, t: Shape) -> Fact:
-    """A movement takes a tensor of one shape and gives one of another."""
+    """The data movement `m` takes a tensor of shape `s` and gives one of shape `t`."""
 
 
 @words.fact(_state_composition)
 def composed(first: Movement, second: Movement, both: Movement) -> Fact:
-    """One movement equals two others, one after the other."""
+    """The data movement `both` equals `first` followed by `second`."""
 
 
 @words.fact(_undone)
 def undone(first: Movement, second: Movement) -> Fact:
-    """The second movement is the inverse of the first one."""
+    """The data movement `second` is the inverse of `first`."""
 
 
 def _ends(m: Any, s: Any, t: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Counterexamples of tensor algebra in words: small shapes and elements, and the place from which a movement takes an element."""
+"""Counterexamples of tensor algebra as text: small shapes and elements, and the operand indices of movements."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from egraph_opt.families.algebra.vocabulary import numbers
 from egraph_opt.prover.counterexample import text, unknowns_in
 
 SHAPES = (1, 2, 4)
-"""Numbers of shapes, movements and forms to try, in order."""
+"""Bounds on numbers of shapes, movements and forms, tried in order."""
 ELEMENTS = (2, 8)
-"""Numbers of values of elements to try, in order."""
+"""Bounds on element values, tried in order."""
 _APART = ("origin", "taken", "given", "here")
-"""Unknown functions of meanings that are no operations."""
+"""Uninterpreted functions that are no operations."""
 
 
 def bounds(rule: Rule, known: Mapping[str, Any], goals: Sequence[Any]) -> Iterator[Sequence[Any]]:
-    """Yield bounds on shapes, elements and operations, tightest first."""
+    """Yield lists of z3 bounds on shapes, elements and operations, tightest first."""
     import z3
 
     unknown = [term for term in unknowns_in(goals) if z3.is_bv(term)]
@@ -36,7 +36,7 @@ def bounds(rule: Rule, known: Mapping[str, Any], goals: Sequence[Any]) -> Iterat
 
 
 def describe_counterexample(model: Any, rule: Rule, known: Mapping[str, Any], goals: Sequence[Any]) -> str:
-    """Return the values of a rule's variables in a model: operations, elements of tensors, movements, shapes."""
+    """Return the values of a rule's variables in a z3 model, as text."""
     reads = _Reads(model, goals)
     said = [f"{name} = {_operation_name(reads.value(known[name]))}" for name in _of_sort(rule, Integer)]
     shapes: list[tuple[str, str]] = []
@@ -66,7 +66,7 @@ def describe_counterexample(model: Any, rule: Rule, known: Mapping[str, Any], go
 
 
 def describe_side(model: Any, side: Any, here: Any) -> str:
-    """Return one side in a model: its element at the place where the sides are compared."""
+    """Return one side's element at the compared index in a z3 model, as text."""
     import z3
 
     typed = all(z3.is_true(model.eval(each, model_completion=True)) for each in side.typed)
@@ -77,7 +77,7 @@ def describe_side(model: Any, side: Any, here: Any) -> str:
 
 
 class _Reads:
-    """Values of unknown functions at the arguments that some goals read, in a model; places by number, the compared one first."""
+    """Values of uninterpreted functions in a z3 model, at the arguments in the goals. Indices are numbered; the compared one is 0."""
 
     def __init__(self, model: Any, goals: Iterable[Any]) -> None:
         self.model = model
@@ -95,15 +95,15 @@ class _Reads:
             self.found.setdefault(_name(term), {})[tuple(map(self.value, term.children()))] = self.value(term)
 
     def of(self, name: str) -> list[tuple[tuple[str, ...], str]]:
-        """Return the arguments and values of a function, each once, in order."""
+        """Return pairs (arguments, value) of a function, sorted."""
         return sorted(self.found.get(name, {}).items())
 
     def where(self, place: str) -> str:
-        """Return the place of an element in words; empty if all are at one place."""
+        """Return an element's index as text; empty if all elements have one index."""
         return f" at {place}" if len(self.places) > 1 else ""
 
     def value(self, term: Any) -> str:
-        """Return the value of an expression."""
+        """Return the value of an expression as text; indices become `place N`."""
         found = _text(self.model, term)
         return self.places.get(found, found)
 
@@ -117,7 +117,7 @@ def _name(term: Any) -> str:
 
 
 def _text(model: Any, term: Any) -> str:
-    """Return a value: bits as a signed number, but of one bit as 0 or 1."""
+    """Return a value as text: bit vectors as signed numbers, single bits as 0 or 1."""
     import z3
 
     value = model.eval(term, model_completion=True)
@@ -130,5 +130,5 @@ def _operation_name(number: str) -> str:
 
 
 def _is_unknown(number: str, operands: int) -> bool:
-    """Return whether the meanings say nothing of an operation with so many operands."""
+    """Return whether an operation with this number of operands is uninterpreted."""
     return _operation_name(number) not in {2: ("AND", "OR", "ADD", "MULTIPLY"), 3: ("SELECT",)}.get(operands, ())

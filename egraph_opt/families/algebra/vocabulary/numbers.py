@@ -1,4 +1,4 @@
-"""Numbers of operations in words of tensor algebra."""
+"""Numbers of operations in the words of tensor algebra."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from enum import IntEnum
 
 
 class Operation(IntEnum):
-    """Number of an operation in words, which shows as its name.
+    """Number of an operation, printed by name.
 
-    All but the last have a known meaning: `arith.andi`, `arith.ori`, `arith.addi` and `arith.muli` that wrap around, `tt.addptr`,
-    `arith.select`. `OTHERS` stands for operations without one, which their forms tell apart.
+    All but `OTHERS` are interpreted: `arith.andi`, `arith.ori`, wrapping `arith.addi` and `arith.muli`, `tt.addptr`, `arith.select`.
+    `OTHERS` covers all operations that only their form distinguishes.
     """
 
     AND = 1

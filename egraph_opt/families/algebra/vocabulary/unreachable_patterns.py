@@ -1,4 +1,4 @@
-"""Left sides that no program has, since the form of an operation names the operation, and right sides that cannot be written."""
+"""Unreachable patterns: left sides that no program contains, and right sides that cannot be emitted."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from egraph_opt.core.vocabulary import Term
 from egraph_opt.families.algebra.vocabulary.numbers import ADD, AND, MULTIPLY, OFFSET, OR, OTHERS, SELECT, Operation
 
 OPERANDS = {AND: 2, OR: 2, ADD: 2, MULTIPLY: 2, OFFSET: 2, SELECT: 3}
-"""Number of operands of each operation with a known meaning."""
+"""Operand count of each interpreted operation."""
 
 
 def never(rule: Rule) -> str:
-    """Return why no program has terms like a rule's left side, or like both of its sides; empty if some may.
+    """Return why a rule can never apply; empty if it may.
 
-    A program's terms have one form for each operation: its name, attributes and element types. So two operations never share one.
+    In a program each operation has its own form (name, attributes, element types), so two operations never share a form.
     """
     seen: dict[str | int, str | int] = {}
     for side, where in ((rule.before, ""), (rule.after, " on the right side")):
@@ -32,7 +32,7 @@ def never(rule: Rule) -> str:
 
 
 def _operations(term: Term) -> Iterator[tuple[Term, str | int, str | int]]:
-    """Yield the operations in a term, each with its number or variable, and its form."""
+    """Yield (term, operation number or variable, form) for each operation in a term."""
     if str(term.head).startswith("apply"):
         yield term, term.arguments[0].head, term.arguments[1].head
     for argument in term.arguments:

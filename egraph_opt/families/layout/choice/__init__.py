@@ -1,1 +1,1 @@
-"""Saturation, and the extraction problem."""
+"""Candidate layouts, saturation, and the extraction problem."""

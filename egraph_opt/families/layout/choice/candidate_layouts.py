@@ -1,11 +1,10 @@
-"""Candidate layouts of each value: one function, one policy.
+"""Candidate layouts of each value.
 
-Layouts flow along the operations that layouts pass through, nearest first. First come those of anchors (operations that keep the
-layouts they were written with), since conversions are paid where anchors disagree. Then, if there is room, come those of other
-operations in the input. Each value keeps its layouts of the input, and takes no more once it has `limit`. Dropped layouts are
-recorded with the reason. Layouts of the value in other start programs (seeds) are added. On request, layouts come last that no
-operation has: the blocked ones found so far with their warps along another dimension, and transposed. The policy is
-deterministic: first-in, first-out queues in program order.
+Layouts propagate breadth-first along layout-transparent operations. Anchors (operations with fixed layouts) come first, since
+conversions are paid where anchors disagree; then the layouts of other input operations. Each value keeps its input layouts and
+takes no others beyond `limit`; dropped layouts are recorded with the reason. Layouts from other start programs (seeds) are added.
+On request, new blocked layouts are tried last: all warps along one dimension, or transposed. First-in, first-out queues in
+program order make the result deterministic.
 """
 
 from __future__ import annotations
@@ -25,8 +24,9 @@ from egraph_opt.linear_layout import linear_layout, nested_layout, parent_of_sli
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """Candidates: `of[group]` are the layout numbers of a value, in order of preference. `dropped[group, layout]` is why a layout
-    is not one.
+    """Candidate layouts by value number: `of[group]` lists layout numbers in order of preference.
+
+    `dropped[group, layout]` is the reason why a layout is no candidate.
     """
 
     of: tuple[tuple[int, ...], ...]
@@ -34,9 +34,9 @@ class Candidates:
 
 
 def candidates(encoding: Encoding, limit: int, synthesise: bool = False, seeded: Sequence[tuple[Value, str]] = ()) -> Candidates:
-    """Return the candidate layouts of every value of a function, at most `limit` >= 1 each, more only if the input has more.
+    """Return the candidate layouts of every value: at most `limit` >= 1, unless the input has more.
 
-    `seeded`: values, and the encodings that other programs hold them in.
+    `seeded` pairs values with their encodings in other start programs.
     """
     found: list[dict[int, None]] = [{} for _ in encoding.shape]
     outgoing: dict[int, list[Link]] = {}
@@ -86,7 +86,7 @@ def candidates(encoding: Encoding, limit: int, synthesise: bool = False, seeded:
 
 
 def _variants(name: str) -> Iterator[str]:
-    """Yield blocked layouts near a blocked one: all warps along one dimension, for each; the same transposed."""
+    """Yield blocked layouts derived from a blocked layout: all warps along each dimension in turn, and the transposed layout."""
     warps = re.search(r"warpsPerCTA = \[([\d, ]+)\]", name)
     if not name.startswith("#ttg.blocked<") or not warps:
         return
@@ -106,7 +106,7 @@ def _number(encoding: Encoding, names: list[str], name: str) -> int:
 
 
 def reasons(encoding: Encoding, chosen: Candidates) -> tuple[str, ...]:
-    """Return dropped layouts with the reason, as `%value: layout: reason`. A group has the name of its first value."""
+    """Return dropped layouts as lines `%value: layout: reason`. Values with one value number appear under the first value's name."""
     called: dict[int, str] = {}
     for value, group in encoding.group.items():
         called.setdefault(group, value.name)
@@ -115,7 +115,7 @@ def reasons(encoding: Encoding, chosen: Candidates) -> tuple[str, ...]:
 
 
 def _derive_layout(encoding: Encoding, names: list[str], layout: int, link: Link, known: Iterable[int]) -> int:
-    """Return the layout that a link derives from one at its source: 0 if there is none, a known one if its map is the same."""
+    """Return the number of the layout that a link derives from `layout`, or 0 if there is none or `known` has an equal map."""
     name: str | None = names[layout]
     if link.axis >= 0 and link.forward:
         parent = parent_of_slice(names[layout])
@@ -136,7 +136,7 @@ def _derive_layout(encoding: Encoding, names: list[str], layout: int, link: Link
 
 
 def _fits(encoding: Encoding, name: str, group: int) -> bool:
-    """Return whether a layout can hold the shape of a group, that is whether its map exists."""
+    """Return whether a layout supports the shape of value number `group`, i.e. whether its index map exists."""
     tensor = encoding.shape[group]
     if tensor is None or tensor_type(str(tensor)) is None:
         return False
@@ -149,8 +149,9 @@ def _fits(encoding: Encoding, name: str, group: int) -> bool:
 
 
 def stays_a_pointer(type: str) -> bool:
-    """Return whether no conversion to a type may be added: Triton moves operands of a product through shared memory (its pass
-    ReduceDataDuplication), which holds no pointers.
+    """Return whether no conversion to a type may be added.
+
+    Triton moves dot operands through shared memory (pass ReduceDataDuplication), which cannot store pointers.
     """
     tensor = tensor_type(type)
     return tensor is not None and tensor.element.startswith("!tt.ptr") and str(tensor.encoding).startswith("#ttg.dot_op")

@@ -1,11 +1,10 @@
-"""The saturated e-graph as an extraction problem: which node computes each value, in which layout, at what cost.
+"""Extraction problem of a saturated e-graph: choose which node computes each value, in which layout, at what cost.
 
-Each class of the e-graph (a value in a layout) becomes two classes of the problem: the value *produced* in that layout by an
-operation, and the value *converted* to it otherwise. A conversion starts from a produced value: chains of conversions cancel, so
-nothing is lost, and the solver never meets a cycle of conversions. A tensor with a copy in shared memory has a third class: the
-value *available*, converted or read from the copy. A copy is made of a converted value, so reads close no cycle either. For other
-values, the converted value is available. An operation of several results has a class of its own, `run`, that each of them needs:
-it is paid once, however many of its results are wanted.
+Each e-class (a value in a layout) becomes two problem classes: *produced* in that layout by an operation, or *converted* to it.
+A conversion starts from a produced value, so conversion chains collapse and no cycle of conversions exists. A tensor with a copy
+in shared memory has a third class, *available*: converted, or read from the copy. The copy is made from a converted value, so reads
+add no cycle either. For other values, *available* is *converted*. An operation with several results has its own class, `run`,
+which each result needs: its cost is paid once.
 """
 
 from __future__ import annotations
@@ -26,18 +25,19 @@ from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import tensor_type
 
 Class = tuple[str, int]
-"""Class of values: `("class", n)` is a class of the e-graph; `("term", n)` is a scalar that the e-graph does not hold."""
+"""Key of a value: `("class", n)` is an e-class; `("term", n)` is a scalar term outside the e-graph."""
 
 ANY_OPERANDS = ("whole", "reduce_to_scalar", "reorder")
-"""Nodes whose operands may be held in any layout, whatever the result's layout."""
+"""Nodes whose operands may have any layout, whatever the layout of the result."""
 
 CONTROL = ("scf.for", "scf.while", "scf.if", "tt.func", "func.func")
 
 
 class Node(NamedTuple):
-    """A way to have a value: `symbol` as in the e-graph, `read` (from its copy), or `held` (the level below has it already).
+    """Node of the extraction problem, which gives a value in a layout.
 
-    A `run` is not a value, but an operation that gives several.
+    `symbol` is an e-graph symbol, or one of: `read` loads a tensor from its shared-memory copy. `held` takes the value from the
+    class of its child. `run` executes an operation with several results and gives no value.
     """
 
     symbol: str
@@ -45,19 +45,20 @@ class Node(NamedTuple):
     of: Class
     children: tuple[Class, ...]
     back: int = 0
-    """Number of the last children that are reached around a loop."""
+    """Number of trailing children that are loop back edges."""
 
 
 @dataclass(frozen=True, slots=True)
 class PosedFunction:
-    """Extraction problem and the meaning of its numbers: `nodes[i]` describes node i; `initial[c]` is the input's node for class
-    c, or -1.
+    """Extraction problem with the meaning of its numbers.
+
+    `nodes[i]` describes node i; `initial[c]` is the input program's node for class c, or -1.
     """
 
     problem: Problem
     nodes: list[Node]
     changes: list[float]
-    """Part of each node's cost that is the model's price on change."""
+    """Penalty on change within each node's cost."""
     available: dict[Class, int]
     initial: list[int]
     types: dict[Class, str]
@@ -66,7 +67,7 @@ class PosedFunction:
 
 
 def pose(encoding: Encoding, saturated: SaturatedRows, model: CostModel) -> PosedFunction:
-    """Return the extraction problem of a function under a cost model."""
+    """Build the extraction problem of a function under a cost model."""
     return _Poser(encoding, saturated, model).run()
 
 
@@ -89,14 +90,14 @@ class _Poser:
         self.nodes: list[Node] = []
         self.changes: list[float] = []
         self.runs: dict[tuple[Op, tuple[Class, ...], str], tuple[int, int]] = {}
-        """For each `run`, its class in the problem, and its node."""
+        """Problem class and node of each `run`."""
         self.available: dict[Class, int] = {}
         self.converted: dict[Class, int] = {}
         self.produced: dict[Class, int] = {}
         self.initial: dict[int, int] = {}
         self.todo: list[Class] = []
         self.converting: dict[tuple[str, str], float] = {}
-        """Cost of a conversion from one type to another."""
+        """Conversion cost by source and target type."""
 
     def class_of_term(self, term: int) -> Class:
         known = self.saturated.node.get(term)
@@ -117,7 +118,7 @@ class _Poser:
 
     # --- reading the e-graph
     def name_classes(self) -> None:
-        """Set the value and type of each class: known for the program's own values, and for the results of conversions."""
+        """Set the value number and type of each e-class, from the program's values and from conversion results."""
         for value, c in self.class_of.items():
             self.types.setdefault(c, value.type)
             self.group.setdefault(c, self.encoding.group[value])
@@ -129,7 +130,7 @@ class _Poser:
                 self.group[b], self.types[b] = self.group[a], str(tensor._replace(encoding=self.names[layout]))
 
     def collect(self) -> None:
-        """Collect the nodes of the e-graph, with operand lists flattened. Nodes whose lists contain no values in the end are left out."""
+        """Collect the e-graph's nodes, with operand lists flattened. Skip nodes whose operand list does not end in `nil`."""
         rows, lists = self.saturated.rows, self.operand_lists()
         written = {self.class_of[value] for value in self.encoding.converted}
         for (source, _), target in rows["convert_layout"]:
@@ -162,7 +163,7 @@ class _Poser:
                 self.producer(Node("leaf", int(term[1]), self.class_of_term(number), children, len(function.back)))
 
     def collect_reads(self) -> None:
-        """Collect loads from copies in shared memory: in every layout that the copied tensor may be converted to."""
+        """Collect loads from shared-memory copies, in every layout that the copied tensor can be converted to."""
         for alloc, f in self.encoding.reads.items():
             source, memory = self.class_of[alloc.operands[0]], self.class_of[alloc.results[0]]
             targets = [("class", c) for (x, _), c in self.saturated.rows["convert_layout"] if ("class", x) == source]
@@ -174,7 +175,7 @@ class _Poser:
         self.producers.setdefault(node.of, {})[node] = None
 
     def operand_lists(self) -> dict[int, tuple[Class, ...]]:
-        """Return the values of each operand list, by following its cells to the empty list."""
+        """Return the operand classes of each operand list, by following its cells to `nil`."""
         cells: dict[int, tuple[int, int]] = {}
         done: dict[int, tuple[Class, ...]] = {target: () for _, target in self.saturated.rows["nil"]}
         for symbol in ("zip", "with_scalar"):
@@ -192,7 +193,7 @@ class _Poser:
         return done
 
     def remember_input(self) -> None:
-        """Record the nodes that form the input program: the first value of each class, and the first one not converted."""
+        """Record which nodes form the input program: the first value of each class, and the first unconverted one."""
         base: dict[Value, Value] = {}
         for value, c in self.class_of.items():
             symbol, *arguments = self.terms[self.encoding.term[value]]
@@ -210,7 +211,7 @@ class _Poser:
 
     # --- building the problem
     def need(self, c: Class) -> int:
-        """Return the class of a value in a layout, by any way to have it."""
+        """Return the problem class *available* of a value in a layout."""
         if c not in self.reads:
             self.available[c] = self.convert(c)
         elif c not in self.available:
@@ -223,14 +224,14 @@ class _Poser:
         return self.available[c]
 
     def convert(self, c: Class) -> int:
-        """Return the class of a value in a layout, produced or converted."""
+        """Return the problem class *converted* of a value in a layout."""
         if c not in self.converted:
             self.converted[c] = self.builder.add_class()
             self.todo.append(c)
         return self.converted[c]
 
     def expand(self, c: Class) -> None:
-        """Add the ways to have a value in a layout without its copy."""
+        """Add the nodes of class *converted*: the produced value, and conversions from other layouts."""
         number = self.converted[c]
         first = self.first.get(c)
         if c in self.producers:
@@ -250,14 +251,14 @@ class _Poser:
                 self.initial[number] = n
 
     def conversion(self, source: str, target: str) -> float:
-        """Return the cost of a conversion, each time it is done."""
+        """Return the cost of one execution of a conversion."""
         cost = self.converting.get((source, target))
         if cost is None:
             cost = self.converting[source, target] = op_cost(self.model, "ttg.convert_layout", [source], [target])
         return cost
 
     def make(self, c: Class) -> int:
-        """Return the class of a value produced in its layout, with its producers."""
+        """Return the problem class *produced* of a value in a layout, with a node for each producer."""
         if c in self.produced:
             return self.produced[c]
         number = self.produced[c] = self.builder.add_class()
@@ -277,7 +278,7 @@ class _Poser:
         return number
 
     def run_of(self, node: Node, children: list[int], cost: float) -> int:
-        """Return the class of an operation run on these operands, for results in this layout."""
+        """Return the `run` class of an operation on given operands, for results in the layout of `node`."""
         held = tensor_type(self.types.get(node.of, ""))
         key = self.encoding.functions[node.f].op, node.children, (held.encoding or "") if held else ""
         if key not in self.runs:
@@ -289,18 +290,18 @@ class _Poser:
         return number
 
     def copies(self, node: Node) -> bool:
-        """Return whether a node makes a copy that may be read."""
+        """Return whether a node writes the shared-memory copy that `read` nodes load from."""
         return node.symbol == "whole" and self.encoding.functions[node.f].op in self.encoding.reads
 
     def add(self, c: int, node: Node, children: list[int], cost: float = 0.0, changed: float = 0.0) -> int:
-        """Add a node of a class, with a cost and its part by the model's price on change, and return it."""
+        """Add a node to a problem class and return its number. `changed` is the penalty on change, added to `cost`."""
         self.nodes.append(node)
         self.changes.append(changed)
         ahead = len(children) - node.back
         return self.builder.add_node(c, cost + changed, children[:ahead], children[ahead:])
 
     def is_written(self, node: Node) -> bool:
-        """Return whether the input has this node. If the layout of the result does not decide it, the operands do."""
+        """Return whether the input program has this node. Nodes with operands in any layout are compared by their operands too."""
         if self.written.get(node.of) != (node.symbol, node.f):
             return False
         operands = self.encoding.functions[node.f].op.operands
@@ -309,17 +310,17 @@ class _Poser:
         )
 
     def pays(self, node: Node) -> bool:
-        """Return whether an operation that uses whole tensors is paid for here: where the layout that decides its cost is chosen."""
+        """Return whether an operation on whole tensors is charged at this node: at `whole`, unless the operation has a tensor result."""
         results = self.encoding.functions[node.f].op.results
         return (node.symbol == "whole") != any(tensor_type(v.type) for v in results)
 
     def change(self, node: Node) -> float:
-        """Return a hundredth of the price on change if the input has no such operation, else 0."""
+        """Return a hundredth of the penalty on change, times the block's trip count, if the input lacks this operation; else 0."""
         weight = self.encoding.scopes.places[self.encoding.functions[node.f].place].weight
         return 0.0 if node.symbol == "leaf" or self.is_written(node) else weight * self.model.change_price / 100
 
     def price(self, node: Node) -> float:
-        """Return the cost of an operation in its place, for all its results, of which a node gives one."""
+        """Return the cost of the node's operation, weighted by its block's trip count, for all results of the operation."""
         function = self.encoding.functions[node.f]
         if function.op.name in CONTROL or (function.op in self.encoding.tokens and not self.pays(node)):
             return 0.0
@@ -336,7 +337,7 @@ class _Poser:
 
 @lru_cache(maxsize=1 << 16)
 def result_types(results: tuple[str, ...], index: int, held: str) -> tuple[str, ...]:
-    """Return the types of an operation's results if the one at `index` has the type `held`: all are in one layout."""
+    """Return the result types of an operation whose result `index` has type `held`: all tensor results take its layout."""
     layout, tensors = tensor_type(held), map(tensor_type, results)
     if layout is None:
         return tuple(held if i == index else result for i, result in enumerate(results))

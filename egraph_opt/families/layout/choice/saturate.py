@@ -1,4 +1,4 @@
-"""Saturation of an encoded function under rules, up to a limit. The e-graph is read back as rows of numbers."""
+"""Saturation of an encoded function under rules, up to a limit; the e-graph is read back as rows of integers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from egraph_opt.ir.types import tensor_type
 from egraph_opt.linear_layout import elements_per_thread, linear_layout, slice_encoding
 
 Facts = dict[str, list[Arguments]]
-"""Rows of conditions of rules, by name."""
+"""Rows of the relations that rules use as conditions, by relation name."""
 
 SEARCH = """
 (rule ((holds x own set)) ((held_in x own)) :ruleset search)
@@ -32,12 +32,12 @@ SEARCH = """
 (rule ((offered_all rest layout) (= xs (with_scalar s rest))) ((offered_all xs layout)) :ruleset search)
 (rule ((offered x layout) (offered_all rest layout) (= xs (zip x rest))) ((offered_all xs layout)) :ruleset search)
 """
-"""Directives for the search, beside the equations: the layout a value is held in and the set of its candidates."""
+"""egglog rules of the search: they associate each value with its layout and request conversions to its candidate layouts."""
 
 
 @dataclass(frozen=True, slots=True)
 class SaturatedRows:
-    """Rows of the saturated e-graph. `rows[symbol]` is a list of `(arguments, class)`; classes are numbers."""
+    """Rows of the saturated e-graph. `rows[symbol]` is a list of `(arguments, e-class)`."""
 
     rows: dict[str, list[Row]]
     node: dict[int, int]
@@ -45,17 +45,17 @@ class SaturatedRows:
     iterations: int
     stopped_by: str
     facts: Facts
-    """Facts on layouts that the rules were given. They are checked again independently."""
+    """Layout facts given to the rules as conditions. An independent check repeats them."""
     terms_in: Mapping[str, tuple[bool, ...]] = field(default_factory=dict)
-    """For each symbol, which arguments are classes of terms; the others are layouts or plain numbers."""
+    """For each symbol, which arguments are e-classes of terms; the others are layouts or integers."""
 
     @property
     def classes(self) -> dict[int, int]:
-        """The class of each loaded term."""
+        """E-class of each loaded term."""
         return self.node
 
     def dump_text(self) -> str:
-        """Return a text of every node by its class, and of the class of each loaded term."""
+        """Return a text that lists every e-node by e-class, and the e-class of each loaded term."""
         nodes = sorted((c, (symbol, *arguments)) for symbol, rows in self.rows.items() for arguments, c in rows)
         ended = f", stopped by {self.stopped_by}" if self.stopped_by else ""
         classes = "".join(f"term {term} is in class {c}\n" for term, c in self.node.items())
@@ -65,9 +65,9 @@ class SaturatedRows:
 def saturate(
     encoding: Encoding, candidates: Candidates, books: tuple[str, ...], limits: Limits, own: tuple[Rule, ...] = ()
 ) -> SaturatedRows:
-    """Load a function's terms, run the rule books until they find nothing new or a limit is met, and read everything back.
+    """Load a function's terms, run the rule files to a fixpoint or a limit, and read the e-graph back.
 
-    `own`: rules of the user's, beside those of the books.
+    `own` are the user's rules, applied besides those of the rule files.
 
     Raises:
         SaturationFailed: egglog failed or panicked.
@@ -91,14 +91,14 @@ def saturate(
 
 @cache
 def language(books: tuple[str, ...], own: tuple[Rule, ...] = ()) -> Language:
-    """Return the words of layouts, with the rules of some books, and the user's rules."""
+    """Return the layout vocabulary with the rules of the named rule files and the user's rules."""
     from egraph_opt.rules import book
 
     return Language(words, (*(rule for name in books for rule in book(name)), *own), SEARCH)
 
 
 def _owners(encoding: Encoding, candidates: Candidates) -> tuple[dict[int, list[tuple[int, int]]], list[Arguments]]:
-    """Return the layout that each term is held in, with the number of its candidate set, and the contents of each set."""
+    """Return each term's pairs (own layout, candidate set number), and the rows (set number, layout) of all candidate sets."""
     sets: dict[tuple[int, ...], int] = {}
     owners: dict[int, dict[tuple[int, int], None]] = {}
     for value, term in encoding.term.items():
@@ -109,7 +109,7 @@ def _owners(encoding: Encoding, candidates: Candidates) -> tuple[dict[int, list[
 
 
 def layout_facts(encoding: Encoding, candidates: Candidates) -> Facts:
-    """Return the rows of candidate layouts in the relations that rules use as conditions."""
+    """Return the rows of the relations `reorders`, `sliced`, `moved` and `scans` for the candidate layouts."""
     names = list(encoding.layouts)
     sliced: dict[tuple[int, ...], None] = {}
     moved: dict[tuple[int, ...], None] = {}
@@ -139,7 +139,7 @@ def layout_facts(encoding: Encoding, candidates: Candidates) -> Facts:
 
 
 def _needed_terms(encoding: Encoding, terms: list[Key], owners: dict[int, list[tuple[int, int]]]) -> list[int]:
-    """Return the terms that the e-graph needs: those with a layout, and their subterms. Operands come first."""
+    """Return the terms to load into the e-graph: terms with a layout, and their subterms. Operands come first."""
     needed = set(owners) | {t for pair in encoding.unions for t in pair}
     needed |= {number for number, term in enumerate(terms) if term[0] in ("reduce_to_scalar", "whole")}
     for number in range(len(terms) - 1, -1, -1):
@@ -150,7 +150,7 @@ def _needed_terms(encoding: Encoding, terms: list[Key], owners: dict[int, list[t
 
 
 def _elements(text: str) -> int:
-    """Return the elements of a tensor type per thread, or 0 if the layout is unknown."""
+    """Return the number of elements per thread of a tensor type, or 0 if its layout is unknown."""
     tensor = tensor_type(text)
     try:
         return elements_per_thread(linear_layout(tensor.encoding or "", tensor.shape)) if tensor else 0

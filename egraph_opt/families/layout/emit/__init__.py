@@ -1,1 +1,1 @@
-"""Conversion of the choice to a function: operations in order."""
+"""Construction of the output function from the selection, and schedules of its loads."""

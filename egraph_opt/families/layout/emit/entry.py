@@ -1,4 +1,4 @@
-"""Carried values of loops and results of conditionals of the output, each as a value of the input in one layout."""
+"""Loop-carried values and conditional results of the output, each an input value in one layout."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from egraph_opt.ir.module import Value
 
 @dataclass(slots=True)
 class CarriedEntry:
-    """A carried value of a loop or a result of a conditional: the input's value (`index`), and its type.
+    """Loop-carried value or conditional result: result number `index` of the input operation, with its new type.
 
-    `argument` is its name inside, `result` its name outside. `inputs` are the incoming values: initial and next value, or one per
-    branch.
+    `argument` is the value inside the loop, `result` the value after it. `inputs` are the incoming values: initial and next value,
+    or one per branch.
     """
 
     index: int
@@ -24,18 +24,18 @@ class CarriedEntry:
 
 
 def fresh_name(near: Value) -> str:
-    """Return a name for a new value beside a known one. Numbers are left to the input's own values."""
+    """Return a name for a new value, derived from `near`. Purely numeric names are reserved for input values."""
     name = near.name.removeprefix("%").replace("#", "_")
     return f"%v{name}" if name[:1].isdigit() else f"%{name}"
 
 
 def order_entries(entries: Sequence[CarriedEntry], original: Sequence[Value]) -> list[CarriedEntry]:
-    """Return entries in the input's order. Of a value in several layouts, the one as written comes first."""
+    """Sort entries by input index; among layouts of one value, the original layout comes first."""
     return sorted(entries, key=lambda e: (e.index, e.type != original[e.index].type, e.type))
 
 
 def name_missing(entries: Sequence[CarriedEntry], original: Sequence[Value], field: str) -> None:
-    """Name the arguments or results that are unused but must exist."""
+    """Create arguments or results (`field`) for entries that lack one, since the loop or conditional must define each."""
     for entry in entries:
         if getattr(entry, field) is None:
             known = original[entry.index]

@@ -1,4 +1,4 @@
-"""Detection of a selection that equals the input program, so that nothing has to be rewritten."""
+"""Check whether a selection equals the input program, in which case nothing is rewritten."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ TERMINATORS = ("scf.yield", "scf.condition")
 
 
 def is_input(encoding: Encoding, posed: PosedFunction, choice: Sequence[int]) -> bool:
-    """Return whether the chosen nodes are those of the input, and each of its operations is one of them or stays in any case.
+    """Return whether the selection consists of the input's nodes and needs every operation of the input that may be removed.
 
-    An unused operation, or one that duplicates another, is none of them: without it there is less to do.
+    An unused or duplicate input operation makes this false: the output would omit it.
     """
     if any(node not in (-1, written) for node, written in zip(choice, posed.initial, strict=True)):
         return False

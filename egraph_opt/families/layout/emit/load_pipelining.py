@@ -1,9 +1,8 @@
-"""Loads carried around the loop: the data of iteration i + 1 are requested before iteration i works.
+"""Software pipelining of loads: load the data of iteration i + 1 before iteration i computes.
 
-An iteration that loads and uses a value waits for it, every time. Here the loop carries the value: the first is loaded before the
-loop, and each iteration begins with the load for the next, if there is a next, and works with the value it received. With a
-`depth` of 2 the load is that of the iteration after the next. Triton's pipeliner does so, through shared memory, for operands of
-matrix products alone.
+A loop that loads and uses a value in one iteration waits for the load each time. Here the value becomes loop-carried: the first
+is loaded before the loop, and each iteration starts with the next iteration's masked load. With `depth` 2, the load is two
+iterations ahead. Triton's pipeliner does this through shared memory, and only for dot operands.
 
     for i in range(n):                       x = load(at(0), mask(0) & (0 < n))
         use(load(at(i), mask(i)))            for i in range(n):
@@ -11,7 +10,7 @@ matrix products alone.
                                                  use(x)
                                                  x = y
 
-`rules/rotation.py` has this as an equation. Carried values take registers; only machine code shows whether that pays.
+`rules/rotation.py` states this equation. Carried values occupy registers, so the gain must be checked in machine code.
 """
 
 from __future__ import annotations
@@ -38,22 +37,22 @@ _ADDRESSES = frozenset(
 ) | frozenset(
     "tt.addptr tt.broadcast tt.expand_dims tt.get_num_programs tt.get_program_id tt.make_range tt.splat ttg.convert_layout".split()
 )
-"""Operations that may compute addresses and masks. They never fail, so they may be done for an iteration that does not run."""
+"""Operations allowed in addresses and masks. They have no undefined behaviour, so an iteration that does not run may compute them."""
 _LESS: tuple[Piece, ...] = ("arith.cmpi slt, ", Operand(0), ", ", Operand(1), " : ", TypeOf("operand", 0))
 _SPLAT: tuple[Piece, ...] = ("tt.splat ", Operand(0), " : ", TypeOf("operand", 0), " -> ", TypeOf("result", 0))
 _WRAPS = "#arith.overflow<none>"
 MAX_ADDRESS_OPS = 200
-"""Largest number of operations of an address. Each is done once more before the loop for each iteration loaded ahead."""
+"""Maximum number of operations in an address computation. Each is repeated before the loop, once per iteration of `depth`."""
 
 
 def loads_carried(function: Op, depth: int, no_alias: bool = False) -> Op:
-    """Return the function with the loads of its loops done ahead, or the function itself if no load may be.
+    """Return the function with its loops' loads pipelined, or the function itself if no load may move.
 
     Args:
         function: a function in TTGIR.
-        depth: how many iterations ahead, at least 1.
-        no_alias: a promise that no array that the function writes overlaps another. Without it, only loops that write nothing are
-            changed.
+        depth: distance of a load in iterations, at least 1.
+        no_alias: the user promises that no array that the function writes overlaps another. Otherwise only loops without
+            writes change.
     """
     loads = MovableLoads(function, no_alias)
 
@@ -67,9 +66,9 @@ def loads_carried(function: Op, depth: int, no_alias: bool = False) -> Op:
 
 
 def _loads(op: Op) -> list[Op]:
-    """Return the loads that a loop does in each iteration, from scalars or tensors of pointers; not those within conditionals.
+    """Return the unconditional loads of a loop body, from scalar pointers or tensors of pointers.
 
-    A loop whose operations are assigned to warps or stages is left to Triton's passes, which load ahead themselves.
+    Loops with warp or stage assignments are excluded: Triton's own passes pipeline their loads.
     """
     signed = op.name == "scf.for" and "unsignedCmp" not in op.attributes
     blocks = op.regions[0].blocks if signed and not is_marked(op) else ()
@@ -78,7 +77,7 @@ def _loads(op: Op) -> list[Op]:
 
 
 def _pipeline_loop(op: Op, loads: list[Op], depth: int) -> list[Op]:
-    """Return a loop with some of its loads done ahead, preceded by the operations before the loop."""
+    """Return the operations to insert before a pipelined loop, followed by the loop."""
     body = _Body(op) if loads else None
     loads = [load for load in loads if body and body.has_address(load)]
     if body is None or not loads:
@@ -112,12 +111,12 @@ def _pipeline_loop(op: Op, loads: list[Op], depth: int) -> list[Op]:
 
 
 class _Body:
-    """Body of a loop."""
+    """Loop body."""
 
     def __init__(self, op: Op) -> None:
         self.block = op.regions[0].blocks[0]
         self.end = Op("scf.yield", pieces=("scf.yield",), line=op.line)
-        """Terminator that passes values to the next iteration. If none is passed, it may not be written."""
+        """Terminator of the body; a body without a written terminator passes no values."""
         self.ops = self.block.ops
         if self.ops and self.ops[-1].name == "scf.yield":
             *self.ops, self.end = self.ops  # type: ignore[assignment]
@@ -127,7 +126,7 @@ class _Body:
         self.made = defining_ops(self.ops)
 
     def has_address(self, load: Op) -> bool:
-        """Return whether the address of a load can be computed before the iteration, and varies between iterations."""
+        """Return whether a load's address varies between iterations and can be computed ahead of its iteration."""
         pending, seen, varies = list(load.operands), set[Value](), False
         while pending and len(seen) <= MAX_ADDRESS_OPS:
             value = pending.pop()
@@ -145,34 +144,34 @@ class _Body:
 
 
 def _computes(op: Op) -> bool:
-    """Return whether an operation may be done for an iteration that does not run."""
+    """Return whether an operation may be speculated, i.e. computed for an iteration that does not run."""
     wraps = op.attributes.get("overflowFlags", _WRAPS) == _WRAPS
     return wraps and op.name in _ADDRESSES and not op.regions
 
 
 class _Iteration:
-    """An iteration as seen from elsewhere. Its values are computed anew where they are needed."""
+    """Copy of an iteration's address computations at another program point. Values are recomputed on demand."""
 
     def __init__(self, body: _Body, ops: list[Op], values: Mapping[Value, Value], previous: _Iteration | None = None) -> None:
         self.body, self.ops, self.values, self.previous = body, ops, dict(values), previous
         self.runs: Value | None = None
-        """Condition that this iteration runs; None if it always runs where the question arises."""
+        """Condition that this iteration runs; None if it always runs."""
 
     def next(self) -> _Iteration:
-        """Return the next iteration."""
+        """Return the following iteration."""
         counter = self.put(binary("arith.addi", self.values[self.body.counter], self.body.step), "%following")
         following = _Iteration(self.body, self.ops, {self.body.counter: counter}, self)
         following.runs = following.test(self.runs)
         return following
 
     def test(self, before: Value | None) -> Value:
-        """Return the condition that this iteration runs, given the condition of the one before."""
+        """Emit the condition that this iteration runs, given that of the previous iteration."""
         operands = self.values[self.body.counter], self.body.upper
         test = self.put(operation("arith.cmpi", operands, "i1", _LESS, predicate="2 : i64"), "%runs")
         return test if before is None else self.put(binary("arith.andi", before, test), "%runs")
 
     def value(self, value: Value) -> Value:
-        """Return the value in this iteration of a value of the loop's body."""
+        """Return the value that a body value has in this iteration, emitting its computation if necessary."""
         if value not in self.values:
             if value in self.body.nexts and self.previous is not None:
                 new = self.previous.value(self.body.nexts[value])
@@ -184,7 +183,7 @@ class _Iteration:
         return self.values[value]
 
     def load(self, load: Op) -> Value:
-        """Return a load of the loop's body, masked by the condition that this iteration runs."""
+        """Emit a load of the loop body, masked by the condition that this iteration runs."""
         assert self.runs is not None, "an iteration that is sure to run loads for itself"
         pointer, *rest = map(self.value, load.operands)
         tensor, mask = tensor_type(pointer.type), self.runs
@@ -197,14 +196,14 @@ class _Iteration:
         return self.put(_add_mask(load, pointer, mask), fresh_name(load.results[0]))
 
     def put(self, op: Op, name: str) -> Value:
-        """Add an operation and return its result."""
+        """Append an operation and return its result."""
         result = Value(op.results[0].type, name)
         self.ops.append(replace(op, results=(result,)))
         return result
 
 
 def _add_mask(load: Op, pointer: Value, mask: Value) -> Op:
-    """Return a load with a mask, from one without. One in generic form is written from its attributes."""
+    """Add a mask to an unmasked load. A load in generic form is printed anew from its attributes."""
     kept = {**load.attributes, "operandSegmentSizes": "array<i32: 1, 1, 0>"}
     pieces = () if str(load.pieces[0]).startswith('"') else load.pieces
     if pieces:

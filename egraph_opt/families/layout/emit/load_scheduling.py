@@ -1,9 +1,9 @@
-"""Schedule with loads first. No sum of costs can distinguish it from other schedules.
+"""Scheduling of loads before other operations of their block; the cost model cannot distinguish these schedules.
 
-A conversion, a reduction or a matrix product makes the threads of a program wait for each other. ptxas moves no load over a
-barrier, and few over other instructions. A load behind a barrier begins only after it, and its latency is added. Here every load
-of global memory moves to the head of its straight line, with the operations it needs, if these do not wait for anything. It
-passes no write to global memory and no operation with a region, unless the user promises that arrays do not overlap.
+A conversion, reduction or matrix product contains a barrier, and ptxas moves no load over a barrier. A load after a barrier
+therefore adds its full latency. This pass hoists each global load to the head of its straight-line code, with its operands, if
+these need no barrier. A load passes no global write and no operation with a region, unless the user promises that arrays do not
+overlap.
 """
 
 from __future__ import annotations
@@ -22,25 +22,23 @@ ON_CHIP = frozenset(
     "ttg.async_commit_group ttg.async_copy_global_to_local ttg.async_wait ttg.local_alloc ttg.local_dealloc ttg.local_load"
     " ttg.local_store ttng.fence_async_shared ttng.warp_group_dot ttng.warp_group_dot_wait".split()
 )
-"""Operations that change nothing that a load of global memory reads, and that let no other program or warp group continue that might.
-"""
+"""Operations that neither write global memory nor let another program or warp group write global memory."""
 
 _THREAD_LOCAL = frozenset((Layouts.POINTWISE, Layouts.GENERATE, Layouts.BROADCAST, Layouts.EXPAND_DIMS))
-"""Layout behaviour of operations that each thread does by itself."""
+"""Layout behaviours of operations that need no communication between threads."""
 _PLACES = frozenset(("tt.get_program_id", "tt.get_num_programs"))
-"""Operations that give the place of a program instance, which is known from the start."""
+"""Operations that give a program instance's coordinates."""
 _FLOW = ("scf.", "cf.br", "cf.cond_br", "cf.switch", "tt.func", "tt.return", "tt.reduce.return", "tt.scan.return", "ttg.warp_")
-"""Operations that only run their regions, or do nothing. Names or prefixes of names."""
+"""Names or name prefixes of operations whose only memory effects are those of their regions."""
 
 
 def loads_first(function: Op, no_alias: bool = False) -> Op:
-    """Return the function with its loads as early as possible.
+    """Return the function with its loads hoisted as far as possible.
 
-    Memory that the function also writes is left alone: programs rely on barriers that conversions happen to make between a store
-    and a load of the same memory by another thread, though no operation says so.
-
-    `no_alias` is a promise: no array that the function writes overlaps another. Memory that is only read is then constant, and
-    loads of it go to the head of their block, past stores, loops and conditionals.
+    Arrays that the function also writes are left alone. Programs rely on the barriers in conversions to order a store before
+    another thread's load of the same memory.
+    `no_alias` promises that no array that the function writes overlaps another. Then read-only arrays are constant, and their loads
+    move to the head of their block, past stores, loops and conditionals.
     """
     moving, memory = MovableLoads(function, no_alias), FunctionBuffers(function)
 
@@ -57,35 +55,36 @@ def loads_first(function: Op, no_alias: bool = False) -> Op:
 
 
 class MovableLoads:
-    """Loads of a function that may move, and the operations they may pass; `no_alias` as in `loads_first`."""
+    """Alias analysis of a function's loads: which loads may move. `no_alias` as in `loads_first`."""
 
     def __init__(self, function: Op, no_alias: bool) -> None:
         self._array = underlying_array(function)
         writes = [op for op in function.walk() if _writes(op)]
         self._written = {self._array(v) for op in writes for v in op.operands if "tt.ptr<" in v.type or "tensordesc" in v.type}
         self.constant = no_alias and all(op.name == "tt.store" for op in writes)
-        """True if memory that is only read is constant."""
+        """True if arrays that the function only reads are constant during its run."""
 
     def only_read(self, load: Op) -> bool:
-        """Return whether the function does not write to the array that a load reads, as far as is known."""
+        """Return whether alias analysis shows that the function never writes the array that a load reads."""
         written = self._written
         return not written or (None not in written and self._array(load.operands[0]) not in {None, *written})
 
     def move_through(self, loop: Op, load: Op) -> bool:
-        """Return whether a load may be done in an earlier iteration of a loop, or before the loop."""
+        """Return whether a load may be hoisted to an earlier iteration of a loop or before the loop."""
         return self.only_read(load) and (self.constant or not any(map(_writes, loop.walk())))
 
 
 class Arrays(NamedTuple):
-    """Arrays of a function, as numbers of its arguments: none that is written may overlap one that is only read."""
+    """Argument numbers of a function's arrays: no written array may overlap a read-only one."""
 
     written: tuple[int, ...]
     read: tuple[int, ...]
 
 
 def arrays_apart(function: Op, every: bool = False) -> Arrays | None:
-    """Return the arrays that must not overlap if loads move by promise; with `every`, if any load may pass any store. None if
-    that does not suffice.
+    """Return the arrays that the `no_alias` promise concerns. `every`: loads may pass every store.
+
+    None if the promise does not suffice.
     """
     array, numbers = underlying_array(function), {v: i for i, v in enumerate(function.regions[0].blocks[0].arguments)}
     stores = [op for op in function.walk() if _writes(op)]
@@ -98,7 +97,7 @@ def arrays_apart(function: Op, every: bool = False) -> Arrays | None:
 
 
 def _lines(ops: Sequence[Op]) -> list[list[Op]]:
-    """Return the operations of a block, split at those that no load may pass."""
+    """Split a block's operations into straight lines at operations that no load may pass."""
     lines: list[list[Op]] = [[]]
     for op in ops:
         if passable(op):
@@ -109,7 +108,7 @@ def _lines(ops: Sequence[Op]) -> list[list[Op]]:
 
 
 def _hoist_loads(line: Sequence[Op], loads: set[Op], memory: FunctionBuffers) -> list[Op]:
-    """Return a straight line that begins with those loads and the operations they need, except loads that need an operation that waits."""
+    """Return a straight line with `loads` and their operands hoisted to its head, unless an operand needs a barrier."""
     late: set[Value] = set()
     early = []
     for op in line:
@@ -127,16 +126,16 @@ def _hoist_loads(line: Sequence[Op], loads: set[Op], memory: FunctionBuffers) ->
 
 
 def _alone(op: Op, memory: FunctionBuffers) -> bool:
-    """Return whether each thread does an operation by itself, without memory that changes."""
+    """Return whether an operation needs neither communication between threads nor mutable memory."""
     known = memory.declaration(op)
     return op.name in _PLACES or (known.effect is Effect.PURE and known.layouts in _THREAD_LOCAL)
 
 
 def passable(op: Op) -> bool:
-    """Return whether a load may pass an operation, that is whether it writes no global memory.
+    """Return whether a load may pass an operation, i.e. whether the operation writes no global memory.
 
-    A load moved above the wait of a pipelined loop comes after the copies of later iterations. That shows in machine code
-    (`machine.warp_latency`).
+    A load hoisted above the wait of a pipelined loop is issued after the copies of later iterations. `machine.warp_latency` shows this
+    effect.
     """
     return op.name in ON_CHIP or (not op.successors and declaration(op).effect in (Effect.PURE, Effect.READS))
 

@@ -1,7 +1,7 @@
-"""Plan of the output: the values that are needed, and the place of each operation.
+"""Plan of the output: which values are needed, and where each operation is placed.
 
-An operation chosen in its original layout stays in place. One chosen in other layouts too appears once for each. `place` decides
-where new operations go.
+An operation selected in its original layout keeps its place. Each further layout adds a copy of the operation. Module
+`placement` places new operations.
 """
 
 from __future__ import annotations
@@ -21,30 +21,30 @@ FLOATING = (
     "convert_layout", "pointwise", "generate", "broadcast", "expand_dims", "reindex", "interleave", "reduce", "reduce_to_scalar", "scan",
     "separate", "reorder", "whole", "read",
 )  # fmt: skip
-"""Nodes that get a new place; the others stay in the place of the skeleton."""
+"""Symbols of nodes whose operation can move; operations of other nodes keep their original position."""
 
 MULTI_RESULT_NODES = ("reduce", "reduce_to_scalar", "scan", "separate")
-"""Nodes of operations with several results: one operation gives all results that are wanted in one layout."""
+"""Nodes of operations with several results: one output operation gives all results of one layout."""
 
 
 Team = tuple[Op, tuple[Class, ...], str | None]
-"""Items that one operation gives, such as the results of a reduction: its operands, and the one layout of its results."""
+"""Key of the items that one output operation produces: the operation, its operands, and its results' layout."""
 
 
 @dataclass(slots=True, eq=False)
 class Item:
-    """One value of the output: the node that gives it, its name, and the operation of the input that gives it, if any."""
+    """Value of the output: its node, its name, and the input operation that already computes it, if any."""
 
     node: Node
     children: list[int]
-    """Classes of the node's children in the problem, which tell the level of each value."""
+    """Problem classes of the node's children."""
     value: Value
     op: Op | None
     uses: list[Position] = field(default_factory=list)
 
 
 class EmissionPlan:
-    """The operations that give the chosen values, and the operations of the input before which they are placed."""
+    """Output operations of the selection, each with the input operation before which it is placed."""
 
     def __init__(self, encoding: Encoding, posed: PosedFunction, choice: Sequence[int]) -> None:
         self.encoding, self.posed, self.choice = encoding, posed, choice
@@ -58,12 +58,12 @@ class EmissionPlan:
         for i, p in enumerate(places):
             self.inside.setdefault(p.owner, []).append(i)
         self.items: dict[int, Item] = {}
-        """Items by class of the problem. A class whose value the level below holds has none."""
+        """Item of each class of the extraction problem; a class with a `held` node has none."""
         self.before: dict[int, list[Item]] = {}
         self.together: dict[Team, list[Item]] = {}
         self.at: dict[Op, list[Item]] = {}
         self.of_control: dict[Op, list[Item]] = {}
-        """Values that a loop carries or returns, and results of conditionals, by their operation."""
+        """Loop-carried values, loop results and conditional results, by operation."""
         self.kept: set[Op] = set(encoding.skeleton)
         self.known: dict[int, tuple[Node, list[int]]] = {}
         """Cache of `chosen_node`."""
@@ -91,7 +91,7 @@ class EmissionPlan:
 
     # --- what is needed
     def select(self) -> list[Item]:
-        """Return every chosen value that a root needs, producers before users. Values reached around a loop come last."""
+        """Return every selected value that a root needs, in topological order. Values behind back edges come last."""
         written: dict[tuple[Class, bool], Value] = {}
         for value, c in self.posed.class_of.items():
             written.setdefault((c, value in self.encoding.converted), value)
@@ -119,7 +119,7 @@ class EmissionPlan:
         return order
 
     def chosen_node(self, number: int) -> tuple[Node, list[int]]:
-        """Return the node chosen for a class of the problem, and the classes of its children, or those of its `run` if it has one."""
+        """Return the node selected for a problem class and its child classes; a `run` child is replaced by its own children."""
         if (known := self.known.get(number)) is not None:
             return known
         node = self.choice[number]
@@ -130,11 +130,11 @@ class EmissionPlan:
         return found
 
     def leaves_loop(self, node: Node) -> bool:
-        """Return whether a node is the result of a `scf.for`, which is the carried value, not a conversion of it."""
+        """Return whether a node is the result of an `scf.for`, which must be the carried value itself, not a conversion."""
         return node.symbol == "final" and self.functions[node.f].op.name == "scf.for"
 
     def item(self, node: Node, children: list[int], written: Mapping[tuple[Class, bool], Value]) -> Item:
-        """Return the item of a node. If the input has the same value, it keeps its name and its operation."""
+        """Build the item of a node. A value that the input already has keeps its name and operation."""
         conversion = node.symbol == "convert_layout"
         if node.symbol == "leaf":
             return Item(node, children, self.functions[node.f].value, self.functions[node.f].op)
@@ -144,7 +144,7 @@ class EmissionPlan:
         return Item(node, children, Value(self.posed.types[node.of], fresh_name(near)), None)
 
     def at_class(self, number: int) -> Item:
-        """Return the item of a class of the problem: its own, or that of the level below."""
+        """Return the item that computes a class of the extraction problem; for a `held` node, the item of its child class."""
         while number not in self.items:
             _, (number,) = self.chosen_node(number)
         return self.items[number]
@@ -156,11 +156,11 @@ class EmissionPlan:
         return [self.at_class(child) for child in item.children]
 
     def item_values(self, item: Item) -> tuple[Value, ...]:
-        """Return the value of an item, or all operands of an operation that uses whole tensors."""
+        """Return an item's value; for an operation on whole tensors, the values of all its operands."""
         return tuple(x.value for x in self.inputs(item)) if item.node.symbol == "whole" else (item.value,)
 
     def stand_in(self, original: Value) -> Value:
-        """Return the value that replaces a value of the input."""
+        """Return the output value that replaces an input value."""
         return self.available(self.posed.class_of[original]).value
 
     # --- placement
@@ -171,7 +171,7 @@ class EmissionPlan:
         return place, self.ends.last[place]
 
     def note_fixed_uses(self, item: Item) -> None:
-        """Record the uses by operations that do not move: those outside the e-graph, and the edges of control flow."""
+        """Record uses by operations that do not move: operations outside the e-graph, and control-flow edges."""
         node, function = item.node, self.functions[item.node.f]
         if not node.children or node.symbol in FLOATING or self.leaves_loop(node):
             return
@@ -191,11 +191,11 @@ class EmissionPlan:
             given.uses.append(position)
 
     def stays(self, item: Item) -> bool:
-        """Return whether all users of an operation of the input come after it."""
+        """Return whether an item's input operation dominates all uses of the item."""
         return item.op is not None and all(is_before(self.scopes, self.ends, self.position(item.op), use) for use in item.uses)
 
     def put(self, item: Item) -> None:
-        """Place one item, all of whose users are placed."""
+        """Place an item after all its users have been placed."""
         node = item.node
         function = self.functions[node.f]
         if node.symbol in ("carried", "final", "choose") or (node.symbol == "leaf" and function.op.name in CONTROL):

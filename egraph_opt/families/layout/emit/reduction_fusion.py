@@ -1,9 +1,8 @@
-"""Merging of reductions: threads wait for those of other warps once, and not once for each reduction.
+"""Fusion of reductions: one cross-warp exchange for a group of independent reductions.
 
-A reduction over warps goes through shared memory: each warp writes its part, waits, and reads the others' parts. Independent
-reductions with the same axis and layout are equal to one reduction of all their tensors, which exchanges all partial results
-together. So each is moved up to the first, with the operations it needs. Loads stay in place. The checker proves each output
-(`egraph_opt/checker/values/reductions.py`).
+Each cross-warp reduction writes partial results to shared memory, waits at a barrier and reads them back. Independent reductions
+of one axis and layout equal one reduction of all their tensors, with a single exchange. Each is hoisted to the first, with its
+operands; loads stay in place. The checker proves each output (`egraph_opt/checker/values/reductions.py`).
 """
 
 from __future__ import annotations
@@ -20,11 +19,11 @@ from egraph_opt.ir.types import TensorType, type_of
 
 REDUCE, RETURN = "tt.reduce", "tt.reduce.return"
 MAX_MERGED_REDUCTIONS = 8
-"""Largest number of reductions merged into one: the inputs of all are live at the same time."""
+"""Maximum number of reductions fused into one: the inputs of all are live at the same time."""
 
 
 def reductions_merged(function: Op) -> Op:
-    """Return the function with independent reductions merged, or the function itself if there are none."""
+    """Return the function with independent reductions fused, or the function itself if there are none."""
 
     def rewritten(op: Op) -> Op:
         return op if op.name in (REDUCE, "tt.scan") else map_blocks(op, block)
@@ -42,7 +41,7 @@ def reductions_merged(function: Op) -> Op:
 
 @lru_cache(maxsize=256)
 def _form(op: Op) -> tuple[str, ...] | None:
-    """Return what merged reductions must have in common: axis, shape and layout. None if it is no movable reduction of one tensor."""
+    """Return the key (axis, shape, layout) that fused reductions share, or None unless the operation reduces one tensor and may move."""
     if op.name != REDUCE or len(op.operands) != 1 or set(op.attributes) != {"axis"} or len(op.regions[0].blocks) != 1:
         return None
     (body,) = op.regions[0].blocks
@@ -55,7 +54,7 @@ def _form(op: Op) -> tuple[str, ...] | None:
 
 
 def _group(ops: Sequence[Op], at: int) -> tuple[list[Op], set[Op]]:
-    """Return the reductions that may be merged with the one at a place, and the operations that must move before it."""
+    """Return the reductions that can be fused with `ops[at]`, and the operations to hoist before it."""
     first, form = ops[at], _form(ops[at])
     made = defining_ops(ops[at:])
     group, moved = [first], set[Op]()
@@ -69,7 +68,7 @@ def _group(ops: Sequence[Op], at: int) -> tuple[list[Op], set[Op]]:
 
 
 def _needed_ops(op: Op, made: dict[Value, Op], moved: Set[Op]) -> set[Op] | None:
-    """Return the operations of a straight line that an operation needs and that have not moved, or None if one of them may not move."""
+    """Return the operations that must be hoisted so that `op` can be, besides `moved`; None if one of them may not move."""
     needed: set[Op] = set()
     pending = list(op.operands)
     while pending:
@@ -84,7 +83,7 @@ def _needed_ops(op: Op, made: dict[Value, Op], moved: Set[Op]) -> set[Op] | None
 
 
 def _merge_group(ops: Sequence[Op], group: Sequence[Op], needed: Set[Op]) -> Iterator[Op]:
-    """Yield a straight line with a group of reductions merged, in the place of the first."""
+    """Yield the operations of a straight line with a group of reductions fused at the first one's position."""
     for op in ops:
         if op is group[0]:
             yield from (other for other in ops if other in needed)
@@ -132,7 +131,7 @@ def _one(group: Sequence[Op]) -> Op:
 
 
 def _widen_pieces(pieces: Sequence[Piece], count: int) -> Iterator[Piece]:
-    """Yield the pieces of an operation with `count` operands and results in the place of one."""
+    """Yield the printed pieces of an operation with one operand and result, widened to `count` of each."""
     for piece in pieces:
         match piece:
             case Operand():
@@ -146,6 +145,6 @@ def _widen_pieces(pieces: Sequence[Piece], count: int) -> Iterator[Piece]:
 
 
 def _separate_by_commas(pieces: Sequence[Piece]) -> Iterator[Piece]:
-    """Yield pieces with commas between."""
+    """Yield the pieces, separated by commas."""
     for number, piece in enumerate(pieces):
         yield from (", ", piece) if number else (piece,)

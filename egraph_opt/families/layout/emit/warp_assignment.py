@@ -1,9 +1,8 @@
-"""Assignment of new operations to warps and to stages of pipelined loops.
+"""Assignment of new operations to warp groups and to stages of pipelined loops.
 
-Triton marks the operations of a loop: `ttg.partition` and `async_task_id` name the groups of warps that run an operation,
-`loop.stage` and `loop.cluster` say when a pipelined loop runs it. Its verifier and its passes ask for these marks on each
-operation beside marked ones. A new operation takes them from its readers: every group of warps that reads it runs it, in the
-first stage in which it is read.
+Attributes mark the operations of a loop. `ttg.partition` and `async_task_id` name the warp groups that run an operation.
+`loop.stage` and `loop.cluster` give its position in a pipelined loop. Triton requires these marks on every operation of a marked
+block. A new operation gets them from its users: it runs in every warp group that uses it, in the earliest stage of a use.
 """
 
 from __future__ import annotations
@@ -23,18 +22,18 @@ from egraph_opt.ir.rewrite import map_ops
 from egraph_opt.ir.types import items
 
 _NEW = ("ttg.convert_layout", "ttg.local_load")
-"""Operations that the search adds; it copies all others, with their attributes."""
+"""Operations that the search creates; all others are copies and keep their attributes."""
 _ENDS = ("scf.yield", "scf.condition", "ttg.warp_yield")
 Readers = Sequence[tuple[Op, int]]
-"""Operations with the number of the operand that is read."""
+"""Uses as pairs (operation, operand number)."""
 _ARRAY = re.compile(r"array<i32: [\d, ]+>")
 
 
 def assign(old: Op, new: Op) -> Op:
-    """Return the new form of a function with its new operations assigned as their readers are.
+    """Return `new` with its new operations marked according to their users.
 
     Raises:
-        Unsupported: an operation has no reader or operand that tells its place.
+        Unsupported: neither a user nor an operand of an operation determines its marks.
     """
     if not is_marked(old):
         return new
@@ -44,7 +43,7 @@ def assign(old: Op, new: Op) -> Op:
 
 
 class _Assignment:
-    """The marks of a function's operations, and who reads what."""
+    """Marks and def-use chains of a function's operations."""
 
     def __init__(self, old: Op, new: Op) -> None:
         self.given: dict[Op, dict[str, str]] = {}
@@ -61,9 +60,9 @@ class _Assignment:
                 self.readers.setdefault(value, []).append((op, number))
         self.known = defining_ops(old.walk())
         self.read: dict[Value, set[int]] = {}
-        """For each value of the input, the texts of its readers, which copies of an operation share."""
+        """For each input value, the ids of its users' printed text, which copies of an operation share."""
         self.asked: dict[Op, tuple[str, ...]] = {}
-        """For each conversion and local load of the input, the marks that its place asks for."""
+        """For each conversion and local load of the input, the marks that its block requires."""
         for op in old.walk():
             for value in op.operands:
                 self.read.setdefault(value, set()).add(id(op.pieces))
@@ -72,7 +71,7 @@ class _Assignment:
                 self.asked.update((inner, marks) for inner in block.ops if inner.name in _NEW)
 
     def region_of(self, op: Op) -> None:
-        """Assign the new operations inside an operation: readers before what they read."""
+        """Mark the new operations inside an operation, users before definitions."""
         for block in (block for region in reversed(op.regions) for block in reversed(region.blocks)):
             marks = _marks_of(op, block)
             for inner in reversed(block.ops):
@@ -90,7 +89,7 @@ class _Assignment:
         return self.given.get(op, op.attributes)
 
     def assign(self, op: Op, marks: Iterable[str]) -> None:
-        """Assign one operation. One of the input keeps its own marks, where they fit its place, and gets those of further readers."""
+        """Mark one operation. An operation of the input keeps valid marks of its own and adds those of new users."""
         (result,) = op.results
         asked, every = self.asked.get(self.known.get(result, op), ()), self.readers.get(result, [])
         further = [(reader, number) for reader, number in every if id(reader.pieces) not in self.read.get(result, ())]
@@ -106,7 +105,7 @@ class _Assignment:
         self.given[op] = dict(sorted(found.items()))
 
     def groups(self, op: Op, readers: Readers, mark: str, keeps: bool) -> str:
-        """Return the groups of warps that an operation is for: its own, and all that read it, else those that make what it reads."""
+        """Return the warp groups of an operation: its own and those of its users; without users, those that define its operand."""
         own = [op.attributes[mark]] if keeps else []
         named = [*own, *filter(None, (self.groups_of(op, reader, number, mark) for reader, number in readers))]
         if not named:
@@ -117,7 +116,7 @@ class _Assignment:
         return reduce(_union_groups, named)
 
     def groups_of(self, op: Op, reader: Op, number: int, mark: str) -> str:
-        """Return the groups of warps of a reader, or of the result that it passes a value on to; empty if they are not known."""
+        """Return the warp groups of a user, or of the result that the value is passed on to; empty if unknown."""
         if mark == PARTITION and (outputs := self.outputs(reader, number)):
             return outputs
         if reader.name in _ENDS:
@@ -129,7 +128,7 @@ class _Assignment:
         return self.marks(reader)[mark]
 
     def outputs(self, reader: Op, number: int) -> str:
-        """Return the partitions of the result of a loop or conditional that an operand of its own or of its terminator becomes."""
+        """Return the partitions of the loop or conditional result that receives operand `number` of `reader`; empty if none."""
         first = {"scf.for": 3, "scf.yield": 0, "scf.condition": 1}.get(reader.name)
         owner = self.outer.get(reader, reader) if reader.name in _ENDS else reader
         if first is None or number < first or (reader.name == "scf.yield" and owner.name == "scf.while"):
@@ -138,7 +137,7 @@ class _Assignment:
         return listed[number - first] if number - first < len(listed) else ""
 
     def stage(self, op: Op, readers: Readers, keeps: bool) -> dict[str, str]:
-        """Return the first stage and cluster of an operation and all that read it, else those of what it reads."""
+        """Return the earliest stage and cluster of an operation and its users; if none are known, those of its operand's definition."""
         found = [self.stage_of(op) if keeps else None, *(self.stage_of(self.beside(op, reader)) for reader, _ in readers)]
         if not any(found):
             maker = self.made.get(op.operands[0])
@@ -153,20 +152,20 @@ class _Assignment:
         return (integer(marks[STAGE]), integer(marks[CLUSTER])) if STAGE in marks and CLUSTER in marks else None
 
     def beside(self, op: Op, reader: Op) -> Op:
-        """Return the operation in the block of `op` that holds a reader."""
+        """Return the operation in the block of `op` that contains `reader`."""
         while self.blocks.get(reader) not in (self.blocks[op], None):
             reader = self.outer[reader]
         return reader
 
     def rewrite_op(self, op: Op) -> Op:
-        """Return an operation with the marks that it and the operations inside it were given."""
+        """Return an operation with the assigned marks, also on nested operations."""
         if op in self.given:
             op = _set_attributes(op, self.given[op])
         return map_ops(op, self.rewrite_op)
 
 
 def _marks_of(op: Op, block: Block) -> tuple[str, ...]:
-    """Return the marks that a new operation of a block needs: Triton asks for partitions wherever the operation around has them."""
+    """Return the names of marks that a new operation in a block needs. Partitions are required if the parent operation has them."""
     beside = [inner.attributes for inner in block.ops if inner.name not in _ENDS]
     groups = tuple(mark for mark in GROUPS[1:] if any(mark in other for other in beside))
     staged = op.name in LOOPS and any(STAGE in other for other in beside)
@@ -174,7 +173,7 @@ def _marks_of(op: Op, block: Block) -> tuple[str, ...]:
 
 
 def _union_groups(one: str, other: str) -> str:
-    """Return the union of two sets of groups."""
+    """Return the union of two sets of warp groups, as attribute text."""
     if one == other:
         return one
     if not (_ARRAY.fullmatch(one) and _ARRAY.fullmatch(other)):

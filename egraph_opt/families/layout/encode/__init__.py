@@ -1,1 +1,1 @@
-"""Conversion of a function to terms of the e-graph."""
+"""Encoding of a function as e-graph terms."""

@@ -1,11 +1,9 @@
-"""Memory on the chip, by allocation: the buffers that a memory descriptor may point into, and which buffers never change.
+"""Alias analysis of on-chip memory: which buffers a memory descriptor may point into, and which buffers are never overwritten.
 
-A descriptor's type says whether a program may write *through it*, not whether the buffer changes: a view may have another type
-than its source, and two descriptors may belong to one buffer. So all descriptors that may point into one buffer form a group:
-allocations, their views, and the values that control flow makes of them (Steensgaard, POPL 1996, who joins what is assigned). A
-group is as good as a value if each of its buffers is filled on allocation, has no descriptor through which it could be written,
-and is used only by operations that are known to read. Any other operation may write to it or keep it, and a descriptor from
-elsewhere may point anywhere.
+A descriptor's type only says whether it can be written *through*: views may have other types, and descriptors may share a buffer.
+So descriptors that may alias form a group (Steensgaard, POPL 1996): allocations, their views, and the results of control flow on
+them. A group is immutable if all its buffers are initialised at allocation, no descriptor is mutable, and all users are known
+readers. Any other operation may write or keep the buffer; a descriptor of unknown origin may point anywhere.
 """
 
 from __future__ import annotations
@@ -23,7 +21,7 @@ _VIEWS = frozenset(
     "ttg.memdesc_index ttg.memdesc_reinterpret ttg.memdesc_reshape ttg.memdesc_subslice ttg.memdesc_trans ttng.tmem_subslice".split()
 )
 _READERS = {LOAD: 1, "ttng.tmem_load": 1}
-"""Operations that read as many of their first descriptors as the number says, and are done with them."""
+"""Synchronous read operations, with the number n of leading descriptor operands that each reads."""
 _LATE_READERS = {
     "ttng.warp_group_dot": 2,
     "ttng.tc_gen5_mma": 2,
@@ -33,19 +31,19 @@ _LATE_READERS = {
     "ttng.async_tma_reduce": 1,
     "ttng.async_tma_scatter": 1,
 }
-"""Operations that continue to read after they are done, until a wait for them."""
+"""Asynchronous operations that read their first n descriptor operands until a wait; the value is n."""
 
 Use = tuple[Op, int]
-"""An operation and the number of an operand."""
+"""Use as (operation, operand number)."""
 
 
 class FunctionBuffers:
-    """Buffers of one function, including specialised warps."""
+    """On-chip buffers of one function, including its warp-specialised regions."""
 
     def __init__(self, function: Op) -> None:
         self._joined: dict[Value, Value] = {}
         self._filled: set[Value] = set()
-        """Groups with a buffer, as a representative of each. The other sets hold representatives too."""
+        """Representatives of alias groups that contain an allocation. The three sets below hold representatives too."""
         self._changing: set[Value] = set()
         self._freed: set[Value] = set()
         self._late: set[Value] = set()
@@ -60,20 +58,19 @@ class FunctionBuffers:
             self._look_at(op, passed, known)
 
     def unchanging(self, descriptor: Value) -> bool:
-        """Return whether all buffers that a descriptor may point into were filled on allocation and stay so as long as they live."""
+        """Return whether all buffers that a descriptor may point into are initialised at allocation and never overwritten."""
         group = self._find(descriptor)
         return group in self._filled and group not in self._changing
 
     def is_freed(self, descriptor: Value) -> bool:
-        """Return whether a buffer that a descriptor may point into is deallocated by an operation. No new read may come after that."""
+        """Return whether an operation deallocates a buffer that a descriptor may point into. No new read may follow it."""
         return self._find(descriptor) in self._freed
 
     def declaration(self, op: Op) -> Declaration:
-        """Return the declaration of an operation of this function, including the effects of its accesses to shared memory.
+        """Return the declaration of an operation, refined by this function's shared-memory effects.
 
-        A read of a buffer that never changes does not depend on time. It counts as a read of memory all the same if the buffer is
-        deallocated by an operation, or if others continue to read it: it may be all that keeps the buffer from being reused
-        meanwhile.
+        A read of an immutable buffer is pure unless the buffer is explicitly deallocated or read asynchronously. In these cases
+        the read may be what prevents reuse of the buffer.
         """
         known = declaration(op)
         if op.name == ALLOC and known is not OPAQUE:
@@ -98,7 +95,7 @@ class FunctionBuffers:
                 self._joined[other] = group
 
     def _look_at(self, op: Op, passed: set[Use], known: set[Value]) -> None:
-        """Record the effect of one operation on the groups that it uses, now that these are complete."""
+        """Record the effect of one operation on the complete alias groups of its operands and results."""
         arguments = [v for region in op.regions for block in region.blocks for v in block.arguments]
         for value in filter(is_descriptor, (*op.results, *arguments)):
             group = self._find(value)
@@ -122,7 +119,7 @@ class FunctionBuffers:
                 self._changing.add(group)
 
     def _made_anew(self, loop: Op, arguments: list[Value]) -> None:
-        """Mark a buffer made in a loop that carries it: it is overwritten when it is made again, while the last one may still be read."""
+        """Mark buffers mutable that a loop both allocates and carries: reallocation may overwrite one that is still read."""
         carried = {self._find(value) for value in arguments if is_descriptor(value)}
         if carried:
             made = {self._find(v) for op in loop.walk() if op.name in _ALLOCATIONS for v in op.results}
@@ -135,12 +132,12 @@ def is_descriptor(value: Value) -> bool:
 
 
 def _fills(op: Op) -> bool:
-    """Return whether an allocation is filled on allocation, in a place that it does not share."""
+    """Return whether an allocation initialises its buffer and shares it with no other allocation."""
     return op.name in _ALLOCATIONS and bool(op.operands) and "allocation.offset" not in op.attributes
 
 
 def _passed_on(op: Op) -> Iterator[tuple[list[Use], list[Value]]]:
-    """Yield the uses of descriptors and the values that they become, through views and control flow."""
+    """Yield pairs (descriptor uses, values that alias them), through views and control flow."""
     if op.name in _VIEWS or op.name == "ttng.warp_group_dot_wait":
         seen = [i for i, v in enumerate(op.operands) if is_descriptor(v)]
         yield from (([(op, i)], [v]) for i, v in zip(seen, filter(is_descriptor, op.results), strict=False))
@@ -155,7 +152,7 @@ def _passed_on(op: Op) -> Iterator[tuple[list[Use], list[Value]]]:
 
 
 def _edges(op: Op) -> Iterator[tuple[list[list[Use]], list[list[Value]]]]:
-    """Yield lists of uses and lists of values between which control flow passes values, position by position."""
+    """Yield control-flow edges as lists of passed uses and of receiving values, matched by position."""
     blocks = [region.blocks[0] for region in op.regions if len(region.blocks) == 1]
     if len(blocks) != len([region for region in op.regions if region.blocks]):
         return

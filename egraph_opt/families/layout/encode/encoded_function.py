@@ -1,4 +1,4 @@
-"""An encoded function: terms, the meaning of their numbers, and the skeleton outside them."""
+"""Encoded function: terms, tables that define the numbers in the terms, and the skeleton outside the e-graph."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ Term = tuple[str | int, ...]
 
 @dataclass(frozen=True, slots=True)
 class FunctionNumber:
-    """Meaning of the number in a term: one operation (or one of its results or carried values) at its home.
+    """Function symbol of a term: an operation, or one of its results or carried values, with the block that computes it.
 
-    `value` is the first value it gives in the program, `place` the block it is computed in. `children` are the operands of a
-    leaf, which the e-graph does not see; those in `back` are reached around a loop.
+    `value` is the first value it defines, `place` the number of its block. `children` are the operands of a leaf, which the e-graph
+    does not contain; `back` are its operands through loop back edges.
     """
 
     op: Op
@@ -31,7 +31,7 @@ class FunctionNumber:
 
 
 class Link(NamedTuple):
-    """Two groups whose layouts depend on each other: they are the same, or related by an added dimension or an index map.
+    """Dependence between the layouts of two value numbers: equal, or related by an added dimension (`axis`) or an index map (`index`).
 
     `forward`: `source` is the operand and `target` the result.
     """
@@ -45,7 +45,7 @@ class Link(NamedTuple):
 
 @dataclass(slots=True)
 class Encoding:
-    """An encoded function. `group` numbers values by what they compute, whatever their layout."""
+    """Encoded function. `group` is the value number of each value; values that differ only in layout share it."""
 
     function: Op
     memory: FunctionBuffers
@@ -56,32 +56,32 @@ class Encoding:
     term: dict[Value, int] = field(default_factory=dict)
     group: dict[Value, int] = field(default_factory=dict)
     shape: list[TensorType | None] = field(default_factory=list)
-    """Type of each group, with the layout of the value that came first."""
+    """Type of each value number, in the layout of its first value."""
     home: list[int] = field(default_factory=list)
-    """Block in which each group's value is computed."""
+    """For each value number, the number of the block that computes it."""
     index_maps: dict[BitMap, int] = field(default_factory=dict)
     any_order: list[int] = field(default_factory=list)
-    """Reductions that give the same result in any order."""
+    """Numbers of reductions whose result does not depend on the order of elements."""
     converted: dict[Value, Value] = field(default_factory=dict)
-    """Results of conversions, and their operands."""
+    """Result of each conversion, with its operand."""
     unions: list[tuple[int, int]] = field(default_factory=list)
     reads: dict[Op, int] = field(default_factory=dict)
-    """Operations that copy a tensor to shared memory from which it may be read, and the number of that load."""
+    """Operations that copy a tensor to shared memory, with the number of a load from the copy."""
     tokens: dict[Op, Value] = field(default_factory=dict)
-    """Operations that use whole tensors, and the value that represents all their operands."""
+    """Operations that use whole tensors, with a pseudo-value that stands for all their operands."""
     roots: list[tuple[Value, Op]] = field(default_factory=list)
-    """Values that the skeleton needs, and the operation that needs each."""
+    """Values used by operations outside the e-graph, each with its user."""
     skeleton: set[Op] = field(default_factory=set)
-    """Operations that stay, whether their results are used or not."""
+    """Operations that are always emitted, used or not."""
     defined_by: dict[Value, Op] = field(default_factory=dict)
     captured: dict[Op, tuple[Value, ...]] = field(default_factory=dict)
-    """Values that an operation's own regions use from outside."""
+    """Values from outside that an operation's regions use."""
     links: list[Link] = field(default_factory=list)
     anchors: list[Value] = field(default_factory=list)
     placeholders: set[int] = field(default_factory=set)
-    """Leaves of loop arguments. Each is equal to a `carried` term, and never chosen itself."""
+    """Leaves that stand for loop arguments. Each equals a `carried` term and is never selected."""
     loads_move: bool = False
-    """True if some load may be done in other layouts, so that choices differ in global memory traffic."""
+    """True if the layout of some load may change, so that selections differ in global memory traffic."""
     order: dict[Op, int] = field(default_factory=dict)
     place: dict[Op, int] = field(default_factory=dict)
 

@@ -1,9 +1,9 @@
-"""Conversion of a function to terms of the e-graph, with the skeleton that stays outside.
+"""Encoding of a function as e-graph terms, with a skeleton outside the e-graph.
 
-Effects, region operations and terminators form the skeleton: they keep their order, and their operands are the roots. Pure
-operations on tensors become terms. Every other operation or value (function arguments, loads, dots, scalars) is a `leaf`: a node
-whose operands the e-graph need not see. Equal computations get one number, so common subexpressions are shared by construction.
-They are compared with layouts erased, so an address computed in two layouts is one value held in two layouts.
+The skeleton consists of operations with effects or regions and of terminators. It keeps its order, and its operands are the roots.
+Pure tensor operations become terms. Every other operation or value (arguments, loads, dots, scalars) is a `leaf`, without children
+in the e-graph. Value numbering shares common subexpressions. It ignores layouts: an address computed in two layouts is one value in
+two layouts.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from egraph_opt.ir.trip_count import trip_count
 def encode(
     function: Op, threads: int = 128, reassociate: bool = False, moves: Moves = NO_MOVES, memory: FunctionBuffers | None = None
 ) -> Encoding:
-    """Encode one function with a body, for programs of `threads` threads. Unknown operations become leaves and roots.
+    """Encode a function for programs of `threads` threads. Unknown operations become leaves and roots.
 
-    With `reassociate`, every reduction counts as one that may take its elements in any order. `moves` are the accesses to global
-    memory that may change their layouts. `memory` is that of the enclosing function, if there is one.
+    `reassociate`: every reduction may reorder its elements. `moves` says which global memory accesses may change layout. `memory` is
+    the enclosing function's alias analysis, if any.
     """
     return _Encoder(function, threads, reassociate, moves, memory or FunctionBuffers(function)).run()
 
@@ -106,11 +106,11 @@ class _Encoder(Operations):
                 self.leaf(result, op, i, place, values)
 
     def enter(self, op: Op, arguments: tuple[Value, ...], body: int) -> list[int]:
-        """Return a leaf for each of a loop's arguments, to stand for it until the body is known."""
+        """Return a placeholder leaf for each loop argument, to use while the body is encoded."""
         return [self.leaf(argument, op, i, body) for i, argument in enumerate(arguments)]
 
     def close(self, leaves: list[int], arguments: tuple[Value, ...], inits: tuple[Value, ...], yields: tuple[Value, ...]) -> None:
-        """Relate the loop's arguments to their values, now that the body is known."""
+        """Equate loop arguments with `carried` terms of their initial and next values, after the body is encoded."""
         out = self.out
         for f, argument, init, handed in zip(leaves, arguments, inits, yields, strict=True):
             out.functions[f] = replace(out.functions[f], children=(init,), back=(handed,))
@@ -125,7 +125,7 @@ class _Encoder(Operations):
             self.step(result, op, i, place, value)
 
     def step(self, value: Value, op: Op, index: int, place: int, source: Value) -> None:
-        """Bind `value` to the value of `source` at another step of a loop."""
+        """Bind `value` to the `final` term of `source`: the same value in another iteration or after the loop."""
         if laid_out(value):
             f = self.number(None, FunctionNumber(op, index, value, place))
             self.bind(value, self.out.intern("final", f, self.out.term[source]), f)

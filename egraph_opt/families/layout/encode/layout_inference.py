@@ -1,9 +1,8 @@
-"""Layouts through operations that only move indices: the layout in which no element has to move.
+"""Layout inference for operations that only move indices: find the operand layout under which no data moves.
 
-The result element i of such an operation is the operand element phi(i), with phi linear over F2 for power-of-two shapes. If the
-result is held in L and the operand in phi∘L, each thread already holds what it needs (Zhou et al., "Linear Layouts", arXiv
-2505.23819). In IREE's nested layouts dimensions are held independently of each other, so there phi only selects dimensions, of
-any extent.
+Element i of the result is element phi(i) of the operand; phi is linear over F2 for power-of-two shapes. For result layout L, the
+operand layout phi∘L needs no data movement (Zhou et al., "Linear Layouts", arXiv 2505.23819). IREE's nested layouts treat each
+dimension separately, so there phi only selects dimensions, of any extent.
 """
 
 from __future__ import annotations
@@ -22,27 +21,25 @@ from egraph_opt.linear_layout.linear import log2
 
 @dataclass(frozen=True, slots=True)
 class BitMap:
-    """Map from a result's index to the operand's: `bits[b]` is the operand's bit for bit b of the result's row-major index."""
+    """Linear map from result index to operand index: bit b of the row-major result index becomes operand bit `bits[b]`."""
 
     bits: tuple[int, ...]
     result: tuple[int, ...]
     operand: tuple[int, ...]
     order: tuple[int, ...] = ()
-    """For a transposition: the operand's dimension for each of the result's."""
+    """For a transposition: the operand dimension of each result dimension."""
     pair: int = -1
-    """Bit of the result's index that distinguishes the two elements, held by one thread, that each element of an operand becomes;
-    -1: none.
-    """
+    """Result index bit that distinguishes two elements joined into a pair, which one thread holds; -1: no pairs."""
     halves: int = -1
-    """Bit of the result's index that distinguishes two operands whose elements a thread holds one after the other; -1: none."""
+    """Result index bit that selects the operand of a concatenation, whose elements a thread holds consecutively; -1: none."""
     dims: tuple[int, ...] = ()
-    """For operations on vectors: the result's dimension for each of the operand's, -1 for one of size one that the result lacks."""
+    """For vector operations: the result dimension of each operand dimension; -1 for a unit dimension that the result lacks."""
 
     def operand_placement(self, encoding: str) -> Hashable:
-        """Return the placement that the operand must have for a result in an encoding, to be compared with `placement`.
+        """Return the operand placement that a result encoding requires, comparable with `placement`.
 
         Raises:
-            ValueError: no layout will do, or the encoding has no known map.
+            ValueError: no layout is possible, or the encoding has no known map.
         """
         if nested_layout.is_nested(encoding):
             return nested_layout.gather_axes(encoding, self.dims)
@@ -56,10 +53,10 @@ class BitMap:
         return self.backward(linear_layout(encoding, self.result))
 
     def backward(self, layout: LinearLayout) -> LinearLayout:
-        """Return phi∘L: the layout of the operand for a result held in `layout`.
+        """Return phi∘L: the operand layout for a result in layout L.
 
         Raises:
-            ValueError: a pair of joined elements is spread over threads.
+            ValueError: joined elements lie in different threads.
         """
         if self.pair >= 0:
             half = _split_layout(layout, 1 << self.pair, self.operand)
@@ -75,7 +72,7 @@ class BitMap:
         return _move_bits(layout, self.bits, self.operand)
 
     def forward(self, layout: LinearLayout) -> LinearLayout:
-        """Return the layout of the result for an operand held in `layout`."""
+        """Return the result layout for an operand in `layout`."""
         if self.pair >= 0:
             doubled = _join_layout(layout, 1 << self.pair, self.result)
             return replace(doubled, register=(1 << self.pair, *doubled.register))
@@ -90,7 +87,7 @@ class BitMap:
 
 
 def placement(encoding: str, shape: tuple[int, ...]) -> Hashable:
-    """Return a key of an encoding on a shape. Two keys are equal exactly if no element changes its thread.
+    """Return a key of an encoding on a shape. Equal keys mean that no element changes its thread.
 
     Raises:
         ValueError: the encoding has no known map on this shape.
@@ -99,10 +96,11 @@ def placement(encoding: str, shape: tuple[int, ...]) -> Hashable:
 
 
 def index_map(op: Op) -> BitMap | None:
-    """Return the index map of `tt.trans`, `tt.join`, `tt.split`, `tt.reshape` without `allow_reorder`, `ttg.fp4_to_fp`, `tt.cat`
-    in its written layouts, and operations on vectors; None for others.
+    """Return the index map of an operation, or None for unsupported operations.
 
-    The map of `tt.split` is seen from its pairs: `result` are the pairs, `operand` is one half.
+    Supported: `tt.trans`, `tt.join`, `tt.split`, `tt.reshape` without `allow_reorder`, `ttg.fp4_to_fp`, `tt.cat` in its written
+    layouts, and vector operations. For `tt.split` the map is inverted: `result` is the shape of the pairs, `operand` that of one
+    half.
     """
     source, target = tensor_type(op.operands[0].type), tensor_type(op.results[0].type)
     if source is None or target is None:
@@ -134,9 +132,9 @@ def index_map(op: Op) -> BitMap | None:
 
 
 def concatenation(source: TensorType, target: TensorType) -> BitMap | None:
-    """Return the index map of a `tt.cat`: its result's registers are those of the first operand, then those of the second.
+    """Return the index map of a `tt.cat`: the result has the first operand's registers, followed by the second operand's.
 
-    Triton's CatOpConversion (ViewOpToLLVM.cpp) copies registers, so the written layouts determine where each element goes.
+    Triton's CatOpConversion (ViewOpToLLVM.cpp) copies registers, so the written layouts determine where elements go.
     """
     try:
         one, both = linear_layout(source.encoding or "", source.shape), linear_layout(target.encoding or "", target.shape)
@@ -153,8 +151,9 @@ def concatenation(source: TensorType, target: TensorType) -> BitMap | None:
 
 
 def picked_dims(op: Op, source: tuple[int, ...], target: tuple[int, ...]) -> tuple[int, ...] | None:
-    """Return the `dims` of a `vector.transpose`, a `vector.broadcast` to more dimensions, or a `vector.shape_cast` by dimensions
-    of size one.
+    """Return `BitMap.dims` of a vector operation, or None if it is unsupported.
+
+    Supported: `vector.transpose`, `vector.broadcast` to more dimensions, `vector.shape_cast` that adds or drops unit dimensions.
     """
     if op.name == "vector.transpose":
         order = integers(op.attributes["permutation"])
@@ -169,7 +168,7 @@ def picked_dims(op: Op, source: tuple[int, ...], target: tuple[int, ...]) -> tup
 
 
 def encoding_of(layout: LinearLayout) -> str:
-    """Return the `#ttg.linear` encoding of a map."""
+    """Return the `#ttg.linear` encoding of a linear layout."""
     lowest = _lowest_bits(layout.shape)
 
     def coordinates(basis: int) -> str:
@@ -180,7 +179,7 @@ def encoding_of(layout: LinearLayout) -> str:
 
 
 def transposed_blocked(encoding: str, permutation: list[int]) -> str | None:
-    """Return a blocked encoding with its dimensions permuted, or None for other encodings."""
+    """Return a blocked encoding with permuted dimensions, or None for other encodings."""
     fields = dict(re.findall(r"(\w+) = \[([\d, ]*)\]", encoding))
     if not encoding.startswith("#ttg.blocked<{") or set(fields) != {"sizePerThread", "threadsPerWarp", "warpsPerCTA", "order"}:
         return None
@@ -191,7 +190,9 @@ def transposed_blocked(encoding: str, permutation: list[int]) -> str | None:
 
 
 def moved_encoding(index: BitMap, encoding: str, forward: bool) -> str:
-    """Return the encoding of the result for an operand's (`forward`), or of the operand for a result's: blocked if possible.
+    """Return the encoding inferred from the other side of an index map: the result's if `forward`, else the operand's.
+
+    The encoding is blocked if possible, else linear.
 
     Raises:
         ValueError: the encoding has no known map on this shape.
@@ -213,8 +214,9 @@ def moved_encoding(index: BitMap, encoding: str, forward: bool) -> str:
 
 
 def _split_layout(layout: LinearLayout, one: int, shape: tuple[int, ...]) -> LinearLayout:
-    """Return the layout of one of two joined tensors: that of the pair without the register that distinguishes them (Triton's
-    inferSplitOpEncoding).
+    """Return the layout of one of two joined tensors: remove bit `one`, which selects the tensor, from `layout`.
+
+    Follows Triton's inferSplitOpEncoding.
     """
     others = layout.lane + layout.warp + layout.block
     if (
@@ -231,7 +233,7 @@ def _split_layout(layout: LinearLayout, one: int, shape: tuple[int, ...]) -> Lin
 
 
 def _join_layout(layout: LinearLayout, one: int, shape: tuple[int, ...]) -> LinearLayout:
-    """Return the layout with a bit inserted into the index, which no basis has yet."""
+    """Return the layout with bit `one` inserted into the element index; no basis vector uses the bit yet."""
     return _map_bases(layout, lambda bases: tuple(basis % one + basis // one * 2 * one for basis in bases), shape)
 
 

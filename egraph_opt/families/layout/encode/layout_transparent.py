@@ -1,4 +1,4 @@
-"""Operations that layouts pass through, as terms. In other layouts they are the same operations."""
+"""Encoding of layout-transparent operations: operations whose result layout follows from their operands' layouts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from egraph_opt.ir.types import TensorType, tensor_type
 
 
 class Instance(NamedTuple):
-    """An operation whose one result is a tensor with a layout, as are all tensors among its operands."""
+    """Operation with one tensor result; the result and all tensor operands have layouts."""
 
     op: Op
     layouts: Layouts
@@ -26,10 +26,10 @@ class Instance(NamedTuple):
 
 
 class Flexible(Numbering):
-    """Encoder of operations that layouts pass through."""
+    """Encoder of layout-transparent operations."""
 
     def flexible(self, op: Op, known: Declaration, place: int) -> bool:
-        """Encode an operation that layouts pass through. Return False if layouts do not pass through this instance."""
+        """Encode a layout-transparent operation. Return False if this instance is not layout-transparent."""
         out, result = self.out, op.results[0]
         tensor = tensor_type(result.type)
         held = tuple((v, t) for v in op.operands if (t := tensor_type(v.type)))
@@ -58,7 +58,7 @@ class Flexible(Numbering):
         return True
 
     def instance_term(self, instance: Instance, f: int, index: int, layout: int) -> int:
-        """Return the term of an instance, with the number of its function, its index map and its result's layout."""
+        """Return the term of an instance; `f`, `index` and `layout` number its function, index map and result layout."""
         out, op = self.out, instance.op
         match instance.layouts:
             case Layouts.BROADCAST:
@@ -79,7 +79,7 @@ class Flexible(Numbering):
         return out.intern("pointwise", f, xs)
 
     def connect(self, instance: Instance, index: int) -> None:
-        """Record how the layouts of an instance's operands depend on that of its result."""
+        """Link the layouts of an instance's operands with the layout of its result."""
         result = instance.op.results[0]
         for value, _ in instance.held:
             if instance.layouts is Layouts.EXPAND_DIMS:
@@ -92,7 +92,7 @@ class Flexible(Numbering):
                 self.tie(value, result)
 
     def operand_list(self, values: Sequence[Value]) -> int:
-        """Return the term of a tuple of values; all tensors among them have one layout."""
+        """Return the term of an operand list, whose tensors all have one layout."""
         xs = self.out.intern("nil")
         for value in reversed(values):
             xs = self.out.intern("zip" if tensor_type(value.type) else "with_scalar", self.out.term[value], xs)
@@ -104,16 +104,16 @@ class Flexible(Numbering):
 
 
 def may_repeat(tensor: TensorType, threads: int) -> bool:
-    """Return whether a load may be done in any layout, by several threads: if it has fewer elements than there are threads, or one.
+    """Return whether several threads may repeat a load: one element, or fewer elements than threads.
 
-    That is Triton's rule (Utility.cpp, isExpensiveLoadOrStore).
+    Triton has the same rule (Utility.cpp, isExpensiveLoadOrStore).
     """
     elements = math.prod(tensor.shape)
     return elements == 1 or elements < threads
 
 
 def passes(instance: Instance) -> bool:
-    """Return whether an instance is written in layouts that agree with its declaration."""
+    """Return whether the written layouts of an instance agree with its declared layout behaviour."""
     op, layouts, tensor, held, moves = instance
     types = [t for _, t in held]
     same = all(t.encoding == tensor.encoding for t in types)
@@ -136,7 +136,7 @@ def passes(instance: Instance) -> bool:
 
 
 def exact(moves: BitMap, operand: str, result: str) -> bool:
-    """Return whether an operation that moves indices is written in layouts between which no element moves."""
+    """Return whether an index-moving operation moves no data between its written layouts."""
     try:
         return moves.operand_placement(result) == placement(operand, moves.operand)
     except ValueError:
@@ -144,7 +144,7 @@ def exact(moves: BitMap, operand: str, result: str) -> bool:
 
 
 def erase_layouts(attribute: str) -> str:
-    """Return an attribute's text without the layouts of tensor types in it (`dense<0> : tensor<64xi32, #enc>`)."""
+    """Return an attribute's text without tensor layouts, e.g. without `#enc` in `dense<0> : tensor<64xi32, #enc>`."""
     if "tensor<" not in attribute:
         return attribute
     head, _, tail = attribute.rpartition("tensor<")

@@ -1,4 +1,4 @@
-"""Encoding of operations as terms, according to how layouts pass through each; a leaf if they do not."""
+"""Encoding of operations as terms, by layout behaviour; others become leaves."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from egraph_opt.linear_layout import slice_encoding
 
 
 class Operations(Flexible):
-    """Encoder of one operation at a time. The caller handles operations with regions of control flow."""
+    """Encoder of single operations. The caller encodes control flow with regions."""
 
     def operation(self, op: Op, place: int) -> None:
         if op.name in ("scf.yield", "scf.condition"):
@@ -54,7 +54,7 @@ class Operations(Flexible):
             self.leaf(result, op, i, place, (*op.operands, *captured), key=key if shared else None)
 
     def wholesale(self, op: Op, known: Declaration, place: int) -> bool:
-        """Encode an operation that uses whole tensors. Return False if their layouts differ or are not known."""
+        """Encode an operation on whole tensors. Return False if their layouts differ or are unknown."""
         if op.name in ("tt.store", "tt.descriptor_store", "vector.transfer_write") and not self.moves.stores:
             return False
         out, lookup = self.out, known.layouts is Layouts.LOOKUP
@@ -92,10 +92,10 @@ class Operations(Flexible):
         return True
 
     def reload(self, alloc: Op) -> None:
-        """Record that the source of a copy in shared memory can be read from it, in any layout: an existing copy saves a conversion.
+        """Record that a tensor with a shared-memory copy can be loaded from the copy in any layout, instead of converted.
 
-        The e-graph need not know: a read tensor can be used wherever a converted one can, and `pose` offers it there. The loads
-        of the input stay unchanged: recomputing the operands of a matrix product loses (benchmarks/gpu/FINDINGS.md, 3).
+        The e-graph has no such node; `pose` offers the load wherever it offers a conversion. Loads of the input stay unchanged:
+        rematerialising operands of a matrix product loses time (benchmarks/gpu/FINDINGS.md, 3).
         """
         out, (source, *_), (memory,) = self.out, alloc.operands, alloc.results
         pieces = ("ttg.local_load ", Operand(0), " : ", TypeOf("operand", 0), " -> ", TypeOf("result", 0))
@@ -104,7 +104,7 @@ class Operations(Flexible):
         out.reads[alloc] = self.number((load.name, out.term[memory]), FunctionNumber(load, 0, source, home, (memory,)))
 
     def reduction(self, op: Op, place: int) -> bool:
-        """Encode `tt.reduce` or `tt.scan`. Return False if its operands are not all held in one layout."""
+        """Encode `tt.reduce` or `tt.scan`. Return False if its operands do not all have the same known layout."""
         out, held = self.out, [tensor_type(v.type) for v in op.operands]
         encodings = {t.encoding for t in held if t}
         if None in held or len(encodings) != 1 or None in encodings:
@@ -131,7 +131,7 @@ class Operations(Flexible):
         return True
 
     def separation(self, op: Op, place: int) -> bool:
-        """Encode `tt.split`. Return False if its layouts are not known."""
+        """Encode `tt.split`. Return False if its layouts are unknown."""
         out, (pairs, *halves) = self.out, [tensor_type(v.type) for v in (*op.operands, *op.results)]
         moves = index_map(op)
         if moves is None or pairs is None or not pairs.encoding or any(h is None or not h.encoding for h in halves):
@@ -148,7 +148,7 @@ class Operations(Flexible):
 
 
 def held_apart(op: Op) -> bool:
-    """Return whether a vector's reduction has no accumulator, and its result is held in the slice of its operand's layout."""
+    """Return whether a vector reduction has no accumulator and its result layout is a slice of its operand's layout."""
     source, target = tensor_type(op.operands[0].type), tensor_type(op.results[0].type)
     if len(op.operands) != 1 or source is None or target is None or not source.encoding:
         return False
@@ -156,6 +156,6 @@ def held_apart(op: Op) -> bool:
 
 
 def laid_out(value: Value) -> bool:
-    """Return whether a value is a tensor held in a layout."""
+    """Return whether a value is a tensor with a layout."""
     tensor = tensor_type(value.type)
     return tensor is not None and bool(tensor.encoding)

@@ -1,4 +1,4 @@
-"""Warp specialisation: each region that some warps run beside others becomes a function of its own, and is optimised as one."""
+"""Warp specialisation: optimise each warp-specialised region as a separate function."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ LANES = 32
 
 
 def with_partitions(function: Op, threads: int, optimise: Optimise) -> Op:
-    """Return the function with each region of its warp specialisations optimised by `optimise`.
+    """Return the function with each warp-specialised region optimised by `optimise`.
 
-    `optimise` gets a region as a function, its number of threads, and how often it runs. Values that a region uses from outside
-    are arguments of that function, in their layouts. The result has the values themselves in their places.
+    `optimise` receives the region as a function, its thread count and its execution count. Captured values become arguments of that
+    function, with their layouts; afterwards they are captured again.
     """
     if not _specialises(function):
         return function
@@ -33,7 +33,7 @@ def _specialises(op: Op) -> bool:
 
 
 def _visit_op(op: Op, threads: int, optimise: Optimise, constants: dict[Value, int], runs: float) -> Op:
-    """Return an operation that holds a specialisation, or is one, with the regions of the innermost ones done first."""
+    """Return an operation with the warp-specialised regions inside it optimised, innermost first."""
     runs *= trip_count(op, constants) if op.name in LOOPS else 1.0
 
     def inside(inner: Op) -> Op:

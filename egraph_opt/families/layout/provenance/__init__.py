@@ -1,1 +1,1 @@
-"""Rules by which a choice follows from the input, according to the saturated e-graph."""
+"""Provenance: rules that derive a selected node from the input, found in the saturated e-graph."""

@@ -1,10 +1,9 @@
-"""Explanations of choices in an optimised program: the rules that lead from the input to the choice.
+"""Explanations: chains of rules from a term of the input to a selected term.
 
-The chains are found afterwards, in the saturated e-graph. Within one class of equal terms, a rule that matches leads from one
-term to another. A search over these steps goes from a term of the input to the chosen one. For a value in a layout that the input
-does not hold it in, it starts from the conversion to that layout. Operands stand for their classes, so each operand's own choice
-has its own chain. Every step is checked again by itself: both sides of the rule are built up from the rows of the e-graph and
-must give the same class, and its conditions must be facts.
+Chains are found in the saturated e-graph after extraction. Within an e-class, each rule match is an edge between two terms; a
+breadth-first search finds the shortest path. A value in a new layout starts from its conversion to that layout. Operands stand for
+their e-classes and get chains of their own. Every step is rechecked: both sides of the rule, rebuilt from e-graph rows, must be in
+the e-class, and its conditions must be facts.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ from egraph_opt.families.layout.vocabulary.term import Function, Layout, Operand
 
 @dataclass(frozen=True, slots=True)
 class RuleStep:
-    """One application of a rule; `forward`: it was used from left to right."""
+    """Application of a rule to a term; `forward`: from left to right."""
 
     rule: str
     before: str
@@ -39,7 +38,7 @@ class RuleStep:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Derivation of a value in a layout: `chosen` equals `given` by `steps`. Without steps they are the same."""
+    """Derivation of a value in a layout: `steps` lead from input term `given` to selected term `chosen`; empty if they are equal."""
 
     value: str
     type: str
@@ -48,12 +47,12 @@ class Explanation:
     steps: tuple[RuleStep, ...]
 
     def is_about(self, value: str) -> bool:
-        """Return whether it explains a value of the input: the value itself, or a conversion of it."""
+        """Return whether the explanation concerns an input value or a conversion of it."""
         return re.search(rf"(?<![\w$.]){re.escape(value)}(?![\w$.#])", self.value) is not None
 
 
 class Explainer(Rows):
-    """The saturated e-graph, and the meaning of its numbers."""
+    """Saturated e-graph with names for its numbers, and a search for chains of rules."""
 
     def __init__(
         self, encoding: Encoding, layouts: Candidates, saturated: SaturatedRows, posed: PosedFunction, rules: Sequence[Rule]
@@ -76,7 +75,7 @@ class Explainer(Rows):
 
     # --- chains
     def node(self, node: Node) -> Iterator[Explanation]:
-        """Yield the explanation of a chosen node, and of its operand list if rules made that too."""
+        """Yield the explanation of a selected node, and of its operand list if rules changed it."""
         kind, c = node.of
         if kind != "class":
             return  # a scalar that the e-graph does not hold offers no choice
@@ -106,15 +105,16 @@ class Explainer(Rows):
         raise MissingExplanation(f"no term of the e-graph is the chosen {node.symbol} of {self.name(c)}")
 
     def copy(self, c: int, node: Node) -> Explanation:
-        """Return the explanation of a tensor read from its copy by `ttg.local_alloc`. The step is the meaning of the two
-        operations, not a rule.
+        """Return the explanation of a tensor loaded from its copy by `ttg.local_alloc`.
+
+        Its step `read_copy` follows from the semantics of the two operations, not from a rule.
         """
         (memory,) = self.encoding.functions[node.f].children
         given, chosen = self.name(c), f"local_load({memory.name})"
         return Explanation(given, self.posed.types[node.of], given, chosen, (RuleStep("read_copy", given, chosen, True),))
 
     def cells(self, at: int, heads: list[int]) -> list[tuple[int, Row]] | None:
-        """Return the cells by which a list is the list of `heads`, each with its class."""
+        """Return the list cells, each with its e-class, that spell the operands `heads`; None if list `at` has no such cells."""
         if not heads:
             return [(at, ("nil", ()))] if ("nil", ()) in self.rows.get(at, ()) else None
         for row in self.rows.get(at, ()):
@@ -125,7 +125,7 @@ class Explainer(Rows):
         return None
 
     def merging(self) -> Iterator[str]:
-        """Yield the rules by which terms of the input became equal, as these rules show."""
+        """Yield names of rules that made different terms of the input equal."""
         for c, rows in self.written.items():
             for rule in self.rules if len(rows) > 1 else ():
                 if rule.after.word is None:  # the variable on the right side is equal to any other term of the class
@@ -142,7 +142,7 @@ class Explainer(Rows):
                     yield from (step.rule for step in self.chain(c, other, rows[:1]).steps)
 
     def chain(self, c: int, chosen: Row, starts: Sequence[Row] = ()) -> Explanation:
-        """Return the shortest chain of rules within a class to one of its terms, from `starts` or else from the terms of the input."""
+        """Return the shortest chain of rules in e-class `c` to term `chosen`, from `starts` or else from the input's terms."""
         starts = starts or self.written.get(c) or [r for r in self.rows[c] if r[0] in ("convert_layout", "convert_operands")]
         came: dict[Row, tuple[Row, Rule, Bound, bool] | None] = dict.fromkeys(starts)
         links = self.links(c)
@@ -164,7 +164,7 @@ class Explainer(Rows):
         return Explanation(self.name(c), type_, self.show(at), self.show(chosen), tuple(reversed(steps)))
 
     def links(self, c: int) -> dict[Row, list[tuple[Row, Rule, Bound, bool]]]:
-        """Return the pairs of terms of a class that are equal by a rule."""
+        """Return for each term of an e-class the terms that one rule application reaches, with the rule."""
         found: dict[Row, list[tuple[Row, Rule, Bound, bool]]] = {}
         for rule in self.rules:
             for left in self.rows[c]:
@@ -178,7 +178,7 @@ class Explainer(Rows):
 
     # --- words
     def name(self, c: int) -> str:
-        """Return a readable name of a class: a value of the input, or a conversion of one."""
+        """Return a readable name of an e-class: an input value, or a conversion of one."""
         if c not in self.names:
             rows = self.rows.get(c, [])
             known = [r for r in rows if r[0] == "convert_layout" and r[1][0] in self.names] or [
@@ -193,7 +193,7 @@ class Explainer(Rows):
         return _call(symbol, [self._word(sort, a) for a, sort in zip(arguments, words.words[symbol].sorts, strict=True)])
 
     def text(self, term: Term, bound: Bound) -> str:
-        """Return a side of a rule with its variables replaced."""
+        """Return a rule's side as text, with its variables replaced by their bindings."""
         if term.word is None:
             return self._word(type(term), bound[str(term.head)])
         return _call(str(term.head), [self.text(argument, bound) for argument in term.arguments])
@@ -211,14 +211,14 @@ def _call(symbol: str, parts: list[str]) -> str:
 
 
 Trace = tuple[Encoding, Candidates, SaturatedRows, PosedFunction, IntArray]
-"""A function's encoding, candidates, e-graph and extraction problem, and its selection."""
+"""Encoding, candidate layouts, e-graph, extraction problem and selection of one function."""
 
 
 def explain_choices(searched: Trace, rules: Sequence[Rule]) -> list[Explanation]:
-    """Return the explanations of choices that differ from the input.
+    """Return the explanations of selected values that differ from the input.
 
     Raises:
-        Unexplained: a choice that the rules do not account for.
+        Unexplained: no chain of rules derives a selected node.
     """
     *_, posed, choice = searched
     explainer = Explainer(*searched[:4], rules)
@@ -228,7 +228,7 @@ def explain_choices(searched: Trace, rules: Sequence[Rule]) -> list[Explanation]
 
 
 def blame_rules(functions: Iterable[Trace], rules: Sequence[Rule]) -> str:
-    """Return a text of the rules by which a refused choice follows from the input: one of them is wrong, or the checker is."""
+    """Return a text that names the rules behind a result that the checker rejected: a rule or the checker is wrong."""
     found: dict[str, None] = {}
     for searched in functions:
         found |= dict.fromkeys(Explainer(*searched[:4], rules).merging())

@@ -1,7 +1,7 @@
-"""Applications of rules in a saturated e-graph, and the check of a single application.
+"""Rule matching in a saturated e-graph, and the check of single rule applications.
 
-The e-graph is rows of numbers: a symbol, its arguments, and the class of the term. Nothing here runs egglog: the rules are read
-from their objects, and matched by a search of their own.
+The e-graph is a list of rows: a symbol, its arguments, and the e-class of the term. This module matches rules with its own search,
+independently of egglog.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from egraph_opt.families.layout.choice.saturate import SaturatedRows, layout_fac
 from egraph_opt.families.layout.encode.encoded_function import Encoding
 
 Row = tuple[str, tuple[int, ...]]
-"""A symbol and its arguments: numbers, and classes for values and operand lists."""
+"""E-graph term: a symbol with its arguments, which are e-classes for values and operand lists, else numbers."""
 Bound = dict[str, int]
-"""Values of the variables of a rule, by name."""
+"""Binding of a rule's variables."""
 
 
 class MissingExplanation(EgraphOptError):
-    """No chain of rules was found for a choice, or one that does not hold. This is an internal error."""
+    """Internal error: no chain of rules derives a selected term, or the recheck of a chain failed."""
 
 
 class Rows:
-    """A saturated e-graph: the terms of each class, the class of each term, and the facts for conditions."""
+    """Saturated e-graph, indexed: terms by e-class, e-classes by term, and the facts for rule conditions."""
 
     def __init__(self, encoding: Encoding, layouts: Candidates, saturated: SaturatedRows) -> None:
         self.rows: dict[int, list[Row]] = {}
@@ -40,7 +40,7 @@ class Rows:
         } | {"any_order": {(f,) for f in encoding.any_order}, "held_in": set(saturated.held_in.items())}
 
     def results(self, rule: Rule, c: int, bound: Bound) -> Iterator[tuple[Row, Bound]]:
-        """Yield the terms of a class that match a rule's right side. A variable that only a guide binds may be anything."""
+        """Yield the terms of an e-class that match a rule's right side. Variables bound only by a guide match anything."""
         if all(name in bound for name in rule.after.variables):
             row = self.row(rule.after, bound)
             if row is not None and self.class_of.get(row) == c:
@@ -51,7 +51,7 @@ class Rows:
                     yield row, last
 
     def match(self, term: Term, row: Row, bound: Bound) -> Iterator[Bound]:
-        """Yield the bindings by which a term of a rule matches a row."""
+        """Yield the bindings under which a rule's term matches a row."""
         if term.word is not None and term.head == row[0]:
             yield from self.match_all(term.arguments, row[1], bound)
 
@@ -70,7 +70,7 @@ class Rows:
                 yield from self.match_all(terms[1:], values[1:], more)
 
     def conditions(self, rule: Rule, bound: Bound) -> Iterator[Bound]:
-        """Yield the bindings that meet a rule's conditions, which may bind variables. Guides say nothing about values."""
+        """Yield the bindings that satisfy a rule's conditions, which may bind further variables. Guides are ignored."""
         found = [bound]
         for condition in stated_conditions(rule):
             facts = self.facts[str(condition.head)]
@@ -82,7 +82,7 @@ class Rows:
 
     # --- one step by itself
     def check(self, c: int, rule: Rule, bound: Bound) -> None:
-        """Apply a rule alone: both sides must be the class, and the conditions must be facts. Raises Unexplained."""
+        """Recheck one rule application: both sides must be in e-class `c`, and the conditions must be facts. Raises Unexplained."""
         if any(self.build(side, bound) != c for side in (rule.before, rule.after)):
             raise MissingExplanation(f"{rule.name} does not lead where it seemed to")
         for condition in stated_conditions(rule):
@@ -91,14 +91,14 @@ class Rows:
                 raise MissingExplanation(f"{rule.name} was used without its condition {condition.head}")
 
     def build(self, term: Term, bound: Bound) -> int | None:
-        """Return the class of a term under a binding, from its operands up."""
+        """Return the e-class of a term under a binding, or None if the e-graph lacks the term."""
         if term.word is None:
             return bound[str(term.head)]
         row = self.row(term, bound)
         return None if row is None else self.class_of.get(row)
 
     def row(self, term: Term, bound: Bound) -> Row | None:
-        """Return the row of a term under a binding, if the e-graph has the classes of its operands."""
+        """Return the row of a term under a binding, or None if the e-graph lacks one of its operands."""
         if term.word is None:
             return None
         arguments = [self.build(a, bound) for a in term.arguments]
@@ -106,5 +106,5 @@ class Rows:
 
 
 def stated_conditions(rule: Rule) -> list[Term]:
-    """Return the conditions of a rule except those that only guide the search."""
+    """Return a rule's conditions without guides, which only restrict the search."""
     return [c for c in rule.conditions if c.word is not None and not c.word.guide]

@@ -1,10 +1,9 @@
-"""Second check of the engine's facts on layouts, in each run: element by element, where the engine computes with bases over F2.
+"""Independent recheck, in each run, of the optimiser's layout facts: by enumeration of elements instead of F2 algebra.
 
-check_facts(encoding, facts, ...)   every fact that rules may use about a function; raises WrongFact
-unlawful(before, after)             the first operation of an output that breaks a law of Triton's verifier on layouts
+check_facts(encoding, facts, ...)   check every fact that rules may use on a function; raises WrongFact
+unlawful(before, after)             first operation of an output that violates a layout rule of Triton's verifier
 
-Nothing here is computed as in `egraph`. From `layout` it takes only the maps of matrix instructions, which tests compare with
-libtriton.
+The recheck shares no code with `egraph`, and only the maps of matrix instructions with `layout`; tests compare those with libtriton.
 """
 
 from egraph_opt.families.layout.recheck.fact_check import WrongFact, check_facts

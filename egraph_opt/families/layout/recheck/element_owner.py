@@ -1,9 +1,8 @@
-"""Ownership of elements: the element of a tensor that every register of every thread holds in an encoding, enumerated one by one.
+"""Enumeration of layouts: which element each register of each thread holds.
 
-Blocked, slice and linear encodings are enumerated from their definitions (TritonGPUAttrDefs.td), with digits and without any
-algebra of maps. The layouts of matrix instructions have no definition shorter than their table: theirs are read from `layout`,
-which tests compare with libtriton bit for bit. IREE's nested layouts are tables for each dimension: whether a thread, or a
-subgroup, holds an index.
+Blocked, slice and linear encodings are enumerated from their definitions (TritonGPUAttrDefs.td) with mixed-radix digits. Layouts of
+matrix instructions come from `layout`, whose tables tests compare with libtriton bit for bit. IREE's nested layouts become one table
+per dimension: whether a thread or subgroup holds an index.
 """
 
 from __future__ import annotations
@@ -30,17 +29,17 @@ _MOST_THREADS = 1 << 14
 
 @lru_cache(maxsize=1 << 12)
 def slice_parent(encoding: str) -> tuple[int, str] | None:
-    """Return the dimension that a slice encoding lacks, and its parent's text, or None for any other encoding."""
+    """Return the dimension that a slice encoding removes and its parent encoding, or None for other encodings."""
     found = _SLICE.fullmatch(encoding)
     return (int(found[1]), found[2]) if found else None
 
 
 @lru_cache(maxsize=1 << 12)
 def element_table(encoding: str, shape: tuple[int, ...]) -> Array:
-    """Return the row-major index of the element held at [block, warp, lane, register] of a tensor of `shape`.
+    """Return an array indexed [block, warp, lane, register] of row-major element indices.
 
     Raises:
-        ValueError: the encoding is not known, or does not fit the shape.
+        ValueError: the encoding is unknown or does not fit the shape.
     """
     found: Array | None = None
     if encoding.startswith("#ttg.blocked<") and "CGA" not in encoding:
@@ -57,7 +56,7 @@ def element_table(encoding: str, shape: tuple[int, ...]) -> Array:
 
 
 def coordinates(elements: Array, shape: Sequence[int]) -> list[Array]:
-    """Return the index along each dimension of elements given by their row-major index."""
+    """Return the coordinates, one array per dimension, of row-major element indices."""
     found = []
     for extent in reversed(shape):
         found.append(elements % extent)
@@ -66,7 +65,7 @@ def coordinates(elements: Array, shape: Sequence[int]) -> list[Array]:
 
 
 def flat(indices: Sequence[Array], shape: Sequence[int]) -> Array:
-    """Return the row-major index of elements given by their index along each dimension."""
+    """Return the row-major indices of elements given by coordinates."""
     found = np.zeros_like(indices[0]) if indices else np.zeros((), np.int64)
     for index, extent in zip(indices, shape, strict=True):
         found = found * extent + index
@@ -74,7 +73,7 @@ def flat(indices: Sequence[Array], shape: Sequence[int]) -> Array:
 
 
 def _digits(radices: Sequence[int], order: Sequence[int]) -> list[Array]:
-    """Return for the numbers below the product of `radices` the digit of each dimension. Dimensions count in `order`, fastest first."""
+    """Return the mixed-radix digits of 0, 1, ..., prod(radices) - 1, one array per dimension; `order` lists dimensions fastest first."""
     rest = np.arange(prod(radices), dtype=np.int64)
     found = {}
     for axis in order:
@@ -83,8 +82,9 @@ def _digits(radices: Sequence[int], order: Sequence[int]) -> list[Array]:
 
 
 def _blocked_elements(fields: dict[str, list[int]], shape: tuple[int, ...]) -> Array:
-    """Return the elements of a blocked encoding: a thread holds a tile of `sizePerThread`, a warp tiles its threads, the block
-    tiles its warps, and the tensor repeats that.
+    """Return the element table of a blocked encoding.
+
+    A thread holds a tile of `sizePerThread`; tiles repeat over the threads of a warp, the warps of a block, then over the tensor.
     """
     sizes, lanes, warps, order = (fields[n] for n in ("sizePerThread", "threadsPerWarp", "warpsPerCTA", "order"))
     if len(order) != len(shape):
@@ -101,7 +101,7 @@ def _blocked_elements(fields: dict[str, list[int]], shape: tuple[int, ...]) -> A
 
 
 def _slice(dim: int, parent: str, shape: tuple[int, ...]) -> Array:
-    """Return the parent's elements of a tensor with one element along `dim`, without registers that repeat another."""
+    """Return the parent's element table for extent 1 along `dim`, without duplicate registers."""
     if not 0 <= dim <= len(shape):
         raise ValueError(f"a slice of dimension {dim} on the shape {shape}")
     whole = element_table(parent, (*shape[:dim], 1, *shape[dim:]))
@@ -111,7 +111,7 @@ def _slice(dim: int, parent: str, shape: tuple[int, ...]) -> Array:
 
 
 def _linear(fields: dict[str, list[list[int]]], shape: tuple[int, ...]) -> Array | None:
-    """Return the elements of a linear encoding: bit b of a number adds basis b, by exclusive or. None if the bases have another shape."""
+    """Return the element table of a linear encoding: set bits select bases, combined by xor. None if the bases span another shape."""
     parts = [fields.get(name, []) for name in ("register", "lane", "warp", "block")]
     every = [basis for part in parts for basis in part]
     if any(len(basis) != len(shape) for basis in every):
@@ -122,7 +122,7 @@ def _linear(fields: dict[str, list[list[int]]], shape: tuple[int, ...]) -> Array
 
 
 def _all(bases: Sequence[int]) -> Array:
-    """Return the image of each number, where bit b adds basis b."""
+    """Return for each number the xor of the bases that its set bits select."""
     found = np.zeros(1, np.int64)
     for basis in bases:
         found = np.concatenate((found, found ^ basis))
@@ -136,7 +136,7 @@ def _points(parts: Sequence[Array]) -> Array:
 
 @lru_cache(maxsize=1 << 12)
 def period(encoding: str) -> int:
-    """Return the number of subgroups and lanes after which a nested layout repeats the same elements."""
+    """Return the period of a nested layout: the number of subgroups or lanes after which elements repeat."""
     fields = _fields(encoding)
     parts = (("subgroup_tile", "subgroup_strides"), ("thread_tile", "thread_strides"))
     return lcm(
@@ -146,9 +146,9 @@ def period(encoding: str) -> int:
 
 @lru_cache(maxsize=1 << 12)
 def owners(encoding: str, numbers: int) -> tuple[tuple[Array, Array], ...]:
-    """Return for each dimension of a nested layout: whether subgroup s holds index i at [s, i], and whether lane l does at [l, i].
+    """Return two boolean tables per dimension of a nested layout: [s, i] says that subgroup s holds index i; [l, i] says that lane l does.
 
-    Subgroups and lanes are counted up to `numbers`.
+    Both tables cover `numbers` subgroups or lanes.
 
     Raises:
         ValueError: there are too many to enumerate.

@@ -1,8 +1,7 @@
-"""Check of the facts on layouts that rules may use: each is compared with the operations that it concerns, element by element.
+"""Check of layout facts that rules use as conditions, by enumeration of elements.
 
-A fact is a row of numbers (`saturate.layout_facts`), found by algebra on bases. Here it is tested by its meaning for the program:
-if the operation were written with the layouts of the row, would it obey its law? So a wrong row, or a wrong index map, is found
-before it affects a choice.
+A fact is a row of integers (`saturate.layout_facts`) that the optimiser derives by F2 algebra. The check rewrites the operation with
+the row's layouts and tests Triton's rules on it. So a wrong row or index map is found before it affects the output.
 """
 
 from __future__ import annotations
@@ -34,24 +33,25 @@ EXACT = frozenset(
         " arith.maxui arith.minnumf arith.maxnumf arith.minimumf arith.maximumf"
     ).split()
 )
-"""Operations that are associative and commutative to the last bit: integers modulo 2^n, lattices. PTX orders -0 before +0 in
-`min` and `max`, and drops or keeps NaN wherever it is.
+"""Bitwise associative and commutative operations: integers modulo 2^n, and lattices.
+
+PTX `min` and `max` order -0 before +0, and treat NaN independently of operand order.
 """
 
 
 class WrongFact(EgraphOptError):
-    """A fact on layouts that does not hold, with the reason."""
+    """Layout fact that does not hold, with the reason."""
 
 
 def check_facts(encoding: Encoding, facts: Rows, reassociate: bool) -> None:
-    """Check every row that is given to the rules about an encoded function. `reassociate` allows any order for all reductions.
+    """Check every fact row given to the rules for an encoded function. `reassociate`: any reduction may reorder its elements.
 
     Raises:
-        WrongFact: a row is false, or cannot be decided.
+        WrongFact: a row is false or cannot be decided.
     """
     names = list(encoding.layouts)
     uses: dict[tuple[str, int], set[Op]] = defaultdict(set)
-    """Operations behind each dimension (`slice_parent`) or index map (`moved`)."""
+    """Operations that use each index map (`moved`)."""
     for term in encoding.terms:
         symbol, *numbers = term
         if symbol in ("reindex", "interleave", "separate"):
@@ -77,8 +77,9 @@ def _demand(reason: str, *fact: object) -> None:
 
 
 def _slice_error(parent: str, axis: int, part: str) -> str:
-    """Return why a layout is not the slice of another, or nothing. In the slice each thread holds its elements of the parent
-    without the index along `axis`; the name is Triton's.
+    """Return an error if `part` is not the slice of `parent` along `axis`, else an empty string.
+
+    In a slice, each thread holds the same elements as in the parent, without the coordinate along `axis`.
     """
     if not parent.startswith(NESTED):
         return "" if slice_parent(part) == (axis, parent) else "it is no slice of that layout"
@@ -87,9 +88,7 @@ def _slice_error(parent: str, axis: int, part: str) -> str:
 
 
 def _movement_error(op: Op, result: str, operand: str) -> str:
-    """Return why an operation that moves indices may not be written with these layouts, or nothing: it must obey its law, and
-    move them as before.
-    """
+    """Return an error if an index-moving operation is invalid in these layouts or would move different elements, else an empty string."""
     if result.startswith(NESTED) or operand.startswith(NESTED):
         return _gather_error(op, result, operand)
     given, made = (result, operand) if op.name == "tt.split" else (operand, result)  # the map of tt.split is that of its pairs
@@ -105,7 +104,7 @@ def _in(values: Iterable[Value], encoding: str) -> tuple[Value, ...]:
 
 
 def _concatenation_order(op: Op) -> Array:
-    """Return for each element of a `tt.cat`, in row-major order, its number among the elements of the concatenated operands."""
+    """Return, for each element of a `tt.cat` result, its index in the concatenated operands."""
     (operand, _), (result,) = ([tensor_type(v.type) for v in values] for values in (op.operands, op.results))
     assert operand and result
     one = element_table(operand.encoding or "", operand.shape)
@@ -116,8 +115,9 @@ def _concatenation_order(op: Op) -> Array:
 
 
 def _gather_error(op: Op, result: str, operand: str) -> str:
-    """Return why a vector operation's layouts do not agree, or nothing. A dimension of the operand is held alike in the result;
-    all threads hold one of size one.
+    """Return an error if the layouts of a vector operation disagree, else an empty string.
+
+    Operand dimensions must be distributed as in the result; all threads must hold dimensions of size one.
     """
     source, target = tensor_type(op.operands[0].type), tensor_type(op.results[0].type)
     if source is None or target is None:
@@ -140,7 +140,7 @@ def _tables(*encodings: str) -> list[Tables]:
 
 
 def _alike(first: Sequence[tuple[Array, Array]], second: Sequence[tuple[Array, Array]]) -> str:
-    """Return why subgroups or lanes hold different indices along some dimension, or nothing."""
+    """Return an error if subgroups or lanes hold different indices in some dimension, else an empty string."""
     if len(first) != len(second):
         return "another number of dimensions"
     same = all(np.array_equal(a, b) for one, other in zip(first, second, strict=True) for a, b in zip(one, other, strict=True))
@@ -148,12 +148,12 @@ def _alike(first: Sequence[tuple[Array, Array]], second: Sequence[tuple[Array, A
 
 
 def _reorder_error(op: Op, layout: str) -> str:
-    """Return why a reshape that may reorder is wrong, or nothing. Each thread must hold as many elements before as after."""
+    """Return an error if a reordering reshape changes the number of elements per thread, else an empty string."""
     return broken_law(replace(op, operands=_in(op.operands, layout)))
 
 
 def _any_order(op: Op) -> str:
-    """Return why elements may not be combined in any order, or nothing. One exact operation on both may."""
+    """Return an error unless a reduction combines two elements with a single operation of `EXACT`, else an empty string."""
     if op.name == "vector.multi_reduction":
         return "" if len(op.operands) == 1 else "it has an accumulator"
     (block,) = op.regions[0].blocks

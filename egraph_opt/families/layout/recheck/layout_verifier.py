@@ -1,4 +1,4 @@
-"""Check of an output against Triton's laws on layouts: each operation with new types must obey its law."""
+"""Check of an output against Triton's layout rules: every operation with new types must satisfy the rule of its kind."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ _PASSING = ("scf.for", "scf.if", "scf.while")
 _FUNCTIONS = ("tt.func", "func.func")
 _RETURNS = ("tt.return", "func.return")
 _OWNED = (*_PASSING, "scf.yield", "scf.condition", *_FUNCTIONS, *_RETURNS)
-"""Operations that `_edges` checks as a whole; a function's signature is the checker's."""
+"""Operations that the generic rules skip: `_edges` checks control flow, and the checker verifies function signatures."""
 
 
 def unlawful(before: Module, after: Module) -> str:
-    """Return the first operation of `after` that breaks a law of layouts, with the reason, or an empty string.
+    """Return the first operation of `after` that violates a layout rule, with the reason, or an empty string.
 
-    An operation that `before` has with the same attributes and types comes from the compiler. Programs without Triton's layouts
-    pass.
+    An operation with the attributes and types of one in `before` is accepted, since it came from the compiler. Programs without Triton
+    layouts are accepted.
     """
     known = {None, *(_signature(op, warps) for op, warps in _walk(before))}
     types = {(v.type, warps) for op, warps in _walk(before) for v in _defined_values(op)}
@@ -41,7 +41,7 @@ def unlawful(before: Module, after: Module) -> str:
 
 
 def _walk(module: Module) -> Iterator[tuple[Op, int]]:
-    """Yield every operation below the module, with the number of warps that run it, or 0 if it is not stated."""
+    """Yield every operation of a module with the number of warps that run the operation, or 0 if unspecified."""
     stack = [(module.op, _attribute(module, "num-warps"))]
     while stack:
         op, warps = stack.pop()
@@ -71,7 +71,7 @@ def _attribute(module: Module, name: str) -> int:
 
 
 def _signature(op: Op, warps: int) -> Hashable:
-    """Return the properties that a law depends on, or None if no tensor has a layout."""
+    """Return the key of properties that a layout rule depends on, or None if no tensor has a layout."""
     types = tuple(v.type for v in (*op.operands, *op.results))
     if op.name in _OWNED or not any(t.startswith("tensor<") and "#ttg." in t for t in types):
         return None
@@ -79,7 +79,7 @@ def _signature(op: Op, warps: int) -> Hashable:
 
 
 def _misfit(value: Value, machine: tuple[int, int, int]) -> str:
-    """Return why a tensor's threads do not match the program's, or nothing. Numbers of threads that are not stated (0) may be any."""
+    """Return an error if a tensor's layout has other thread counts than the program, else an empty string. A count of 0 is unspecified."""
     tensor = tensor_type(value.type)
     if tensor is None or not tensor.encoding or not tensor.encoding.startswith("#ttg."):
         return ""
@@ -93,7 +93,7 @@ def _misfit(value: Value, machine: tuple[int, int, int]) -> str:
 
 
 def _edges(op: Op) -> str:
-    """Return why a loop or conditional passes on values of different types, or nothing."""
+    """Return an error if a loop or conditional passes on values of different types, else an empty string."""
     blocks = [region.blocks[0] for region in op.regions if region.blocks]
     results = _types(op.results)
     if op.name == "scf.for":
@@ -113,7 +113,7 @@ def _edges(op: Op) -> str:
 
 
 def _return_error(function: Op) -> str:
-    """Return that a function returns values of other types than its signature says, or nothing."""
+    """Return an error if a function returns other types than its signature declares, else an empty string."""
     type = type_of(function.attributes.get("function_type", ""))
     results = list(type.results) if isinstance(type, FunctionType) else []
     returns = [op for region in function.regions for block in region.blocks for op in block.ops[-1:] if op.name in _RETURNS]
@@ -122,7 +122,7 @@ def _return_error(function: Op) -> str:
 
 
 def _terminator_types(block: Block) -> list[str]:
-    """Return the types that a block's terminator passes on, or none if no terminator is written."""
+    """Return the types that a block's terminator passes on; empty if the block has no terminator."""
     last = block.ops[-1] if block.ops else None
     return _types(last.operands) if last and last.name in ("scf.yield", "scf.condition") else []
 

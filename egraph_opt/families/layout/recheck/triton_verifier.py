@@ -1,8 +1,8 @@
-"""Laws of Triton's verifier on the layouts of an operation's operands and results: one for each kind, in Triton's own terms.
+"""Layout rules of Triton's verifier, one function per kind of operation.
 
-Sources: the traits of each operation in TritonOps.td and TritonGPUOps.td, `inferReturnTypes` and `verify` in Ops.cpp, and the
-layout interface in TritonGPU's Dialect.cpp. Where Triton compares maps and not texts, elements are compared one by one, as its
-lowering moves registers (ViewOpToLLVM.cpp, Fp4ToFpOpToLLVM.cpp). No law is taken from the optimiser.
+Sources: operation traits in TritonOps.td and TritonGPUOps.td, `inferReturnTypes` and `verify` in Ops.cpp, and the layout interface in
+TritonGPU's Dialect.cpp. Where Triton compares linear maps, this module compares element tables, in the register order of the lowering
+(ViewOpToLLVM.cpp, Fp4ToFpOpToLLVM.cpp). It uses nothing from the optimiser.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import TensorType, tensor_type
 
 Law = Callable[[Op], str]
-"""Function that returns the error of an operation in words, or an empty string if it obeys."""
+"""Check of one operation: returns an error text, or an empty string if the operation is valid."""
 
 _SAME = frozenset(
     (
@@ -26,13 +26,13 @@ _SAME = frozenset(
         " tt.extern_elementwise tt.broadcast tt.atomic_rmw tt.atomic_cas tt.assert tt.map_elementwise"
     ).split()
 ) | {"ub.poison"}
-"""Operations with SameOperandsAndResultEncoding, SameLoadStoreOperandsEncoding, or similar traits. So are all of `arith` and `math`."""
+"""Operations with SameOperandsAndResultEncoding, SameLoadStoreOperandsEncoding or similar traits, besides all of `arith` and `math`."""
 
 
 def broken_law(op: Op) -> str:
     """Return the error in the layouts of an operation's operands and results, or an empty string.
 
-    An operation without a known law is an error: no change of its types can be justified.
+    An operation without a rule is an error: no change of its types can be justified.
     """
     law = _same if op.name in _SAME or op.name.startswith(("arith.", "math.")) else LAWS.get(op.name)
     if law is None:
@@ -52,7 +52,7 @@ def _text(tensor: TensorType) -> str:
 
 
 def _same(op: Op) -> str:
-    """Require all tensors in one encoding, and a constant's attribute in that of its result."""
+    """Require one encoding for all tensors, also in a constant's attribute."""
     if op.name == "arith.constant" and not op.attributes.get("value", "").endswith(f" : {op.results[0].type}"):
         return "the value has another type than the result"
     return "" if len({_text(t) for t in _tensors((*op.operands, *op.results))}) <= 1 else "its tensors are in different layouts"
@@ -82,7 +82,7 @@ def _expand_dims(op: Op) -> str:
 
 
 def _trans(op: Op) -> str:
-    """Require that result element i is the operand's element whose index along `order[d]` is i's along d."""
+    """Require that result element i is the operand element whose coordinate `order[d]` is i's coordinate d."""
     operand, result = _one(op)
     order = [int(n) for n in re.findall(r"-?\d+", op.attributes["order"].partition(":")[2])]
     indices = coordinates(element_table(_text(result), result.shape), result.shape)
@@ -91,7 +91,7 @@ def _trans(op: Op) -> str:
 
 
 def _reshape(op: Op) -> str:
-    """Require that elements keep their row-major index. With `allow_reorder` a thread keeps its registers, whatever elements these are."""
+    """Require that elements keep their row-major index; with `allow_reorder`, only the number of elements per thread."""
     operand, result = (element_table(_text(t), t.shape) for t in _one(op))
     if "allow_reorder" not in op.attributes:
         return _agree(operand, result)
@@ -99,7 +99,7 @@ def _reshape(op: Op) -> str:
 
 
 def _pairs(whole: TensorType, half: TensorType) -> str:
-    """Require that a thread's registers of the pair with last index 0 are, in order, those of the first half; with 1, of the second."""
+    """Require that a thread's registers with last index 0 are, in order, those of the first half; with index 1, the second half's."""
     pairs, single = element_table(_text(whole), whole.shape), element_table(_text(half), half.shape)
     which = pairs % 2
     columns = which.reshape(-1, which.shape[-1])
@@ -119,7 +119,7 @@ def _split(op: Op) -> str:
 
 
 def _fp4_to_fp(op: Op) -> str:
-    """Require that register r gives registers 2 r and 2 r + 1: the elements at twice its index along the axis, and the one after."""
+    """Require that operand register r yields result registers 2r and 2r + 1, which hold indices 2i and 2i + 1 along the axis."""
     operand, result = _one(op)
     axis = _number(op, "axis")
     indices = coordinates(element_table(_text(operand), operand.shape), operand.shape)
@@ -136,7 +136,7 @@ def _fp4_to_fp(op: Op) -> str:
 
 
 def _reduce(op: Op) -> str:
-    """Require that a result is in the slice of the layout that all operands share, or a scalar."""
+    """Require that all operands share a layout, and that each result is a scalar or in the slice of that layout."""
     encodings = {_text(t) for t in _tensors(op.operands)}
     if len(encodings) != 1:
         return "its operands are in different layouts"
@@ -149,13 +149,13 @@ def _reduce(op: Op) -> str:
 
 
 def _scan(op: Op) -> str:
-    """Require `_same`, and blocked layouts, the only ones that ScanLoweringHelper takes."""
+    """Require equal blocked layouts: ScanLoweringHelper supports no others."""
     blocked = all(_text(t).startswith("#ttg.blocked<") for t in _tensors(op.operands))
     return _same(op) if blocked else "scans are lowered in blocked layouts only"
 
 
 def _gather(op: Op) -> str:
-    """Require one layout for indices and result. Triton's choice for an efficient gather stays."""
+    """Require one layout for indices and result, and no `efficient_layout`, with which Triton has fixed the layouts."""
     if "efficient_layout" in op.attributes:
         return "its layouts were chosen by Triton"
     indices = _tensors(op.operands[1:])
@@ -172,7 +172,7 @@ def _convert(op: Op) -> str:
 
 
 def _cat(op: Op) -> str:
-    """Require that a thread's registers are those of the first operand, then those of the second: twice as many."""
+    """Require that a thread holds twice as many result registers: the first operand's, then the second's."""
     first, second = _tensors(op.operands)
     if first != second:
         return "its operands have different types"
@@ -184,7 +184,7 @@ _DOT = re.compile(r"#ttg\.dot_op<\{opIdx = (\d+), parent = (#.*?)(?:, kWidth = (
 
 
 def _dot(op: Op) -> str:
-    """Require operands in the dot_op layouts of the result's, with one `kWidth`, and the accumulator in the result's layout."""
+    """Require operands in the dot_op layouts of the result layout, with equal `kWidth`, and an accumulator in the result layout."""
     tensors, (result,) = _tensors(op.operands[:3]), _tensors(op.results)
     if len(tensors) != 3 or _text(tensors[2]) != _text(result):
         return "its accumulator and its result are in different layouts"
@@ -196,7 +196,7 @@ def _dot(op: Op) -> str:
 
 
 def _check_copy(op: Op) -> str:
-    """Require a layout. A tensor may go to shared memory from any layout, and come from there in any. So may counts of elements."""
+    """Require that every tensor has a layout. Shared memory accesses, descriptor accesses and histograms work in any layout."""
     return "" if all(t.encoding for t in _tensors((*op.operands, *op.results))) else "a tensor has no layout"
 
 

@@ -1,5 +1,5 @@
-"""Parts of a report (`egraph_opt.reports`) on layouts. They are called by name (`Family.report`); nothing imports this package.
+"""Report sections (`egraph_opt.reports`) of the layout family, loaded by name (`Family.report`).
 
-programs (costs and traffic line by line) and values (layouts of each, by which rules), with prices (costs of alternatives),
-layouts (their names and maps), machine (machine code of each side by ptxas), proofs -> parts (all together)
+programs (costs and traffic per line) and values (layouts and rules of each), with prices (costs of alternatives),
+layouts (names and maps), machine (ptxas code of each program), proofs -> parts (the complete sections)
 """

@@ -1,7 +1,7 @@
-"""Costs of alternatives: for some of them, search the cheapest program that computes a value in that layout alone.
+"""Prices of alternatives: search the cheapest program that computes a value only in a given layout.
 
-Such a search takes as long as that for the whole function, so there are only a few. First come those that readers ask for: why a
-conversion is still there, then why a value is no longer held in its original layout.
+Each price takes a complete extraction, so few are computed. Values still converted come first, then values that left their original
+layout.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from egraph_opt.families.layout.report.search_stats import SearchStats
 from egraph_opt.ir.types import tensor_type
 
 Key = tuple[int, str]
-"""A group of values and an encoding."""
+"""Alternative: value number (group) and encoding."""
 Price = tuple[float | None, bool]
-"""Additional cost of the cheapest program, None if there is none, and whether that is exact."""
+"""Additional cost of the cheapest program (None: no such program), and whether the search proved it optimal."""
 
 
 def rank_alternatives(search: SearchStats, value: str = "") -> list[Key]:
-    """Return the alternatives that are worth a search, most interesting first: of one value, or of any."""
+    """Return the alternatives worth a search, most interesting first: those of one value, or of all."""
     return list(dict.fromkeys(_ways(search, value) if value else _converted_alternatives(search)))
 
 
@@ -41,7 +41,7 @@ def _converted_alternatives(search: SearchStats) -> Iterator[Key]:
 
 
 def _ways(search: SearchStats, value: str) -> Iterator[Key]:
-    """Yield all ways to compute a value that were not chosen."""
+    """Yield all unselected alternatives of a value."""
     groups = {group for v, group in search.found.program.encoding.group.items() if value in (v.name, v.name.partition("#")[0])}
     for group in sorted(groups & search.producers.keys()):
         for encoding in dict.fromkeys(_encoding(search, c) for c in search.producers[group]):
@@ -55,15 +55,15 @@ def _encoding(search: SearchStats, c: tuple[str, int]) -> str:
 
 
 def _offers(search: SearchStats, group: int, encoding: str) -> bool:
-    """Return whether an operation computes a value in a layout while the choice computes it in another one."""
+    """Return whether an operation can compute a value in a layout, while the selection computes the value only in other layouts."""
     by = {_encoding(search, c): set(nodes) for c, nodes in search.producers.get(group, {}).items()}
     return encoding in by and not search.selected_nodes & by[encoding] and len(by) > 1
 
 
 def price_alternative(search: SearchStats, key: Key, options: Options) -> Price:
-    """Return the additional cost of the cheapest program that computes a value in one layout alone, and whether that is exact.
+    """Return the additional cost of the cheapest program that computes a value only in one layout, and whether the search is exact.
 
-    It counts what the search counts: costs and the model's prices on change. None: there is no such program.
+    The cost includes the model's penalties on change. A cost of None means that no such program exists.
     """
     group, encoding = key
     gone = [n for c, nodes in search.producers[group].items() if _encoding(search, c) != encoding for n in nodes]

@@ -1,4 +1,4 @@
-"""Assembly of the report on a program of layouts. The program is searched once, and all results are kept."""
+"""Assembly of the layout report. The program is searched once."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ NO_TRITON = "Triton is not installed: no result of Triton's own pass, and no mac
 
 @dataclass(eq=False)
 class Chunk:
-    """One module of a text with its results."""
+    """One module of the input text, with its results."""
 
     text: str
     task: LayoutTask
@@ -53,7 +53,7 @@ class Chunk:
 
 @run_fork_safe()
 def parts(text: str, filename: str, options: Options, want: ReportScope) -> tuple[Result, FamilyAdditions]:
-    """Return the result for a text, and the parts of its report. Raises InputError, CostModelError, OptionError."""
+    """Return the result for a text and its report sections. Raises InputError, CostModelError, OptionError."""
     chunks = []
     for chunk, line in split(text):
         expect(options.family, chunk, filename, line)
@@ -95,13 +95,13 @@ def parts(text: str, filename: str, options: Options, want: ReportScope) -> tupl
 
 
 def _loops(before: str, after: str, filename: str, layouts: ReportLayouts) -> list[LoopRecord]:
-    """Return what is different in the loops of two texts."""
+    """Return the loops that differ between two program texts."""
     old, new = ([f for chunk, line in split(text) for f in read(chunk, filename, line).functions()] for text in (before, after))
     return loops(old, new, layouts)
 
 
 def _title(want: ReportScope, changed: bool) -> str:
-    """Return the title of the result if the plug-in is asked."""
+    """Return the title of the result in a report on the plug-in."""
     return "The plug-in's program" if want.changed else "Our best program, not used" if changed else "Our best program: the same"
 
 
@@ -110,7 +110,7 @@ def _chip(module: Module) -> Target | None:
 
 
 def _theirs(chunks: Sequence[Chunk], filename: str, model: CostModel) -> ProgramSide:
-    """Return the result of Triton's own pass on the input."""
+    """Return the result of Triton's own layout pass on the input."""
     title = "Triton's pass"
     answers = libtriton.ask("greedy", [chunk.text for chunk in chunks])
     if errors := [answer.error for answer in answers if answer.text is None]:
@@ -120,7 +120,9 @@ def _theirs(chunks: Sequence[Chunk], filename: str, model: CostModel) -> Program
 
 
 def _values(chunks: Sequence[Chunk], filename: str, layouts: ReportLayouts, want: ReportScope) -> tuple[list[Value], PriceCounts]:
-    """Return the stories of all functions. The searches for prices, which are few, go to the functions in order."""
+    """Return the report entries of all functions' values, and how many alternatives were priced.
+
+    Functions in program order share the limit on prices."""
     found, most, known = list[Value](), want.alternatives, 0
     new = [read(text, filename, line) for text, line in split("// -----\n".join(chunk.result.ir for chunk in chunks))]
     for chunk in chunks:
@@ -144,19 +146,19 @@ def _values(chunks: Sequence[Chunk], filename: str, layouts: ReportLayouts, want
 
 
 def _search_of(function: Op, searched: Sequence[Searched]) -> SearchStats | None:
-    """Return the search of a function itself, not of the parts that other warps run."""
+    """Return the search of a whole function, as opposed to its warp-specialised regions."""
     results = {value for op in function.walk() for value in op.results}
     fitting = [each for each in searched if each.program.encoding.term.keys() & results]
     return SearchStats(max(fitting, key=lambda each: len(each.program.encoding.term))) if fitting else None
 
 
 def _shape(function: Op) -> list[tuple[str, tuple[str, ...], tuple[tuple[str, str], ...]]]:
-    """Return a key that distinguishes two functions of one program."""
+    """Return a key of a function's operations, operands and result types, to detect changes."""
     return [(op.name, tuple(v.name for v in op.operands), tuple((v.name, v.type) for v in op.results)) for op in function.walk()]
 
 
 def _missing(others: Sequence[ProgramSide], values: Sequence[Value], options: Options) -> list[str]:
-    """Return the missing parts of the report with the reasons, one line each."""
+    """Return one line for each missing part of the report, with the reason."""
     found = [f"{side.title}: {side.missing}" for side in others if side.missing]
     if options.seed_with:
         found.append("A search that starts from Triton's result too: choices are explained from the input alone")

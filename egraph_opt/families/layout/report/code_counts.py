@@ -1,4 +1,4 @@
-"""Machine code of each side by ptxas, without a GPU: counts, where a warp's cycles go, and the time that they predict."""
+"""Machine code statistics of each program, compiled by ptxas without a GPU: instruction counts, stall cycles, predicted time."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from egraph_opt.reports.data import MachineCounts, ProgramSide
 
 _FILE = re.compile(r'\(?(?:loc\()?"[^"]*":(\d+):\d+\)?|\S*/\S+\.(?:ttgir|ptx|cubin)')
 SECONDS = 120.0
-"""Seconds in which all sides must be compiled."""
+"""Time limit for compiling all programs, in seconds."""
 LEFT_OUT = ("path_cycles", "memory_cycles", "issued", "warps")
-"""Counts that are shown in another form."""
+"""Counts that the report shows in another form."""
 
 
 def machine(sides: Sequence[ProgramSide], chip: Target | None) -> list[MachineCounts]:
-    """Return the counts of each side's machine code. Equal sides are compiled once.
+    """Return the statistics of each program's machine code. Equal programs are compiled once.
 
-    `chip`: the processor by which times are predicted, or None if its machine code is not modelled.
+    `chip` is the processor for predicted times, or None if its machine code is not modelled.
     """
     texts = ["\n".join(side.lines) + "\n" for side in sides]
     programs = list(dict.fromkeys(texts))
@@ -36,13 +36,13 @@ Compiled = tuple[MachineCode, Static] | Failure
 
 
 def compile_and_count(programs: Sequence[str]) -> list[Compiled]:
-    """Return the machine code of each program with its counts, or the reason why there is none."""
+    """Return the machine code and counts of each program, or the compiler's failure."""
     found = compile_programs(programs, time.monotonic() + SECONDS)
     return [each if isinstance(each, Failure) else (each[0], count_code(*each)) for each in found]
 
 
 def reason(error: str) -> str:
-    """Return a compiler's error in one line, without the name of a temporary file, which changes from run to run."""
+    """Return a compiler's error as one line, without names of temporary files, which differ between runs."""
     said = " ".join(_FILE.sub(lambda found: f"line {found[1]}" if found[1] else "it", error).split())
     return said.removesuffix(")") if said.count(")") > said.count("(") else said
 

@@ -1,4 +1,4 @@
-"""Layouts by number: a readable name for each, and drawings of those that have a known map."""
+"""Layouts of a report, by number: short names, and drawings of layouts with a known map."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ _SLICE = re.compile(r"#ttg\.slice<\{dim = (\d+), parent = ([^{}]*(?:<.*>)?)\}>")
 _OPERAND = re.compile(r"#ttg\.dot_op<\{opIdx = (\d+), parent = ([^{},]*)(?:, kWidth = (\d+))?\}>")
 _LONG = re.compile(r"#ttg\.(\w+)<\{")
 MOST_ELEMENTS = 1 << 20
-"""Largest number of elements of a tensor that is drawn."""
+"""Maximum number of elements of a tensor that is drawn."""
 
 
 class ReportLayouts:
-    """Layouts of a report in the order in which they are requested, under the aliases of its programs."""
+    """Layouts of a report, numbered on first use and named by the programs' aliases."""
 
     def __init__(self) -> None:
         self._aliases: dict[str, str] = {}
@@ -28,17 +28,17 @@ class ReportLayouts:
         self._drawings: dict[tuple[int, tuple[int, ...]], Drawing] = {}
 
     def know(self, aliases: Mapping[str, str]) -> None:
-        """Add the aliases of a module. A name that stands for something else already is left out."""
+        """Add a module's aliases. On a conflict, the first definition of a name wins."""
         for name, text in aliases.items():
             self._aliases.setdefault(name, text)
         self._short = Compressor(self._aliases)
 
     def number(self, encoding: str | None) -> int:
-        """Return the number of a layout; -1 for none."""
+        """Return the number of a layout, or -1 for no layout."""
         return self._numbers.setdefault(encoding, len(self._numbers)) if encoding else -1
 
     def of(self, type_text: str) -> int:
-        """Return the number of a tensor type's layout, and keep its drawing; -1 if it has none."""
+        """Return the number of a tensor type's layout and record its drawing; -1 without a layout."""
         tensor = tensor_type(type_text)
         number = self.number(tensor.encoding) if tensor else -1
         if tensor and number >= 0:
@@ -50,7 +50,7 @@ class ReportLayouts:
         return self._short(text)
 
     def name(self, encoding: str) -> str:
-        """Return a short name: the alias, `slice<0, #blocked>`, or a generated name for a layout that the programs do not name."""
+        """Return a short name: an alias, `slice<0, #blocked>`, or a generated name for a layout without an alias."""
         short = self._short(encoding)
         if found := _SLICE.fullmatch(short):
             return f"slice<{found[1]}, {self.name(self._long(found[2]))}>"
@@ -79,10 +79,10 @@ class ReportLayouts:
 
     @property
     def entries(self) -> list[LayoutRecord]:
-        """Return all layouts, in the order of their numbers."""
+        """Return all layouts in order of number."""
         return [LayoutRecord(self.name(text), text) for text in self._numbers]
 
     @property
     def drawings(self) -> list[Drawing]:
-        """Return the drawing of every layout over every shape that it was requested with, if its map is known."""
+        """Return one drawing per layout and shape used, for layouts with a known map."""
         return list(self._drawings.values())

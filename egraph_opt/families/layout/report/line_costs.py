@@ -1,4 +1,4 @@
-"""Lines of a program with the costs of each: modelled cost, elements moved by conversions, shared memory traffic, bank conflicts."""
+"""Costs of a program by line: modelled cost, elements moved by conversions, shared memory traffic, bank conflicts."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SHARED = (ConversionClass.LANE_SHARED, ConversionClass.SHARED)
 
 
 def side(name: str, title: str, text: str, filename: str, model: CostModel) -> ProgramSide:
-    """Return a program with its operations that have a cost or move elements."""
+    """Return a program with the operations that cost something or convert layouts."""
     modules = [read(chunk, filename, line) for chunk, line in split(text)]
     functions = [(module, function) for module in modules for function in module.functions()]
     totals = [evaluate(function, model) for _, function in functions]
@@ -42,13 +42,13 @@ def side(name: str, title: str, text: str, filename: str, model: CostModel) -> P
 
 
 def processor(model: CostModel, module: Module) -> Target:
-    """Return the processor of a cost model, or the one that a module names."""
+    """Return the target processor of a cost model, or else the module's."""
     named = model.processor if isinstance(model, Cycles) else None
     return named or target(named_by(module.op.attributes.get("ttg.target", "")) or DEFAULT)
 
 
 def operations(function: Op, model: CostModel, module: Module) -> list[SideOperation]:
-    """Return the operations of a function that have a cost, and all conversions."""
+    """Return a function's conversions, and its operations with a cost or shared memory traffic."""
     access, name, found = accesses(function), name_of(function), []
     chip, locations = processor(model, module), Locations(module)
     for op, runs, _ in weighted_operations(function):
@@ -65,7 +65,7 @@ def operations(function: Op, model: CostModel, module: Module) -> list[SideOpera
 
 
 def sources(sides: Sequence[ProgramSide]) -> list[SourceLine]:
-    """Return the lines of the user's own files that operations come from, in order, with their costs on each side."""
+    """Return the lines of the user's source files that operations come from, in order, with their costs in each program."""
     costs: dict[tuple[str, int], tuple[dict[str, float], dict[str, int]]] = {}
     known = [each for each in sides if any(op.source for op in each.operations)]
     for each in known:
@@ -80,7 +80,7 @@ def sources(sides: Sequence[ProgramSide]) -> list[SourceLine]:
 
 
 def traffic(name: str, operands: Sequence[str], results: Sequence[str], chip: Target) -> Traffic | None:
-    """Return the shared memory traffic of one run of an operation, or None if it has none or it is not known."""
+    """Return the shared memory traffic of one execution of an operation; None for no or unknown traffic."""
     if name == "ttg.convert_layout":
         return _conversion_traffic(operands[0], results[0], chip)
     if name not in LOCAL:
@@ -110,15 +110,14 @@ def _conversion_traffic(source: str, result: str, chip: Target) -> Traffic | Non
 
 
 def _ideal(layout: LinearLayout, bits: int) -> float:
-    """Return the passes over the banks for all elements that a layout requests, without conflicts."""
+    """Return the number of conflict-free passes over the banks for all elements that a layout accesses."""
     return asked_elements(layout) * bits / ROW_BITS
 
 
 def in_our_words(text: str, theirs: str, filename: str) -> str:
-    """Return another compiler's result for a module with the module's names for equal layouts and values.
+    """Rename values and aliases in another compiler's output for a module to match equal ones in the module.
 
-    Compilers number values and aliases anew; equal parts should read the same. If values cannot be compared, the text is returned
-    unchanged.
+    Compilers renumber values and aliases. Returns the text unchanged if the checker cannot compare the values.
     """
     ours = read(text, filename)
     theirs = _with_aliases(theirs, ours, filename)
@@ -133,7 +132,7 @@ def in_our_words(text: str, theirs: str, filename: str) -> str:
 
 
 def _equal(old: Op, new: Op) -> list[tuple[Value, Value]]:
-    """Return the equal values of two functions. For equal combinations (reductions and scans), add the values inside, one by one."""
+    """Return pairs of equal values of two functions, including values inside equal reductions and scans, matched in order."""
     pairs = same_values(old, new)
     makers = {op.results[0]: op for function in (old, new) for op in function.walk() if op.name in COMBINATIONS}
     for a, b in [(makers[a], makers[b]) for a, b in pairs if a in makers and b in makers]:
@@ -143,13 +142,13 @@ def _equal(old: Op, new: Op) -> list[tuple[Value, Value]]:
 
 
 def _defined_values(op: Op, results: bool) -> list[Value]:
-    """Return the arguments of an operation's blocks, after its own results if those are wanted."""
+    """Return an operation's block arguments, preceded by its results if `results`."""
     arguments = [v for region in op.regions for block in region.blocks for v in block.arguments]
     return [*(op.results if results else ()), *arguments]
 
 
 def _match_names(pairs: Sequence[tuple[Value, Value]]) -> dict[Value, str]:
-    """Return names for the second of equal values: that of a value of the same type whose name is not taken yet, if there is one."""
+    """Return a name for each second value of the pairs: preferably an unused name of an equal value with the same type."""
     equal: dict[Value, list[Value]] = {}
     for old, new in pairs:
         equal.setdefault(new, []).append(old)
@@ -164,7 +163,7 @@ def _match_names(pairs: Sequence[tuple[Value, Value]]) -> dict[Value, str]:
 
 
 def _with_aliases(theirs: str, ours: Module, filename: str) -> str:
-    """Return a text in which aliases have their names in a module with equal ones."""
+    """Rename the aliases of a text to those of a module, where their definitions are equal."""
     known = {value: name for name, value in reversed([*ours.aliases.items()])}
     aliases = read(theirs, filename).aliases
     names = {name: known.get(value, f"{name}_t" if name in ours.aliases else name) for name, value in aliases.items()}
@@ -172,7 +171,9 @@ def _with_aliases(theirs: str, ours: Module, filename: str) -> str:
 
 
 def _new_values(function: Op, names: dict[Value, str]) -> dict[Value, Value]:
-    """Return the values of a function under other names. Several results that share one name keep their own, as do values without one."""
+    """Return a renamed value for each value of a function. Results in a group (`%5#1`) keep their names.
+
+    Other values without an entry in `names` get a new name."""
     made: dict[Value, Value] = {}
     for op in function.walk():
         for value in _defined_values(op, len(op.results) == 1):

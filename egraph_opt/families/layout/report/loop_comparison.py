@@ -1,4 +1,4 @@
-"""Loops of two programs: the elements that each iteration converts, and the layouts of the values that a loop carries."""
+"""Comparison of the loops of two programs: elements converted per iteration, and layouts of loop-carried values."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from egraph_opt.reports.data import CarriedValue, LoopRecord
 
 
 def loops(before: Sequence[Op], after: Sequence[Op], layouts: ReportLayouts) -> list[LoopRecord]:
-    """Return the loops that convert other numbers of elements than before, or carry values in other layouts.
+    """Return the loops whose number of converted elements or layouts of loop-carried values changed.
 
-    Loops are matched in order, in functions that have as many as before.
+    Loops are matched in order, in functions with equally many loops in both programs.
     """
     found = []
     for old, new in zip(before, after, strict=True):
@@ -33,7 +33,7 @@ def loops(before: Sequence[Op], after: Sequence[Op], layouts: ReportLayouts) -> 
 
 
 def _converted_elements(loop: Op) -> int:
-    """Return the elements that one iteration of a loop converts, without loops inside it."""
+    """Return the number of elements that one iteration of a loop converts, without nested loops."""
     total, stack = 0, [loop]
     while stack:
         for op in (op for region in stack.pop().regions for block in region.blocks for op in block.ops):
@@ -46,7 +46,7 @@ def _converted_elements(loop: Op) -> int:
 
 
 def _carried_values(one: Op, other: Op, layouts: ReportLayouts) -> Iterator[CarriedValue]:
-    """Yield the values that two loops carry in different layouts; values are matched in order."""
+    """Yield loop-carried values whose layouts differ; values are matched in order."""
     arguments = [loop.regions[0].blocks[0].arguments for loop in (one, other)]
     if len(arguments[0]) != len(arguments[1]):
         return

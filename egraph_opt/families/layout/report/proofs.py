@@ -1,4 +1,4 @@
-"""Evidence for the result: the rules by which it follows, with their proofs, and the checker's verdict."""
+"""Evidence for the result: the rules applied, with their proofs, and the checker's verdict."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from egraph_opt.reports.data import RuleUse, Value
 from egraph_opt.rules import unproved_rules
 
 READ_COPY = "read_copy"
-"""Step that is not a rule of a book: the meaning of two operations."""
+"""Step that is not a rule: it follows from the semantics of `local_alloc` and `local_load`."""
 
 
 def used_rules(values: Sequence[Value], options: Options) -> list[RuleUse]:
-    """Return the rules of a run that determined the layouts of values, the most applied first, each with its proof."""
+    """Return the rules that determined the layouts of values, most applied first, each with its proof."""
     counts = Counter(step.rule for value in values for chain in value.chains for step in chain.steps)
     known = {rule.name: (rule, book) for book in options.rules for rule in unproved_rules(book)}
     known |= {rule.name: (rule, "") for rule in options.own}
@@ -32,7 +32,7 @@ def used_rules(values: Sequence[Value], options: Options) -> list[RuleUse]:
 
 
 def _proof(rule: Rule, book: str) -> str:
-    """Return the values for which a rule is proved, or why that is not known."""
+    """Return the scope of a rule's proof, or the reason why none is known."""
     if find_spec("z3") is None:
         return "not proved here: z3 is not installed"
     from egraph_opt.prover.report import record
@@ -45,6 +45,6 @@ PROOF_BASIS = (
     "It was read again and compared with the input operation by operation. The checker shares three parts with the optimiser: the parser, "
     "the IR data structures and the layout maps."
 )
-"""Basis of a proof of equality."""
+"""Statement on what a proof of equality rests on."""
 PROOF_LIMIT = "Sums of floats may take their elements in another order (--reassociate)."
-"""Limit of that proof."""
+"""Restriction of the proof under `--reassociate`."""

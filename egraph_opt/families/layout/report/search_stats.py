@@ -1,4 +1,4 @@
-"""Results of a search for one function: nodes that compute or convert each value, chosen nodes, costs."""
+"""Search statistics of one function: nodes that compute or convert each value, selected nodes, costs."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ INNER = ("held", "run", "read", "convert_layout")
 
 @dataclass(eq=False)
 class SearchStats:
-    """Results of a search for one function, and the meaning of its numbers."""
+    """Finished search of one function, indexed for the report."""
 
     found: Searched
 
@@ -30,18 +30,18 @@ class SearchStats:
 
     @cached_property
     def selected_nodes(self) -> frozenset[int]:
-        """Return the nodes that were chosen."""
+        """Return the selected nodes."""
         choice = self.found.choice.best.choice
         return frozenset(int(choice[c]) for c in closure(self.extraction_problem.problem, choice))
 
     @cached_property
     def input_nodes(self) -> frozenset[int]:
-        """Return the nodes of the input."""
+        """Return the nodes of the input program."""
         return frozenset(node for node in self.extraction_problem.initial if node >= 0)
 
     @cached_property
     def runs(self) -> dict[int, list[int]]:
-        """Return by class of the problem the nodes that run an operation of several results."""
+        """Return the `run` nodes by problem class."""
         found: dict[int, list[int]] = {}
         for number, node in enumerate(self.extraction_problem.nodes):
             if node.symbol == "run":
@@ -50,7 +50,7 @@ class SearchStats:
 
     @cached_property
     def producers(self) -> dict[int, dict[Class, list[int]]]:
-        """Return by group and e-class the nodes that compute its value."""
+        """Return the nodes that compute a value, by value number and e-class."""
         found: dict[int, dict[Class, list[int]]] = {}
         for number, node in enumerate(self.extraction_problem.nodes):
             if node.symbol not in INNER and node.of in self.extraction_problem.group:
@@ -59,7 +59,7 @@ class SearchStats:
 
     @cached_property
     def conversions(self) -> dict[Class, list[int]]:
-        """Return by e-class the nodes that convert to it, the cheapest first."""
+        """Return the conversions and copy reads by e-class, cheapest first."""
         found: dict[Class, list[int]] = {}
         for number, node in enumerate(self.extraction_problem.nodes):
             if node.symbol in ("convert_layout", "read"):
@@ -69,14 +69,14 @@ class SearchStats:
 
     @cached_property
     def names(self) -> dict[int, str]:
-        """Return the name of each group: that of its first value."""
+        """Return the name of each value number's first value."""
         found: dict[int, str] = {}
         for value, group in self.found.program.encoding.group.items():
             found.setdefault(group, value.name)
         return found
 
     def chains(self, rules: Sequence[Rule], layouts: ReportLayouts) -> dict[int, list[data.Chain]]:
-        """Return by group the rules that lead from the input to the choice, if that is different."""
+        """Return the chains of rules from the input to the selected nodes, by value number; empty chains are omitted."""
         explainer, found = Explainer(*trace(self.found)[:4], rules), dict[int, list[data.Chain]]()
         for number in sorted(self.selected_nodes):
             node = self.extraction_problem.nodes[number]
@@ -91,11 +91,11 @@ class SearchStats:
         return found
 
     def first(self, nodes: Sequence[int], chosen: Collection[int]) -> int | None:
-        """Return the chosen one of some nodes, or else the cheapest."""
+        """Return the selected one of some nodes, or else the cheapest; None if there are none."""
         return min(nodes, key=lambda n: (n not in chosen, float(self.extraction_problem.problem.cost[n]), n), default=None)
 
     def price(self, node: int) -> float:
-        """Return the cost of a node, without the model's price on change. An operation of several results costs as much as its run."""
+        """Return the cost of a node without penalties on change. A result of a `run` node costs as much as the whole operation."""
         posed = self.extraction_problem
         shared = (run for c, _ in posed.problem.children(node) for run in self.runs.get(c, ()))
         return sum(
@@ -108,7 +108,7 @@ class SearchStats:
         return "" if node is None else self.found.program.encoding.functions[self.extraction_problem.nodes[node].f].op.name
 
     def operands(self, node: int | None, layouts: ReportLayouts) -> list[tuple[str, int]]:
-        """Return the names of a node's operands, each with its required layout."""
+        """Return the names of a node's operands, each with its required layout number."""
         posed, found = self.extraction_problem, list[tuple[str, int]]()
         for child in dict.fromkeys(posed.nodes[node].children if node is not None else ()):
             if child in posed.group:
@@ -116,6 +116,6 @@ class SearchStats:
         return found
 
     def source(self, node: int, layouts: ReportLayouts) -> int:
-        """Return the layout of a conversion's source; -1 for a copy in shared memory."""
+        """Return the layout number of a conversion's source; -1 for a copy in shared memory."""
         found = self.extraction_problem.nodes[node]
         return layouts.of(self.extraction_problem.types.get(found.children[0], "")) if found.symbol == "convert_layout" else -1

@@ -1,4 +1,4 @@
-"""Layouts of each value before and after, the rules behind them, and the alternatives in the e-graph."""
+"""Table of values: layouts before and after, the rules behind changes, and alternatives in the e-graph."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from egraph_opt.reports import data
 
 @dataclass(eq=False)
 class ValueCopies:
-    """Copies of one value, in the input and in the result."""
+    """Copies of one value in the input and in the result."""
 
     group: int
     before: list[Value] = field(default_factory=list)
@@ -30,9 +30,9 @@ class ValueCopies:
 def stories(
     old: Op, new: Op, search: SearchStats | None, rules: Sequence[Rule], layouts: ReportLayouts, prices: Mapping[Key, Price]
 ) -> list[data.Value]:
-    """Return the story of each tensor of a function: all its values that are equal except for their layouts, in program order.
+    """Return one report entry per tensor, in program order. Equal values in different layouts share an entry.
 
-    `new` is the resulting function, read again, or `old` itself if it is unchanged. `prices` are those of some alternatives.
+    `new` is the reparsed result, or `old` itself if unchanged. `prices` are the computed costs of alternatives.
     """
     same = [(value, value) for value in _defined_values(old)] if new is old else _pairs(old, new)
     lines = [_lines(op) for op in (old, new)]
@@ -47,7 +47,7 @@ def stories(
 
 
 def _pairs(old: Op, new: Op) -> list[tuple[Value, Value]]:
-    """Return the pairs of equal values of two functions, according to the checker, or by their names if it does not model them."""
+    """Return pairs of equal values of two functions, found by the checker, or by name if the checker does not support them."""
     try:
         return same_values(old, new)
     except Unmodelled:
@@ -56,7 +56,7 @@ def _pairs(old: Op, new: Op) -> list[tuple[Value, Value]]:
 
 
 def _together(old: Op, same: Iterable[tuple[Value, Value]], search: SearchStats | None) -> list[ValueCopies]:
-    """Return the tensors of a function with their copies on both sides. A tensor that no search considered has a group below zero."""
+    """Return the tensors of a function with their copies in both programs. Tensors outside every search get a negative `group`."""
     group: Mapping[Value, int] = search.found.program.encoding.group if search else {}
     found: dict[int, ValueCopies] = {}
     of: dict[Value, ValueCopies] = {}
@@ -76,7 +76,7 @@ def _together(old: Op, same: Iterable[tuple[Value, Value]], search: SearchStats 
 
 
 def _is_named_after(new: Value, old: Value) -> bool:
-    """Return whether a name is that of a value, or derived from it: `%v5_1_0` of `%5#1`."""
+    """Return whether a new value's name is that of an old value or derived from it, as `%v5_1_0` from `%5#1`."""
     stem = re.escape(old.name[1:].replace("#", "_"))
     return new.name == old.name or re.fullmatch(rf"%v?{stem}(_\d+)?", new.name) is not None
 
@@ -101,17 +101,17 @@ def _story(
 
 
 def change_state(before: Mapping[str, int], after: Mapping[str, int]) -> data.State:
-    """Return the state of a value that is held in other layouts, or in the same ones more often or less often."""
+    """Return the state of a value whose layouts changed (`changed`) or only the number of copies (`merged`)."""
     return "changed" if before.keys() != after.keys() else "merged"
 
 
 def _stays(ways: Sequence[data.Alternative]) -> data.State:
-    """Return the state of an unchanged value, by the possible ways to hold it."""
+    """Return the state of an unchanged value: `fixed` if only one layout is possible, `unknown` if none is in the e-graph."""
     return "unknown" if not ways else "unchanged" if len(ways) > 1 else "fixed"
 
 
 def change(before: Mapping[str, int], after: Mapping[str, int]) -> str:
-    """Return a text of how often a value is held in which layout, now and before."""
+    """Return a text that compares a value's layouts, with numbers of copies, after and before."""
     if not after:
         return f"no longer computed by itself; it was held in {_join_names(before)}"
     gone, come = [n for n in before if n not in after], [n for n in after if n not in before]
@@ -125,7 +125,7 @@ def change(before: Mapping[str, int], after: Mapping[str, int]) -> str:
 
 
 def describe_unchanged(state: data.State, before: Mapping[str, int], understood: bool) -> str:
-    """Return a text of why a value stays unchanged; `understood`: whether the search knows the operations around it."""
+    """Return a text that says why a value stays unchanged; `understood`: the value is in the e-graph."""
     where = _join_names(before)
     if state == "unchanged":
         return f"unchanged: held in {where}, which no choice made cheaper"
@@ -144,10 +144,9 @@ def _join_names(names: Mapping[str, int] | Sequence[str]) -> str:
 def alternatives(
     search: SearchStats, held: ValueCopies, layouts: ReportLayouts, rewritten: bool, prices: Mapping[Key, Price]
 ) -> list[data.Alternative]:
-    """Return the layouts of a value in the e-graph, in the order of its e-classes, with the operations that compute or convert it
-    there.
+    """Return the candidate layouts of a value in e-class order, each with its producing operation and cheapest conversion.
 
-    If the function is unchanged, the choice is the input.
+    If the function is unchanged (not `rewritten`), the input counts as the selection.
     """
     posed, chosen = search.extraction_problem, search.selected_nodes if rewritten else search.input_nodes
     written = {layouts.of(value.type) for value in held.before}
@@ -173,7 +172,7 @@ def alternatives(
 
 
 def _defined_values(function: Op) -> Iterator[Value]:
-    """Yield all values of a function, in program order."""
+    """Yield all values of a function in program order."""
     for op in function.walk():
         yield from op.results
         for region in op.regions:
@@ -182,7 +181,7 @@ def _defined_values(function: Op) -> Iterator[Value]:
 
 
 def _lines(function: Op) -> dict[Value, int]:
-    """Return the line that defines each value; for block arguments, the line of their operation."""
+    """Return the line that defines each value; for a block argument, the line of its operation."""
     found: dict[Value, int] = {}
     for op in function.walk():
         for value in (*op.results, *(v for r in op.regions for b in r.blocks for v in b.arguments)):

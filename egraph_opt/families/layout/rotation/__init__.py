@@ -1,1 +1,1 @@
-"""Words of the rules in `rules/rotation.py` on loops that carry what they load (`term`), and their meanings (`world`)."""
+"""Vocabulary of the rules in `rules/rotation.py` on loads in loops (`term`), and its semantics in z3 (`world`)."""

@@ -1,9 +1,9 @@
 # mypy: disable-error-code="empty-body"
-"""Vocabulary of the rules on loops that carry what they load. Each word is declared beside its meaning.
+"""Vocabulary of rules that make loads loop-carried. Each word is declared with its meaning.
 
-A value is a number at each step; a step is an iteration of a loop, or the place of a loop. Beside its value a term has conditions
-on its reads: an address may be valid to read, or not, and a load that is done early must read no address that would not have been
-read. So a rule is proved for both: the same value, and no address that the left side does not read.
+A value is a 32-bit number at each step; a step is an iteration of a loop, or the program point of a loop. A term also has
+conditions that its loads read valid addresses, since a load moved ahead may read others. A rule's proof shows two claims: equal
+values, and no address that the left side does not read.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ symbol, fact = words.symbol, words.fact
 
 @dataclass(frozen=True)
 class Meaning:
-    """Meaning of a value: `enters` says whether the reads at a loop's entry are allowed, `runs` whether those of an iteration are."""
+    """Semantics of a value: its number at a step (`at`), and whether its loads are valid at a loop's entry (`enters`) and in an iteration
+    (`runs`)."""
 
     at: Callable[[Any], Any]
     enters: Callable[[Any], Any]
@@ -28,34 +29,34 @@ class Meaning:
 
 
 def computed_meaning(w: Any, at: Callable[[Any], Any], *of: Meaning) -> Meaning:
-    """Return the meaning of a value computed from others. It reads only what they read."""
+    """Return the meaning of a value computed from `of`; its loads are those of `of`."""
     return Meaning(at, lambda k: w.all(x.enters(k) for x in of), lambda k: w.all(x.runs(k) for x in of))
 
 
 class Value(Term):
-    """A number, an address, or a mask, which holds where it is not 0. Of a tensor, one element."""
+    """A number, an address, or a mask (nonzero means true); for a tensor, one element."""
 
 
 class Loop(Name):
-    """Loop that counts from a bound up to another one."""
+    """A loop that counts from a lower to an upper bound."""
 
 
 class Array(Name):
-    """Array in memory."""
+    """An array in memory."""
 
 
 class Function(Name):
-    """Computation of an operation."""
+    """A pure binary operation or an opaque value, by number."""
 
 
 @symbol(lambda w, number: computed_meaning(w, lambda k: w.leaf(number, k)))
 def leaf(number: Function) -> Value:
-    """Opaque value."""
+    """An opaque value."""
 
 
 @symbol(lambda w, loop: computed_meaning(w, lambda k: w.counter(loop, k)))
 def counter(loop: Loop) -> Value:
-    """The counter of `loop`."""
+    """The induction variable of `loop`."""
 
 
 @symbol(lambda w, x, y: computed_meaning(w, lambda k: x.at(k) + y.at(k), x, y))
@@ -65,17 +66,17 @@ def plus(x: Value, y: Value) -> Value:
 
 @symbol(lambda w, x, y: computed_meaning(w, lambda k: w.bit(x.at(k) < y.at(k)), x, y))
 def less(x: Value, y: Value) -> Value:
-    """A mask that holds where `x` is below `y`, as signed integers."""
+    """The mask `x < y`, compared as signed integers."""
 
 
 @symbol(lambda w, x, y: computed_meaning(w, lambda k: w.bit(w.all((w.holds(x.at(k)), w.holds(y.at(k))))), x, y))
 def both(x: Value, y: Value) -> Value:
-    """A mask that holds where both `x` and `y` hold."""
+    """The conjunction of the masks `x` and `y`."""
 
 
 @symbol(lambda w, f, x, y: computed_meaning(w, lambda k: w.compute(f, x.at(k), y.at(k)), x, y))
 def compute(f: Function, x: Value, y: Value) -> Value:
-    """The result of an operation on `x` and `y`."""
+    """The result of operation `f` on `x` and `y`."""
 
 
 @symbol(
@@ -86,7 +87,7 @@ def compute(f: Function, x: Value, y: Value) -> Value:
     )
 )
 def load(array: Array, address: Value, mask: Value) -> Value:
-    """The value read from `array` at `address` where `mask` holds."""
+    """The value loaded from `array` at `address` if `mask` is true."""
 
 
 @symbol(
@@ -97,7 +98,7 @@ def load(array: Array, address: Value, mask: Value) -> Value:
     )
 )
 def carried(loop: Loop, init: Value, next: Value) -> Value:
-    """The value that `loop` carries: `init` in the first iteration, then `next` of the one before."""
+    """A loop-carried value: `init` in the first iteration of `loop`, then the previous iteration's `next`."""
 
 
 @symbol(
@@ -123,19 +124,19 @@ def used(loop: Loop, x: Value) -> Value:
     )
 )
 def counts(loop: Loop, lower: Value, step: Value) -> Fact:
-    """The counter of `loop` starts from `lower` and grows by `step`; overflow wraps around."""
+    """The induction variable of `loop` starts at `lower` and increases by `step`; overflow wraps around."""
 
 
 @fact(lambda w, loop, end: w.everywhere(loop, lambda k: w.running(loop, k) == (w.counter(loop, k) < end.at(k))))
 def ends(loop: Loop, end: Value) -> Fact:
-    """An iteration of `loop` runs if and only if its counter is below `end`, as signed integers."""
+    """An iteration of `loop` runs exactly if its induction variable is below `end`, as signed integers."""
 
 
 @fact(lambda w, loop, x: w.everywhere(loop, lambda k: x.at(k) == x.at(w.since(loop, k))))
 def settled(loop: Loop, x: Value) -> Fact:
-    """The value `x` is the same in each iteration of `loop` as before the loop."""
+    """The value `x` is loop-invariant in `loop`."""
 
 
 @fact(lambda w, loop, array: w.everywhere(loop, lambda k: w.memory(array, k) == w.memory(array, w.since(loop, k))))
 def unchanged(loop: Loop, array: Array) -> Fact:
-    """The contents of `array` are the same in each iteration of `loop` as before the loop: no store in the loop may change them."""
+    """No store in `loop` changes `array`: its contents in each iteration are those before the loop."""

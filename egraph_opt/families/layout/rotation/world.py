@@ -1,8 +1,8 @@
-"""Meanings of the words of `rotation.term` in the solver.
+"""Semantics of the `rotation.term` vocabulary in z3.
 
-Numbers have 32 bits and wrap. The contents of memory, the valid addresses, the results of operations and undefined values are
-unknown functions. Facts on a loop are stated at three steps: any, the one after it, and the first of the loop that is entered
-there. A proof needs no others.
+Numbers are 32-bit vectors that wrap. Memory contents, valid addresses, operation results and undefined values are uninterpreted
+functions. Facts on a loop are asserted at three steps, which suffice for a proof. These are an arbitrary step, the next
+iteration, and the first iteration of a loop entered at that step.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ BITS = 32
 
 @dataclass
 class RotationWorld(obligation.World):
-    """Unknown functions that meanings use."""
+    """Uninterpreted functions that meanings use."""
 
     loops: list[Any] = field(default_factory=list)
     """Loops that the rule mentions."""
@@ -57,15 +57,15 @@ class RotationWorld(obligation.World):
         return z3.If(claim, z3.BitVecVal(1, BITS), z3.BitVecVal(0, BITS))
 
     def read(self, array: Any, k: Any, address: Any) -> Any:
-        """Return the contents of an address of an array at a step."""
+        """Return the contents of an array at an address and step."""
         return self.memory(array, k)[address]
 
     def since(self, loop: Any, k: Any) -> Any:
-        """Return the step before: an iteration, or the loop's entry."""
+        """Return the previous step: the previous iteration, or the loop's entry in the first iteration."""
         return z3.If(self.is_first(loop, k), self.outside(loop, k), self.before(loop, k))
 
     def steps(self, loop: Any) -> tuple[Any, Any, Any]:
-        """Return any step, the iteration after it, and the first iteration of a loop that is entered there."""
+        """Return an arbitrary step, the iteration after this step, and the first iteration of a loop entered at this step."""
         k = self.point
         return k, self.after(loop, k), self.begin(loop, k)
 
@@ -86,11 +86,11 @@ class RotationWorld(obligation.World):
         return z3.Const("step", self.step)
 
     def reads(self, side: Meaning, k: Any) -> Any:
-        """Return whether a side reads only what it may at a loop's entry at a step, and in the iteration if it runs."""
+        """Return a z3 condition: the loads of a rule's side are valid at loop entry and, if the iteration runs, in the iteration."""
         return z3.And(side.enters(k), z3.Implies(z3.And(*(self.running(loop, k) for loop in self.loops)), side.runs(k)))
 
     def assumptions(self, before: Meaning) -> Iterable[Any]:
-        """Yield how steps follow each other, and that the left side reads only what it may."""
+        """Yield z3 axioms on the order of steps, and that the loads of the rule's left side are valid."""
         yield self.reads(before, self.point)
         for loop in self.loops:
             k, after, begin = self.steps(loop)
@@ -111,5 +111,5 @@ class RotationWorld(obligation.World):
 
 
 def prove(rule: Rule, steps: int) -> Proof:
-    """Prove a rule on loops that carry what they load, as `egraph_opt.prover.prove` does."""
+    """Prove a rule of the rotation vocabulary, as `egraph_opt.prover.prove` does."""
     return obligation.prove_rule(rule, steps, [RotationWorld()], STRENGTH)

@@ -1,1 +1,1 @@
-"""Words of the layout family, each with its meaning (`term`), and proofs of rules from the meanings (`world`)."""
+"""Vocabulary of the layout family (`term`), and its semantics in z3 (`world`)."""

@@ -1,12 +1,10 @@
 # mypy: disable-error-code="empty-body"
-"""Vocabulary of the e-graph: each symbol is declared beside its meaning.
+"""Vocabulary of the e-graph: each symbol is declared with its meaning.
 
-The meaning of a value is a function from a loop step and an index to an element, together with the layout that holds it: a map
-from hardware (register, lane, warp, block) to indices. A layout never decides what an element is, only who holds it. `typed`
-collects the verifier's conditions on a term; a rule must preserve it.
-
-A world has the functions that a meaning may use without knowing them. A proof that holds for every such function holds for the
-real ones (an elementwise operation, an index map, a loop's trip count ...). Scalars are values that no layout holds.
+A value's meaning is a function from a loop step and an index to an element, with a layout: a map from hardware (register, lane,
+warp, block) to indices. A layout never changes an element, only the thread that holds it. `typed` collects the verifier's conditions
+on a term, which rules must preserve. Other functions (elementwise operations, index maps, trip counts, ...) are uninterpreted functions
+of a `World`, so proofs hold for all of them. Scalars have no layout.
 """
 
 from __future__ import annotations
@@ -29,27 +27,28 @@ class Meaning:
 
 
 def pick_meaning(w: Any, f: Any, x: Meaning, layout: Any, law: Any) -> Meaning:
-    """Return the meaning of a value that takes each element from one of `x`, in a layout that a law of the compiler's verifier
-    ties to that of `x`.
+    """Return the meaning of a value that takes each element from `x`.
+
+    `law` is the verifier's condition that relates `layout` to that of `x`.
     """
     typed = (*x.typed, w.is_layout(x.layout), w.is_layout(layout), law)
     return Meaning(lambda k, i: x.at(k, w.source(f, i)), layout, typed)
 
 
 class Value(Term):
-    """A tensor, or a scalar."""
+    """A tensor or a scalar."""
 
 
 class Operands(Term):
-    """A tuple of values in one layout."""
+    """A list of values whose tensors have one layout."""
 
 
 class Function(Name):
-    """An operation at its place in the program, by number: what it computes, from operands that the term gives."""
+    """An operation of the program, by number."""
 
 
 class Layout(Name):
-    """Map of who holds which element. One number stands for no layout, as scalars have."""
+    """A map from threads to the elements they hold; one number is reserved for scalars."""
 
 
 class Axis(Name):
@@ -57,7 +56,7 @@ class Axis(Name):
 
 
 class IndexMap(Name):
-    """Map from indices of a result to those of an operand."""
+    """A map from result indices to operand indices."""
 
 
 class Choices(Name):
@@ -67,17 +66,17 @@ class Choices(Name):
 # --- values
 @symbol(lambda w, number: Meaning(lambda k, i: w.compute(number, w.pair(w.unit, w.unit)), w.any_layout))
 def leaf(number: Function) -> Value:
-    """Opaque value: an argument, or the result of an operation with effects."""
+    """An opaque value: an argument, or the result of an operation with effects."""
 
 
 @symbol(lambda w, x, layout: Meaning(x.at, layout, (*x.typed, w.is_layout(x.layout), w.is_layout(layout))))
 def convert_layout(x: Value, layout: Layout) -> Value:
-    """The value `x` with each element where `layout` has it."""
+    """The value `x` converted to `layout`."""
 
 
 @symbol(lambda w, f, xs: Meaning(lambda k, i: w.compute(f, xs.at(k, i)), xs.layout, (*xs.typed, w.is_layout(xs.layout))))
 def pointwise(f: Function, xs: Operands) -> Value:
-    """A value in which each element is computed from the elements of `xs` at the same index."""
+    """The elementwise result of `f` on `xs`."""
 
 
 @symbol(
@@ -86,14 +85,12 @@ def pointwise(f: Function, xs: Operands) -> Value:
     )
 )
 def generate(f: Function, xs: Operands, layout: Layout) -> Value:
-    """A value in which each element is computed from the elements of `xs` and the index: constants, ranges and other values made
-    in place.
-    """
+    """A value made in place, such as a constant or range: each element is computed from its index and scalars `xs`."""
 
 
 @symbol(lambda w, f, x: Meaning(lambda k, i: x.at(k, w.source(f, i)), x.layout, x.typed))
 def broadcast(f: Function, x: Value) -> Value:
-    """A value in which each element is one of `x`, repeated along dimensions."""
+    """The value `x` with elements repeated along dimensions."""
 
 
 @symbol(lambda w, f, axis, x, layout: pick_meaning(w, f, x, layout, x.layout == w.slice(axis, layout)))
@@ -103,7 +100,7 @@ def expand_dims(f: Function, axis: Axis, x: Value, layout: Layout) -> Value:
 
 @symbol(lambda w, f, index, x, layout: pick_meaning(w, f, x, layout, x.layout == w.moved(index, layout)))
 def reindex(f: Function, index: IndexMap, x: Value, layout: Layout) -> Value:
-    """A value in which each element is one of `x`, by an index map: transposes and reshapes."""
+    """The value `x` permuted by an index map: transposes and reshapes."""
 
 
 @symbol(
@@ -114,7 +111,7 @@ def reindex(f: Function, index: IndexMap, x: Value, layout: Layout) -> Value:
     )
 )
 def interleave(f: Function, index: IndexMap, xs: Operands, layout: Layout) -> Value:
-    """Elements of several values side by side along a new last dimension (`tt.join`, `tt.cat`)."""
+    """The elements of several values joined by an index map (`tt.join`, `tt.cat`)."""
 
 
 @symbol(
@@ -125,7 +122,7 @@ def interleave(f: Function, index: IndexMap, xs: Operands, layout: Layout) -> Va
     )
 )
 def reduce(f: Function, axis: Axis, xs: Operands, layout: Layout) -> Value:
-    """Rows of `xs` along `axis`, each combined to one element."""
+    """The reduction of `xs` along `axis`."""
 
 
 @symbol(
@@ -136,7 +133,7 @@ def reduce(f: Function, axis: Axis, xs: Operands, layout: Layout) -> Value:
     )
 )
 def reduce_to_scalar(f: Function, xs: Operands) -> Value:
-    """All elements of one dimension combined to a scalar."""
+    """The reduction of a one-dimensional `xs` to a scalar."""
 
 
 @symbol(
@@ -145,7 +142,7 @@ def reduce_to_scalar(f: Function, xs: Operands) -> Value:
     )
 )
 def whole(f: Function, xs: Operands) -> Value:
-    """A scalar that is computed from all elements, in their order."""
+    """A scalar computed from all elements, independently of their layout."""
 
 
 @symbol(
@@ -156,7 +153,7 @@ def whole(f: Function, xs: Operands) -> Value:
     )
 )
 def scan(f: Function, xs: Operands) -> Value:
-    """Each element combined with those before it along a dimension."""
+    """The prefix scan of `xs` along a dimension."""
 
 
 @symbol(lambda w, f, index, x, layout: pick_meaning(w, f, x, layout, layout == w.moved(index, x.layout)))
@@ -172,13 +169,13 @@ def separate(f: Function, index: IndexMap, x: Value, layout: Layout) -> Value:
     )
 )
 def reorder(f: Function, x: Value, layout: Layout) -> Value:
-    """A reshape that may take elements in another order, as threads hold them."""
+    """A reshape that may reorder elements, depending on their layout."""
 
 
 # --- operand lists: tuples of values in one layout; scalars fit any layout
 @symbol(lambda w: Meaning(lambda k, i: w.unit, w.any_layout))
 def nil() -> Operands:
-    """No operands."""
+    """The empty operand list."""
 
 
 @symbol(
@@ -189,17 +186,17 @@ def nil() -> Operands:
     )
 )
 def zip(x: Value, xs: Operands) -> Operands:
-    """The operand `x`, then the operands `xs`."""
+    """The operand `x` prepended to the operands `xs`."""
 
 
 @symbol(lambda w, s, xs: Meaning(lambda k, i: w.pair(s.at(k, i), xs.at(k, i)), xs.layout, (*s.typed, *xs.typed)))
 def with_scalar(s: Value, xs: Operands) -> Operands:
-    """The scalar operand `s`, which fits any layout, then the operands `xs`."""
+    """The scalar operand `s`, valid in any layout, prepended to the operands `xs`."""
 
 
 @symbol(lambda w, xs, layout: Meaning(xs.at, w.relabel(xs.layout, layout), (*xs.typed, w.is_layout(layout))))
 def convert_operands(xs: Operands, layout: Layout) -> Operands:
-    """Each of `xs` in `layout`."""
+    """The operands `xs`, each converted to `layout`."""
 
 
 # --- control flow: each is a pointwise choice between values, so layouts pass through
@@ -211,12 +208,12 @@ def convert_operands(xs: Operands, layout: Layout) -> Operands:
     )
 )
 def carried(f: Function, init: Value, next: Value) -> Value:
-    """The value that a loop carries: `init` in the first iteration, then `next` of the one before."""
+    """A loop-carried value: `init` in the first iteration, then the previous iteration's `next`."""
 
 
 @symbol(lambda w, f, x: Meaning(lambda k, i: x.at(w.last(f, k), i), x.layout, x.typed))
 def final(f: Function, x: Value) -> Value:
-    """The value of a carried value after its loop."""
+    """The value of `x` after its loop."""
 
 
 @symbol(
@@ -227,28 +224,28 @@ def final(f: Function, x: Value) -> Value:
     )
 )
 def choose(f: Function, then: Value, other: Value) -> Value:
-    """The result of a conditional: `then`, or `other`."""
+    """The result of a conditional: `then` or `other`."""
 
 
 # --- conditions
 @fact(lambda w, x, layout: w.is_layout(layout), guide=True)
 def offered(x: Value, layout: Layout) -> Fact:
-    """`layout` is a candidate for `x`: a layout that can hold its shape. It keeps the search small."""
+    """`layout` is a candidate for `x` and supports its shape; a guide that limits the search."""
 
 
 @fact(lambda w, x, layout: x.layout == layout)
 def held_in(x: Value, layout: Layout) -> Fact:
-    """`x` is held in `layout`."""
+    """The layout of `x` is `layout`."""
 
 
 @fact(lambda w, axis, parent, slice: slice == w.slice(axis, parent))
 def sliced(axis: Axis, parent: Layout, slice: Layout) -> Fact:
-    """`slice` is `parent` with its dimension `axis` removed."""
+    """`slice` is `parent` with dimension `axis` removed."""
 
 
 @fact(lambda w, index, layout, operand: operand == w.moved(index, layout))
 def moved(index: IndexMap, layout: Layout, operand: Layout) -> Fact:
-    """`operand` is the layout from which the index map `index` takes every element of `layout` without moving it to another thread."""
+    """`operand` is the operand layout under which the index map `index` produces result layout `layout` without moving data."""
 
 
 @fact(lambda w, xs, layout: w.is_layout(layout), guide=True)
@@ -258,27 +255,25 @@ def offered_all(xs: Operands, layout: Layout) -> Fact:
 
 @fact(lambda w, f: w.in_any_order(f))
 def any_order(f: Function) -> Fact:
-    """`f` combines elements to the same result in any order: integers, bit operations, minima and maxima, or with the user's
-    permission.
-    """
+    """The result of reduction `f` does not depend on element order: integers, bit operations, minima, maxima, or the user allows it."""
 
 
 @fact(lambda w, layout: w.scans(layout))
 def scans(layout: Layout) -> Fact:
-    """Scans may be done in `layout`: Triton lowers them in blocked layouts only."""
+    """Scans are allowed in `layout`: Triton lowers them in blocked layouts only."""
 
 
 @fact(lambda w, f, layout: w.reorders(f, layout))
 def reorders(f: Function, layout: Layout) -> Fact:
-    """The reordering reshape `f` may take its operand in `layout`: threads hold as many elements before as after."""
+    """The reordering reshape `f` accepts an operand in `layout`: the number of elements per thread does not change."""
 
 
 # --- directives for the search: see `choice.saturate`
 @fact(lambda w, x, own, choices: x.layout == own, guide=True)
 def holds(x: Value, own: Layout, choices: Choices) -> Fact:
-    """`x` is held in `own`, and `choices` are its candidates."""
+    """The layout of `x` is `own`, and its candidates are `choices`."""
 
 
 @fact(lambda w, choices, layout: w.is_layout(layout), guide=True)
 def offers(choices: Choices, layout: Layout) -> Fact:
-    """`layout` is one of `choices`."""
+    """`layout` is in the candidate set `choices`."""

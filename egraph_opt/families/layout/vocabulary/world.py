@@ -1,8 +1,6 @@
-"""Meanings of the words of `vocabulary.term` in the solver, and proofs from them: both sides have the same value, in the same
-layout, and well-typed terms stay so.
+"""Semantics of the `vocabulary.term` words in z3, and proofs of rules: both sides have equal values and layouts, and stay well typed.
 
-The functions of operations, the selection of elements by index maps and the trip counts of loops are uninterpreted functions, so
-a proof covers every operation of a family, every shape and every trip count.
+Operations, index maps and trip counts are uninterpreted functions, so a proof covers every operation, shape and trip count.
 """
 
 from __future__ import annotations
@@ -24,7 +22,7 @@ STRENGTH = "all values, layouts, shapes and trip counts"
 
 @dataclass
 class World(obligation.World):
-    """The unknown functions that meanings use, as uninterpreted functions of z3."""
+    """Uninterpreted functions of z3 that meanings use."""
 
     element: Any = field(default_factory=lambda: z3.DeclareSort("Element"))
     index: Any = field(default_factory=lambda: z3.DeclareSort("Index"))
@@ -57,25 +55,25 @@ class World(obligation.World):
         self.any_layout = z3.Const("any layout", layout)
 
     def row(self, element_at: Any) -> Any:
-        """Return all elements of a value, as an array over indices."""
+        """Return all elements of a value as a z3 array over indices."""
         j = z3.Const("j", self.index)
         return z3.Lambda([j], element_at(j))
 
     def in_any_order(self, f: Any) -> Any:
-        """State that the order in which a reduction takes elements, which its layout decides, makes no difference."""
+        """Return the z3 condition that a reduction's result does not depend on element order, which the layout determines."""
         some = z3.Const("some layout", self.layout)
         return z3.ForAll([some], self.order(f, some) == self.natural(f))
 
     def is_layout(self, layout: Any) -> Any:
-        """State that a layout holds tensors, and is not the mark of scalars and of empty operand lists."""
+        """Return the z3 condition that a layout is not the mark of scalars and empty operand lists."""
         return layout != self.any_layout
 
     def agree(self, of_list: Any, of_head: Any) -> Any:
-        """State that the rest of an operand list is held in the head's layout, unless it holds no tensor at all."""
+        """Return the z3 condition that the rest of an operand list has the head's layout, or contains no tensor."""
         return z3.Or(of_list == of_head, of_list == self.any_layout)
 
     def relabel(self, of_list: Any, layout: Any) -> Any:
-        """Return the layout of a converted operand list: an empty one has none."""
+        """Return the layout of a converted operand list; a list without tensors has none."""
         return z3.If(of_list == self.any_layout, self.any_layout, layout)
 
     def unknown(self, name: str, sort: Any) -> Any:
@@ -102,5 +100,5 @@ class World(obligation.World):
 
 
 def prove(rule: Rule, steps: int) -> Proof:
-    """Prove a rule on layouts, as `egraph_opt.prover.prove` does."""
+    """Prove a rule of the layout vocabulary, as `egraph_opt.prover.prove` does."""
     return obligation.prove_rule(rule, steps, [World()], STRENGTH)

@@ -1,8 +1,7 @@
-"""Words of bounded rules and their meanings: real numbers at places of three axes.
+"""Vocabulary of bounded rules with semantics over the real numbers, at indices over three axes.
 
-A rule says that two terms are the same real number at each place. `error_bounds` says how far floats are from it: the error that each
-word adds. An exponential is known by one law, which makes differences quotients: the exponential of a difference is the quotient
-of the exponentials, and that of a value is some positive number.
+A rule states that two terms are the same real number at each index. `error_bounds` bounds the distance of floats from it. Exponentials
+satisfy a single law: exp(x - y) = exp(x) / exp(y), and exp of any value is positive.
 """
 
 # mypy: disable-error-code="empty-body"
@@ -22,29 +21,29 @@ BACK_END = "z3: real numbers at places of three axes, exponentials of difference
 words = Vocabulary("numerics", prover="egraph_opt.families.numerics.vocabulary")
 EXTENTS = (1, 2, 16)
 ALIKE = ((0, 0, 0), (0, 0, 1), (0, 1, 0), (0, 1, 1), (0, 1, 2))
-"""Patterns of equal axes in a rule, in the order of their names: a rule must hold in every case."""
+"""Patterns of equal axes among a rule's axis names, in order; a rule must hold in every case."""
 Place = tuple[int, ...]
 
 
 class Real(Term):
-    """Real number at each place."""
+    """A real number at each index."""
 
 
 class Axis(Name):
-    """Axis: rows, iterations of the loop, or columns."""
+    """An axis: rows, loop iterations, or columns."""
 
 
 class Mask(Name):
-    """Truth value at each place."""
+    """A boolean at each index."""
 
 
 class Precision(Name):
-    """Precision of a matrix product."""
+    """The precision of a matrix product."""
 
 
 @dataclass(frozen=True)
 class Meaning:
-    """Real number at a place, and its exponential."""
+    """Semantics of a value: its real number at an index, and the exponential of that number."""
 
     at: Callable[[Place], Any]
     power: Callable[[Place], Any]
@@ -52,7 +51,7 @@ class Meaning:
 
 @dataclass(frozen=True)
 class World(obligation.World):
-    """Axes of `extent` places; `axes` are those that a rule's names stand for, in the order in which they occur."""
+    """Semantics with axes of `extent` indices; `axes` are the axes of a rule's axis names, in order of occurrence."""
 
     extent: int
     axes: tuple[int, ...]
@@ -77,14 +76,14 @@ class World(obligation.World):
         return Meaning(lambda i: z3.Real(f"{name}{i}"), power)
 
     def other(self, at: Callable[[Place], Any]) -> Meaning:
-        """Return a value whose exponential is unknown."""
+        """Return a value whose exponential is an uninterpreted function of the value."""
         import z3
 
         power = z3.Function("power", z3.RealSort(), z3.RealSort())
         return Meaning(at, lambda i: power(at(i)))
 
     def along(self, axis: int, i: Place) -> Iterable[Place]:
-        """Return the places that a sum at a place runs over."""
+        """Return the indices that a sum along an axis covers."""
         return ((*i[:axis], k, *i[axis + 1 :]) for k in range(self.extent))
 
     def same(self, before: Meaning, after: Meaning) -> Any:
@@ -103,7 +102,7 @@ class World(obligation.World):
 
 
 HERE: Place = (0, 0, 0)
-"""Place at which both sides are compared: any, since no word tells places apart except by what it sums over."""
+"""Index at which both sides are compared; arbitrary, since words treat all indices alike."""
 
 
 def prove(rule: Rule, steps: int) -> Proof:
@@ -142,67 +141,67 @@ def _mask(w: World, m: Any, x: Meaning) -> Meaning:
 
 @words.symbol(lambda w, n: w.leaf(f"leaf {n}"))
 def leaf(n: Integer) -> Real:
-    """A value that is not analysed further."""
+    """An opaque value."""
 
 
 @words.symbol(lambda w, x, y: w.other(lambda i: x.at(i) * y.at(i)))
 def multiply(x: Real, y: Real) -> Real:
-    """A product."""
+    """The product of `x` and `y`."""
 
 
 @words.symbol(lambda w, x, y: Meaning(lambda i: x.at(i) - y.at(i), lambda i: x.power(i) / y.power(i)))
 def subtract(x: Real, y: Real) -> Real:
-    """A difference."""
+    """The difference `x` - `y`."""
 
 
 @words.symbol(lambda w, b, x: w.other(x.power))
 def power(b: Integer, x: Real) -> Real:
-    """Two (0) or e (1), to the power of a value. The law of differences is the same for both."""
+    """Two (`b` = 0) or e (`b` = 1) to the power of `x`. The law of differences is the same for both."""
 
 
 @words.symbol(_mask)
 def mask(m: Mask, x: Real) -> Real:
-    """A value where a mask holds, and zero elsewhere."""
+    """The value `x` where `m` is true, and zero elsewhere."""
 
 
 @words.symbol(_sum)
 def total(a: Axis, x: Real) -> Real:
-    """A sum along an axis."""
+    """The sum of `x` along axis `a`."""
 
 
 @words.symbol(lambda w, p, a, x, y: _sum(w, a, w.other(lambda i: x.at(i) * y.at(i))))
 def dot(p: Precision, a: Axis, x: Real, y: Real) -> Real:
-    """A matrix product: the sum along an axis of products."""
+    """A matrix product: the sum of `x` * `y` along axis `a`, in precision `p`."""
 
 
 @words.fact(lambda w, x, a: _free(w, x, a))
 def free(x: Real, a: Axis) -> Fact:
-    """A value is the same along an axis."""
+    """The value `x` is constant along axis `a`."""
 
 
 @words.fact(_state_unmasked)
 def unmasked(m: Mask, a: Axis) -> Fact:
-    """A mask is the same along an axis."""
+    """The mask `m` is constant along axis `a`."""
 
 
 @words.fact(lambda w, x, y, c: None, guide=True)
 def between(x: Real, y: Real, c: Real) -> Fact:
-    """A third value is worth a try between the two of a difference: from the first to it, and from it to the second."""
+    """The value `c` is a candidate between `x` and `y`, to split the difference `x` - `y` into (`x` - `c`) + (`c` - `y`)."""
 
 
 @words.fact(lambda w, a, row, column: None, guide=True)
 def product_along(a: Axis, row: Axis, column: Axis) -> Fact:
-    """A matrix product may sum along an axis, and has the other two."""
+    """A matrix product may sum along axis `a`, with rows `row` and columns `column`."""
 
 
 @words.fact(lambda w, x, a: None, guide=True)
 def lacks(x: Real, a: Axis) -> Fact:
-    """A value is the same along an axis, so that a matrix of it need not have it: a product is one without it too."""
+    """The value `x` is constant along axis `a`, so a product may omit the axis."""
 
 
 @words.fact(lambda w, p: None, guide=True)
 def available(p: Precision) -> Fact:
-    """The target supports this precision of a product."""
+    """The target supports precision `p`."""
 
 
 SEARCH = """
@@ -214,4 +213,4 @@ SEARCH = """
 (rule ((= .e (total .a .x))) ((free .e .a)) :ruleset search)
 (rule ((= .e (total .b .x)) (free .x .a)) ((free .e .a)) :ruleset search)
 """
-"""Rules for the axes along which values vary, from those of their parts; the checker examines them again."""
+"""egglog rules that derive the axes along which values are constant; the checker verifies these facts."""

@@ -1,4 +1,4 @@
-"""Counterexamples of bounded rules in words: small numbers, and the places where they stand."""
+"""Counterexamples of bounded rules as text: small numbers with their indices."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from egraph_opt.core.rule import Rule
 from egraph_opt.prover.counterexample import text, unknowns_in
 
 POWER = "2^"
-"""Beginning of the names of unknown exponentials; the name of the value follows."""
+"""Prefix of the names of unknown exponentials; the name of the value follows."""
 NUMBERS = (2, 4)
-"""Numbers of values to try, in order: 0, 1 and so on."""
+"""Bounds on values, tried in order: 0, 1, ..."""
 
 
 def bounds(goals: Sequence[Any]) -> Iterator[Sequence[Any]]:
-    """Yield bounds on real numbers, tightest first: whole numbers from 0 on with their own powers of two, then with any."""
+    """Yield lists of z3 bounds, tightest first: small integers with exponentials 2^n, then with any small powers of two."""
     import z3
 
     reals = {_name(term): term for term in unknowns_in(goals) if z3.is_real(term) and term.num_args() == 0}
@@ -35,7 +35,7 @@ def bounds(goals: Sequence[Any]) -> Iterator[Sequence[Any]]:
 
 
 def describe_counterexample(model: Any, rule: Rule, axes: Mapping[str, int], extent: int, goals: Sequence[Any]) -> str:
-    """Return the values of a rule's variables in a model, at the places that are read; `axes` are those of its names."""
+    """Return the values of a rule's variables in a z3 model, at the indices that occur; `axes` maps axis names to axes."""
     read = {_name(term): text(model.eval(term, model_completion=True)) for term in unknowns_in(goals) if term.num_args() == 0}
     places = list(product(range(extent), repeat=3))
     said = [f"{name} = axis {axis}" for name, axis in axes.items()] if extent > 1 else []
@@ -51,7 +51,7 @@ def describe_counterexample(model: Any, rule: Rule, axes: Mapping[str, int], ext
 
 
 def _values(what: str, found: Mapping[tuple[int, ...], str], extent: int) -> list[str]:
-    """Return the values of a variable at some places in words: one value if it is the same at all."""
+    """Return a variable's values at some indices as text; a single value if all are equal."""
     if not found:
         return []
     one: Collection[str] = set(found.values())

@@ -1,1 +1,1 @@
-"""Saturation, and the choice of one node per class by the cost of the whole schedule."""
+"""Saturation, and the selection of one node per e-class by the cost of the whole schedule."""

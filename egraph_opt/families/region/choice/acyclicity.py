@@ -1,4 +1,4 @@
-"""Checks that a choice of nodes can be computed: in some order, and in time for the operations that stay in place."""
+"""Feasibility of a selection: its nodes are acyclic, and operations outside the e-graph depend only on earlier operations."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from egraph_opt.families.region.encode.tensor_program import EncodedFunction
 
 
 class Cyclic(EgraphOptError):
-    """The choice is cyclic: a value is needed to compute itself."""
+    """The selection is cyclic: a value depends on itself."""
 
 
 class TooEarly(EgraphOptError):
-    """The choice needs a value in an operation before the one that makes it."""
+    """An operation of the selection depends on the result of a later one."""
 
 
 def reachable_classes(choice: dict[int, Node], roots: tuple[int, ...]) -> list[int]:
-    """Return the classes that results need, in an order that follows from their nodes alone.
+    """Return the e-classes that roots depend on, in an order that depends only on their nodes.
 
     Raises:
-        Cyclic: a class is needed to make itself.
+        Cyclic: an e-class depends on itself.
     """
     found: list[int] = []
     inside: dict[int, bool] = {}
-    """For each class, whether what it needs is still being looked at."""
+    """For each visited e-class, whether the depth-first search is still inside it."""
     stack = list(roots)
     while stack:
         c = stack.pop()
@@ -41,7 +41,7 @@ def reachable_classes(choice: dict[int, Node], roots: tuple[int, ...]) -> list[i
 
 
 def check_in_time(program: EncodedFunction, choice: dict[int, Node], roots: tuple[int, ...]) -> None:
-    """Raise `TooEarly` if an operand of an operation of the skeleton depends on a later operation."""
+    """Raise `TooEarly` if an operand of an operation outside the e-graph depends on a later operation."""
     seen: set[int] = set()
     for at, root in zip(program.root_at, roots, strict=True):
         stack = [root]

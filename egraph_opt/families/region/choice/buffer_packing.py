@@ -1,7 +1,7 @@
-"""Memory for values that do not leave the program: buffers that are not used at the same time share it, as IREE packs them.
+"""Packing of transient buffers: buffers with disjoint live ranges share memory, as in IREE.
 
-The method is IREE's (Stream/Transforms/LayoutSlices.cpp): in order of first use, each buffer goes into the smallest gap between
-those that are in use at the same time, and else behind them.
+The method is IREE's (Stream/Transforms/LayoutSlices.cpp): in order of first use, each buffer goes into the smallest sufficient
+gap between live buffers, or after them.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from egraph_opt.families.region.choice.commands import DeviceCommand
 
 ALIGNMENT = 64
-"""Bytes to which offsets and lengths are rounded up."""
+"""Alignment of offsets and sizes, in bytes."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScheduledBuffer:
-    """Buffer of `size` bytes, in use from one wave to another, both included."""
+    """Buffer of `size` bytes, live from wave `first` to wave `last`, inclusive."""
 
     size: int
     first: int
@@ -30,11 +30,11 @@ def transient(
     """Yield the buffers of values that do not leave the program, in order of first use.
 
     Args:
-        commands: in the order in which they run.
-        wave: of each command; 0 is the last.
-        buffer: of each value, as a number.
-        size: of each buffer, in bytes.
-        kept: the buffers that leave the program.
+        commands: in execution order.
+        wave: of each command; 0 is the last wave.
+        buffer: number of each value's buffer.
+        size: size of each buffer, in bytes.
+        kept: buffers that leave the program.
     """
     last = max(wave, default=0)
     used: dict[int, list[int]] = {}
@@ -45,7 +45,7 @@ def transient(
 
 
 def pack_buffers(buffers: Iterable[ScheduledBuffer]) -> int:
-    """Return the bytes that buffers take together, given in order of first use."""
+    """Return the total size in bytes of packed buffers, which are given in order of first use."""
     placed: list[tuple[int, int, ScheduledBuffer]] = []
     total = 0
     for buffer in buffers:
@@ -64,5 +64,5 @@ def pack_buffers(buffers: Iterable[ScheduledBuffer]) -> int:
 
 
 def align_size(size: int) -> int:
-    """Return a number of bytes rounded up to the alignment."""
+    """Return a size in bytes rounded up to the alignment."""
     return -(-size // ALIGNMENT) * ALIGNMENT

@@ -1,4 +1,4 @@
-"""Search among choices of one node per class. A choice is priced as a whole, and only once, however often the search comes by it."""
+"""Search over selections of one node per e-class. Each selection is priced as a whole, and only once."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from egraph_opt.families.region.encode.nest import Nest
 from egraph_opt.families.region.encode.tensor_program import EncodedFunction
 
 Order = Callable[[SelectedNodes], tuple[int, ...]]
-"""Order of a choice: the sequence of its classes."""
+"""Function from a selection to a sequence of its e-classes."""
 ORDERS: tuple[Order, ...] = (as_written, by_depth, by_height)
-"""Orders in which choices are priced. What IREE has formed stays in its own."""
+"""Orders in which selections are priced. Programs whose dispatches IREE has formed keep their own order."""
 PRICING = 20
-"""Steps to price a choice, for each of its classes. A choice that was priced before counts again, so that limits mean the same."""
+"""Search steps charged per e-class of a priced selection; repeated selections count too, so that limits are deterministic."""
 
 
 class ScheduleSearch:
@@ -31,35 +31,35 @@ class ScheduleSearch:
     ) -> None:  # fmt: skip
         self.program, self.roots, self.model, self.nodes, self.tree, self.work = program, roots, model, nodes, tree, work
         self.owned: set[int] = set()
-        """Tensors from outside that IREE writes in place: only these may be targets of insertions."""
+        """External tensors that IREE may overwrite; only these may be targets of insertions."""
         self.unknown = Counter[Nest]()
         """Loop nests of the input that the model cannot price."""
         self.sequence: tuple[int, ...] = ()
-        """Classes in the program's own order, where IREE has formed its dispatches."""
+        """Sequence in which e-classes are computed; the program's own order if IREE has formed its dispatches."""
         self.best = inf
         self.bound = 0.0
-        """Lower bound."""
+        """Lower bound on the cost of every selection."""
         self.enough = 0.0
-        """The same, rounded up: a choice that costs no more ends the search."""
+        """The lower bound rounded up: a selection that costs no more ends the search."""
         self.choice: dict[int, Node] = {}
         self._priced: dict[tuple[object, ...], float] = {}
-        """Prices by what a price depends on: the nodes that results reach, the order, and the refused windows."""
+        """Cache of prices, by reachable nodes, order and refused windows."""
         self._tried = set[tuple[Node, ...]]()
-        """Nodes that results reach, of the choices that were found elsewhere."""
+        """Reachable nodes of selections from outside the search that were tried."""
         self._ordered: dict[tuple[object, ...], tuple[int, ...]] = {}
-        """Sequences by their order, and by the nodes that results reach."""
+        """Cache of sequences, by order and reachable nodes."""
 
     def current_selection(self) -> SelectedNodes:
         return SelectedNodes(self.program, self.choice, self.roots, sequence=self.sequence)
 
     def at_least(self, bound: float, choices: Iterable[Mapping[int, Node]] = ()) -> None:
-        """Take a lower bound, if it is higher than those before, and try choices that may have it."""
+        """Raise the lower bound to `bound` and try selections that may attain it."""
         self.bound = max(self.bound, bound)
         self.enough = self.bound * (1.0 + ROUNDING)
         self.try_each(choices)
 
     def price(self, choice: dict[int, Node], refused: frozenset[int] = frozenset()) -> float:
-        """Return the price of a choice, infinite if it is not feasible. Keep the cheapest choice so far without `refused` windows."""
+        """Return the price of a selection, infinite if infeasible. Without `refused` windows, update the incumbent."""
         self.work.spend(PRICING * len(choice))
         try:
             order = reachable_classes(choice, self.roots)
@@ -84,8 +84,9 @@ class ScheduleSearch:
         return inf if unpriced_nests(self.model, made) != self.unknown else price(self.model, made)
 
     def try_each(self, choices: Iterable[Mapping[int, Node]]) -> None:
-        """Price choices that were found elsewhere, each in the program's order and in those in which it needs few waves, as long as one
-        could be cheaper. Classes of which they say nothing have the tree's nodes."""
+        """Price selections from outside the search, in the program's order and in orders with few waves, until one attains the lower bound.
+
+        E-classes missing from a selection get the nodes of tree extraction."""
         for choice in ({**self.tree, **given} for given in choices):
             if self.best <= self.enough:
                 return
@@ -99,7 +100,7 @@ class ScheduleSearch:
                 self.reorder(choice, ORDERS[1:])
 
     def reorder(self, choice: dict[int, Node], orders: Sequence[Order] = (by_depth,)) -> None:
-        """Price a choice in orders in which it needs few waves. What IREE has formed stays in its own order."""
+        """Price a selection in orders with few waves. Dispatches that IREE has formed keep their order."""
         if not self.program.formed and self.price(choice) < float("inf"):
             for order in orders:
                 best, before = self.best, self.sequence
@@ -109,14 +110,14 @@ class ScheduleSearch:
                     self.sequence = before
 
     def _order(self, choice: dict[int, Node], order: Order) -> tuple[int, ...]:
-        """Return a choice in an order. It is found once for each choice."""
+        """Return the sequence of a selection in an order, computed once."""
         key = order, *[choice[c] for c in reachable_classes(choice, self.roots)]
         if key not in self._ordered:
             self._ordered[key] = order(SelectedNodes(self.program, choice, self.roots))
         return self._ordered[key]
 
     def exchange(self) -> None:
-        """Exchange one node at a time as long as the choice becomes cheaper."""
+        """Improve the selection by local search: exchange one node at a time while the cost decreases."""
         improved, tried = True, set[tuple[int, Node]]()
         while improved and not self.work.over():
             improved, before = False, self.best
@@ -135,7 +136,7 @@ class ScheduleSearch:
             improved = self.best < before
 
     def all_choices(self) -> bool:
-        """Try every choice, then each in every order, and return whether the work limit sufficed for all."""
+        """Try every selection, then each in every order; return False if the work limit ends the enumeration."""
         if not all(not self.work.over() and self.price(choice) >= 0.0 for choice in self._choices()):
             return False
         for choice in self._choices() if not self.program.formed else ():
@@ -145,7 +146,7 @@ class ScheduleSearch:
         return True
 
     def _choices(self) -> Iterator[dict[int, Node]]:
-        """Yield every choice for the classes that it reaches."""
+        """Yield every selection of nodes for the e-classes it reaches."""
         choice: dict[int, Node] = {}
         todo: list[tuple[int, Iterator[Node], tuple[int, ...]]] = []
         pending = tuple(self.roots)

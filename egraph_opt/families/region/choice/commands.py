@@ -1,8 +1,8 @@
-"""Commands of a device, and the waves in which they run.
+"""Device commands, and the waves of commands that run concurrently.
 
-Two commands on one buffer may run in one wave if the byte ranges that they name are adjacent: IREE looks at neighbours in the chain
-of writes only, and assumes that any other two ranges overlap (Stream/Analysis/ResourceHazards.cpp). The device runs all commands at
-once that the host does not wait for earlier.
+Two commands on one buffer may share a wave if their byte ranges are adjacent. IREE compares neighbours in a chain of writes only,
+and assumes that all other ranges overlap (Stream/Analysis/ResourceHazards.cpp). The device runs all commands of a wave at once,
+unless the host waits in between.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from egraph_opt.families.region.encode.nest import Nest
 
 
 class ByteRange(NamedTuple):
-    """Access to the bytes `start` to `end` of a value; `end` is one past the last."""
+    """Access to bytes `start` to `end` (exclusive) of a value."""
 
     value: int
     start: int
     end: int
     moved: int
-    """Bytes accessed: fewer than the range if the window is scattered."""
+    """Number of bytes accessed; less than the range if the window is scattered."""
 
 
 class DeviceCommand(NamedTuple):
-    """Command of the device; `moved` counts bytes.
+    """Device command; `moved` is in bytes.
 
-    `kind` is dispatch, slow (a copying dispatch), copy, fill, transfer, or opaque: an unknown operation.
+    `kind` is dispatch, slow (a copying dispatch), copy, fill, transfer, or opaque (unknown operation).
     """
 
     kind: str
@@ -40,7 +40,7 @@ class DeviceCommand(NamedTuple):
 
 @dataclass
 class CommandSchedule:
-    """Commands in order, and the wave of each: 0 is the last."""
+    """Commands in execution order, with the wave of each; wave 0 is the last."""
 
     commands: list[DeviceCommand] = field(default_factory=list)
     wave: list[int] = field(default_factory=list)
@@ -48,7 +48,7 @@ class CommandSchedule:
     """Bytes of buffers that are neither arguments nor results."""
 
     def waves(self) -> list[list[DeviceCommand]]:
-        """Return the commands that run at once, wave by wave, first to last."""
+        """Return the commands of each wave, first wave first."""
         count = max(self.wave, default=-1) + 1
         return [[c for c, w in zip(self.commands, self.wave, strict=True) if w == n] for n in reversed(range(count))]
 
@@ -57,7 +57,7 @@ class CommandSchedule:
         return sum(c.kind in kinds for c in self.commands)
 
     def totals(self) -> dict[str, int]:
-        """Return what is counted of a schedule, by name; `moved` is in bytes."""
+        """Return counts of commands by kind, of waves, and of bytes moved."""
         kinds = {"dispatches": "dispatch", "slow": "slow", "copies": "copy", "fills": "fill"}
         counts = {name: self.count(kind) for name, kind in kinds.items()}
         return {**counts, "waves": len(self.waves()), "moved": sum(command.moved for command in self.commands)}
@@ -66,16 +66,15 @@ class CommandSchedule:
 def in_waves(
     commands: Sequence[DeviceCommand], producer: Mapping[int, int], awaited: Sequence[Sequence[int]], first: Collection[int] = ()
 ) -> tuple[list[int], list[int]]:
-    """Return the order in which commands run, as their numbers, and the wave of each in that order.
+    """Return the execution order of commands as their numbers, and the wave of each in this order.
 
-    Within a run of commands that the host does not interrupt, IREE goes backwards, and puts a command into the earliest wave that
-    there is yet.
+    Between two waits of the host, IREE traverses commands backwards and puts each into the earliest wave created so far.
 
     Args:
-        commands: in the order of the program.
+        commands: in program order.
         producer: for each value that a command makes, the number of that command.
-        awaited: the values that the host waits for, each time that it waits.
-        first: the numbers of commands that run before all others.
+        awaited: values that the host waits for, one list per wait.
+        first: numbers of commands that run before all others.
     """
     run = [-1 if n in first else len(awaited) for n in range(len(commands))]
     for k, values in reversed(list(enumerate(awaited))):
@@ -97,7 +96,7 @@ def in_waves(
 
 
 def depths(commands: Sequence[DeviceCommand], producer: Mapping[int, int]) -> list[int]:
-    """Return for each command how many others run before it, one after the other. Commands are in an order in which they can run."""
+    """Return for each command the length of the longest chain of commands before it. Commands are in a valid order."""
     depth = [0] * len(commands)
     for n in range(len(commands)):
         depth[n] = max((depth[p] + waits for p, waits in before(commands, producer, n)), default=0)
@@ -105,7 +104,7 @@ def depths(commands: Sequence[DeviceCommand], producer: Mapping[int, int]) -> li
 
 
 def before(commands: Sequence[DeviceCommand], producer: Mapping[int, int], n: int) -> Iterator[tuple[int, int]]:
-    """Yield the commands that make what a command reads, and 1 for each that it waits for, 0 for each that it may run beside."""
+    """Yield pairs (p, w) for the producers p of a command's reads; w is 1 if the command must wait for p, 0 if both may share a wave."""
     for read in commands[n].reads:
         p = producer.get(read.value)
         if p is not None and p != n:

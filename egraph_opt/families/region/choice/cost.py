@@ -1,4 +1,4 @@
-"""Cost models of schedules. None is a sum over nodes: the cost of a node depends on what runs beside it and on its other users."""
+"""Cost models of schedules. None is a sum over nodes: a node's cost depends on concurrent commands and on its other users."""
 
 from __future__ import annotations
 
@@ -16,14 +16,12 @@ from egraph_opt.families.region.encode.nest import Nest
 
 
 class RegionCost(Protocol):
-    """Cost model of schedules: `price` is the cost of a schedule; `bound` is a lower bound for schedules with at least these commands.
+    """Protocol of a schedule cost model: `price` is the cost of a schedule, `bound` a lower bound given some of its commands.
 
-    Three methods make bounds tight: `least(command)` is what a command adds to the price of any schedule at least, `waves(number)`
-    what so many waves add, and `memory(number)` what so many transient bytes add; the price of a schedule is no less than their sum. A
-    command of kind `part` is what a computation adds to the dispatch that it joins.
-
-    A model may also have a method `unpriced_nests`, which returns the loop nests of a schedule that it cannot price, and an attribute
-    `margin`, the part of its cost that a function must save to be changed.
+    Optional methods tighten bounds: `least(command)`, `waves(number)` and `memory(number)` are lower bounds on the cost that a
+    command, a number of waves, or a number of transient bytes adds; a schedule's price is at least their sum. A command of kind
+    `part` is a computation fused into another dispatch. Optional `unpriced_nests` returns the loop nests that the model cannot
+    price. Optional `margin` is the fraction of its cost that a function must save to be changed.
     """
 
     @property
@@ -36,7 +34,7 @@ class RegionCost(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Dispatches:
-    """With `--rules region`: dispatches, copying ones included; a DMA copy or fill counts `dma` of one, a wave `wave`."""
+    """With `--rules region`: number of dispatches, including copying ones; a DMA copy or fill counts `dma`, a wave counts `wave`."""
 
     name: str = "dispatches"
     unit: str = "dispatches"
@@ -60,7 +58,7 @@ class Dispatches:
 
 @dataclass(frozen=True, slots=True)
 class Bytes:
-    """With `--rules region`: bytes read and written, `link` times those sent to another device; a wave counts as `wave`."""
+    """With `--rules region`: bytes read and written, multiplied by `link` if sent to another device; a wave counts `wave`."""
 
     name: str = "bytes"
     unit: str = "bytes"
@@ -86,9 +84,10 @@ class Bytes:
 
 @dataclass(frozen=True, slots=True)
 class Latency:
-    """With `--rules region`: seconds; a wave is launched, then its commands share `streams` streams, each bound by arithmetic or memory.
+    """With `--rules region`: seconds; each wave has a launch, and its commands share `streams` streams, each bound by arithmetic or memory.
 
-    The device is assumed, not measured: `flops` and `bandwidth` (bytes) a second of one command, `launch` seconds a wave.
+    The device is assumed, not measured: one command reaches `flops` operations and `bandwidth` bytes per second; a wave takes
+    `launch` seconds.
     """
 
     name: str = "latency"
@@ -125,7 +124,7 @@ class Latency:
 
 @dataclass(frozen=True)
 class MixedSchedule:
-    """A weighted sum of cost models of schedules, its unit a mixture of theirs."""
+    """Weighted sum of schedule cost models, in a mixed unit."""
 
     parts: tuple[tuple[float, RegionCost], ...]
     name: str
@@ -161,30 +160,30 @@ def price(model: RegionCost, schedule: CommandSchedule) -> float:
 
 
 def unpriced_nests(model: RegionCost, schedule: CommandSchedule) -> Counter[Nest]:
-    """Return the loop nests of a schedule that a model cannot price. Choices that differ in them cannot be compared."""
+    """Return the loop nests of a schedule that a model cannot price. Selections that differ in them cannot be compared."""
     asked_for = getattr(model, "unpriced_nests", None)
     return asked_for(schedule) if asked_for else Counter()
 
 
 def margin(model: RegionCost) -> float:
-    """Return the part of its cost that a function must save under a model to be changed."""
+    """Return the fraction of its cost that a function must save to be changed."""
     return float(getattr(model, "margin", 0.0))
 
 
 def least(model: RegionCost, command: DeviceCommand) -> float:
-    """Return what a command adds to the cost of any schedule at least; nothing if the model does not say."""
+    """Return a lower bound on the cost that a command adds to any schedule; 0 if the model defines none."""
     asked_for = getattr(model, "least", None)
     return float(asked_for(command)) if asked_for else 0.0
 
 
 def of_waves(model: RegionCost, number: int) -> float:
-    """Return what so many waves add to the cost of any schedule at least; nothing if the model does not say."""
+    """Return a lower bound on the cost that a number of waves adds to any schedule; 0 if the model defines none."""
     asked_for = getattr(model, "waves", None)
     return float(asked_for(number)) if asked_for else 0.0
 
 
 def of_memory(model: RegionCost, number: int) -> float:
-    """Return what so many transient bytes add to the cost of any schedule at least; nothing if the model does not say."""
+    """Return a lower bound on the cost that a number of transient bytes adds to any schedule; 0 if the model defines none."""
     asked_for = getattr(model, "memory", None)
     return float(asked_for(number)) if asked_for else 0.0
 
@@ -193,6 +192,6 @@ MODELS: dict[str, Any] = {model.name: model for model in (Dispatches(), Bytes(),
 
 
 def cost_model(text: str) -> RegionCost:
-    """Return the model of a name. Raises ValueError if there is none."""
+    """Return the cost model of this name. Raises ValueError if none exists."""
     model: RegionCost = parse_model(text, MODELS, "dispatch regions", "region")
     return model

@@ -1,4 +1,4 @@
-"""Needs of a choice, and the steps that meet them."""
+"""Demand states of the relaxation: needs of a selection, and the steps that satisfy them."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from dataclasses import dataclass
 from egraph_opt.families.region.choice.saturate import Node
 
 Need = tuple[str, int, str, int]
-"""A way in which a class is needed, the class, what counts of its dispatch (empty if that does not matter), and the class that its
-dispatch or insertion writes, or -1 if that does not matter. For `insertion_need`, this is the number of the class's node.
+"""Need `(kind, c, binding, by)`: the form in which e-class c is required.
 
-An operation that stays where it is, is needed as `operation`; the number is its place.
+`binding` is the resource that bounds its dispatch, or empty; `by` is the e-class that the dispatch or insertion writes, or -1.
+For `insertion_need`, `by` is the number of the node. For kind `operation`, c is the position of a skeleton operation.
 """
 Needs = tuple[tuple[Need, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class DemandStep:
-    """A way to make what is needed.
+    """Step that satisfies a need.
 
     Attributes:
-        node: the node of the class that is taken, if one is.
-        cost: what the step adds to any schedule at least.
-        needs: what it needs, and how many waves before it that is made at least.
-        waves: the number of waves until it is done, at least.
+        node: the selected node of the e-class, if any.
+        cost: lower bound on the cost that the step adds to any schedule.
+        needs: prerequisites, each with the least number of waves after it.
+        waves: least number of waves until the step is done.
     """
 
     node: Node | None
@@ -34,12 +34,12 @@ class DemandStep:
 
 
 def plain(kind: str, c: int) -> Need:
-    """Return a need in which it does not matter what uses the class."""
+    """Return a need that is independent of the user."""
     return kind, c, "", -1
 
 
 def insertion_need(c: int, k: int) -> Need:
-    """Return the need of a class by its k-th node, which is an insertion."""
+    """Return the need of an e-class through its k-th node, an insertion."""
     return "placed", c, "", k
 
 
@@ -49,10 +49,10 @@ def read(tensors: Sequence[int], kind: str = "read") -> Needs:
 
 
 def possible(found: Mapping[Need, Sequence[DemandStep]]) -> dict[Need, list[DemandStep]]:
-    """Return the steps whose needs can all be met."""
+    """Return the steps whose needs can all be satisfied: the least fixpoint."""
     can: set[Need] = set()
     waiting: dict[Need, list[tuple[Need, DemandStep]]] = {}
-    """Steps by a need of theirs that is not known to be met, each with what it makes."""
+    """Steps with the needs they satisfy, by a need of the step that is not yet known to be satisfiable."""
     todo = [(need, step) for need, steps in found.items() for step in steps]
     while todo:
         need, step = todo.pop()

@@ -1,10 +1,10 @@
-"""Choice of one node per class so that the whole schedule is cheapest.
+"""Extraction of one node per e-class that minimises the cost of the whole schedule.
 
-No cost here is a sum over nodes, so a choice is priced as a whole. The search starts from tree extraction, which pays shared work
-once for each use, and from the choices whose commands, or whose waves, cost least (`bound`). Then it exchanges single nodes as long
-as that helps. Then it tries every choice, unless that exceeds the work limit. The lower bound is what computations cost that no choice
-can avoid, or what the commands and the waves of all choices cost at least; if saturation was stopped, it is what computations cost that
-no equal program can avoid.
+No cost is a sum over nodes, so each selection is priced as a whole. The search starts from tree extraction (which charges shared
+work once per use) and from selections near the lower bounds on commands and waves. Then it exchanges single nodes while the cost
+decreases, and finally enumerates all selections within the work limit. The lower bound is the cost of mandatory computations, or
+of the relaxed commands and waves of all selections. If saturation was stopped, it is the cost of computations in every equal
+program.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ from egraph_opt.families.region.vocabulary.name_table import WordNumbers
 from egraph_opt.families.region.vocabulary.window import Window, dense
 
 NOT_EMITTED = ("hide", "pad", "concat", "slice_all", "recount_all")
-"""Intermediate symbols, which are not emitted. A class that has one has another node too, once its rules have run."""
+"""Intermediate symbols, which cannot be emitted. After saturation, an e-class with one of them has another node too."""
 UNFORMED_SYMBOLS = (*NOT_EMITTED, "transpose", "fused_pad", "elementwise")
-"""Symbols that are not emitted once IREE has formed dispatches: IREE would have to form more."""
+"""Symbols that cannot be emitted once IREE has formed dispatches, since they need new dispatches."""
 NO_CHOICE: Mapping[int, Node] = MappingProxyType({})
-"""No choice."""
+"""Empty selection."""
 TREE_WEIGHT = {
     "work": 1.0,
     "elementwise": 1.0,
@@ -54,7 +54,7 @@ TREE_WEIGHT = {
 
 
 class NoChoice(EgraphOptError):
-    """A class of the function has no node that can be emitted: saturation ended too early, by this limit."""
+    """An e-class of the function has no node that can be emitted, since saturation was stopped by a limit."""
 
     def __init__(self, why: str, stopped_by: str = "") -> None:
         super().__init__(why)
@@ -63,9 +63,9 @@ class NoChoice(EgraphOptError):
 
 @dataclass(frozen=True, slots=True)
 class ScheduleChoice:
-    """A choice, its price, and a bound on cheaper ones.
+    """Selection with its price and lower bound.
 
-    `tree_cost` is the price of tree extraction's choice, `input_cost` that of IREE's schedule of the input.
+    `tree_cost` is the price of tree extraction's selection, `input_cost` that of IREE's schedule of the input.
     """
 
     selected: SelectedNodes
@@ -76,25 +76,24 @@ class ScheduleChoice:
     input_cost: float
     stopped_by: str = ""
     spent: float = 0.0
-    """Steps that the search took."""
+    """Steps of the search."""
 
     def dump_text(self) -> str:
-        """Return a text of the chosen node of each class, and of the total cost."""
+        """Return a text that lists the selected node of each e-class, and the costs."""
         chosen = ((c, self.selected.choice[c]) for c in self.selected.order)
         nodes = format_terms((c, (n.symbol, *n.numbers, *n.children)) for c, n in chosen)
         return f"; {self.input_cost:.9g} before, {self.cost:.9g} now, at least {self.lower_bound:.9g}\n{nodes}"
 
 
 def usable(graph: SaturatedGraph, names: WordNumbers, formed: bool = False) -> tuple[dict[int, list[Node]], dict[int, Node]]:
-    """Return for each class the nodes that can be emitted, cheapest as trees first, and the node that tree extraction takes.
+    """Return, for each e-class, the nodes that can be emitted, cheapest tree first, and the node that tree extraction selects.
 
-    Of insertions with equal cost, the one at the highest address comes first: chains sorted by address run at once. Every node
-    has a positive cost, so cheapest trees contain no cycle, whichever of several are taken. `formed` says that IREE has formed the
-    program's dispatches.
+    Among insertions of equal cost, the one at the highest address comes first, since sorted chains run in one wave. Node costs
+    are positive, so the cheapest trees are acyclic. `formed`: IREE has formed the program's dispatches.
     """
     areas = [area[0] for area in names.areas]
     views = {c for c, nodes in graph.nodes.items() if any(n.symbol == "spread" for n in nodes)}
-    """Operands as they are read. They are no tensors that could be sliced or reshaped."""
+    """Operands of kind `spread`; they are no tensors, so they cannot be sliced or reshaped."""
     never = UNFORMED_SYMBOLS if formed else NOT_EMITTED
     written = {
         c: [
@@ -120,7 +119,7 @@ def usable(graph: SaturatedGraph, names: WordNumbers, formed: bool = False) -> t
 
 
 def _cheapest_trees(nodes: Mapping[int, Sequence[Node]], areas: list[Window]) -> dict[int, float]:
-    """Return the cost of the cheapest tree of each class that has one."""
+    """Return the cost of the cheapest tree of each e-class that has one."""
     users: dict[int, list[int]] = {}
     for c, each in nodes.items():
         for x in dict.fromkeys(x for n in each for x in n.children):
@@ -143,7 +142,7 @@ def _cheapest_trees(nodes: Mapping[int, Sequence[Node]], areas: list[Window]) ->
 
 
 def tree_weight(node: Node, areas: list[Window]) -> float:
-    """Return the cost of a node alone. It is positive, so that no cheapest tree has a cycle."""
+    """Return the cost of a node without its operands. It is positive, so no cheapest tree has a cycle."""
     if node.symbol in ("insert", "slice") and not dense(areas[node.numbers[0]]):
         return 1.0
     return TREE_WEIGHT.get(node.symbol, 0.001)
@@ -153,18 +152,17 @@ def extract(
     program: EncodedFunction, graph: SaturatedGraph, model: RegionCost, work: Work, known: float = inf, quick: bool = False,
     hint: Mapping[int, Node] = NO_CHOICE, share: float = SHARE,
 ) -> ScheduleChoice:  # fmt: skip
-    """Return the cheapest choice found within the work limit, of which the bound may take a share.
+    """Return the cheapest selection found within the work limit.
 
     Args:
         program: the function.
         graph: its e-graph.
         model: the cost model.
         work: the limits.
-        known: the cost of a choice that is known from elsewhere: the search ends where the bound says that none is cheaper.
-        quick: end where no exchange of a single node helps, or with the hint; the bound is then what computations cost that cannot be
-            avoided.
-        hint: a choice to try first.
-        share: the part of the work that the cheapest steps may take (`bound`).
+        known: cost of a selection from elsewhere; the search ends when the lower bound proves that none is cheaper.
+        quick: stop after local search, or at the hint; the lower bound is then the cost of mandatory computations.
+        hint: a selection to try first.
+        share: fraction of the work for lower bounds (`bound_cost`).
 
     Raises:
         NoChoice: the nodes cannot express a result of the function.
@@ -221,7 +219,7 @@ def extract(
 
 
 def left_to_iree(graph: SaturatedGraph, written: Mapping[int, Node], choice: Mapping[int, Node]) -> dict[int, Node]:
-    """Return the nodes of the input that are lowered as IREE would lower the input: it may rewrite what it fuses before it does so."""
+    """Return the input nodes that IREE itself must lower, since it may rewrite their producers first."""
     return {
         c: node
         for c, node in graph.written.items()
@@ -234,7 +232,7 @@ def left_to_iree(graph: SaturatedGraph, written: Mapping[int, Node], choice: Map
 def as_written(
     program: EncodedFunction, graph: SaturatedGraph, nodes: dict[int, list[Node]], tree: dict[int, Node]
 ) -> dict[int, Node]:
-    """Return the choice that IREE 3.13 makes for the input as written.
+    """Return the selection that IREE 3.13 makes for the input.
 
     A padding becomes a fill and an insertion. The insertion joins the dispatch of its operand, as does every insertion into a
     fill that is the only use of a computation (FormDispatchRegions.cpp). A concatenation becomes insertions into an empty tensor.

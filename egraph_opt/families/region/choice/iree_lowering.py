@@ -1,9 +1,9 @@
-"""Commands of a choice of nodes: dispatches, copies and fills with the bytes they access.
+"""Lowering of a selection to device commands: dispatches, copies and fills with their byte ranges.
 
-This follows IREE 3.13. Elementwise consumers join the dispatch of a producer without another use. Slices and fills that a
-dispatch reads are cloned into it. A dispatch writes directly into the target of a dense insertion of its result if that is the
-only use (EmplaceAllocations). A scattered insertion is a dispatch of its own (`slow_memcpy`). Adjacent neighbours in a chain of
-insertions may run in one wave (`commands`), so a chain sorted by address is a better chain.
+Follows IREE 3.13. An elementwise consumer joins the dispatch of a producer without other uses. Slices and fills are cloned into
+the dispatches that read them. A dispatch writes directly into the target of a dense insertion of its result if that is the only
+use (EmplaceAllocations). A scattered insertion is a separate dispatch (`slow_memcpy`). Adjacent insertions in a chain may share a
+wave (`commands`), so chains sorted by address are better.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from egraph_opt.ir.types import element_bytes
 
 BARRIER = "util.optimization_barrier"
 PASS_THROUGH_OPS = (BARRIER, "hal.tensor.barrier", "flow.tensor.tie_shape", "flow.tensor.reshape", "tensor.cast")
-"""Operations that pass the bytes of their operands on."""
+"""Operations that return their operands' bytes unchanged."""
 MOVES = ("flow.tensor.slice", "flow.tensor.update")
 """Operations that copy a part of a tensor."""
 READ_BACK = ("tensor.extract", "flow.tensor.load")
@@ -39,23 +39,23 @@ class Lowering:
         self.element = {c: element_bytes(elements.get(c, "f32")) for c in self.shapes}
         self.commands: list[DeviceCommand] = []
         self.producer: dict[int, int] = {}
-        """Command that makes a value. Values from outside have none."""
+        """Number of the command that makes each value; external values have none."""
         self.size: list[int] = []
         self.buffer: list[int] = []
         self.given: set[int] = set()
         self.known: dict[int, int] = {}
         self.opaque: dict[int, int] = {}
-        """For a place in the skeleton, the command that stands for the operation there."""
+        """Commands that stand for unknown operations, by the operation's position in `program.skeleton`."""
         self.made: dict[Value, int] = {}
-        """Results of operations that stay where they are: dispatches, and those that pass on what they are given."""
+        """Values of results of operations outside the e-graph: dispatches, and operations that pass on their operands."""
         self.constant: dict[int, str] = {}
-        """Buffers of constants, with what makes each."""
+        """Buffers of constants, with the name of the defining operation."""
         self.kept: set[int] = set()
-        """Buffers of constants, and of parts of them. Such a buffer leaves the program as a copy."""
+        """Buffers of constants or parts of them; such a buffer is copied before it leaves the program."""
         self.awaited: list[list[int]] = []
-        """Values that the host waits for, each time that it waits."""
+        """Values that the host waits for, one list per wait."""
         self.ready: dict[int, int] = {}
-        """Targets of insertions that must exist before the dispatch that writes into them and into others."""
+        """Targets of insertions that must be allocated before a dispatch with several results."""
 
     def new(self, size: int, buffer: int | None = None) -> int:
         self.size.append(size)
@@ -79,9 +79,7 @@ class Lowering:
         return ByteRange(value, 0, self.size[value], self.size[value])
 
     def value(self, c: int) -> int:
-        """Return the buffer that holds a class, and make it if it does not exist. Recursion follows operands, a few hundred deep
-        at most.
-        """
+        """Return the value of an e-class, lowering it on first use. Recursion follows operands, at most a few hundred deep."""
         node = self.s.choice[c]
         if node.symbol not in ("splat", "empty") and c in self.known:
             return self.known[c]
@@ -118,7 +116,7 @@ class Lowering:
         return self.dispatch(c, None)
 
     def given_tensor(self, number: int, size: int) -> int:
-        """Return the buffer of a tensor from outside, of a constant, or of what an operation that stays makes."""
+        """Return the value of a tensor that is external, constant, or the result of an operation outside the e-graph."""
         made_by, tensor = self.s.program.made_by[number], self.s.program.inputs[number]
         if tensor in self.made:
             return self.made[tensor]
@@ -132,14 +130,14 @@ class Lowering:
         return value
 
     def results(self, c: int) -> int:
-        """Return one of several results of a dispatch, which is run once."""
+        """Return one of several results of a dispatch, which runs once."""
         n, value = self.once(c), self.new(self.bytes[c])
         self.commands[n] = self.commands[n]._replace(writes=(*self.commands[n].writes, self.whole(value)))
         self.producer[value] = n
         return value
 
     def once(self, c: int) -> int:
-        """Return the command of a dispatch with several results. The places of the results are added to it on request."""
+        """Return the number of the command of a dispatch with several results; its results are added on request."""
         key = -1 - min(x for x in self.s.order if self._same_work(x, c))
         if key not in self.known:
             program, op = self.s.program, self.s.computation(c)
@@ -152,9 +150,7 @@ class Lowering:
         return self.known[key]
 
     def share(self, c: int, into: ByteRange) -> int:
-        """Return one of several results of a dispatch, written into a target. The target must exist before the dispatch, or the
-        result is copied.
-        """
+        """Return one of several results of a dispatch, written into a target; a target made after the dispatch requires a copy."""
         for x in self.s.order:
             if self.s.choice[x].symbol == "insert" and x not in self.ready and self.s.is_in_place(x):
                 y, d = self.s.view_base(self.s.choice[x].children[0]), self.s.choice[x].children[1]
@@ -174,7 +170,7 @@ class Lowering:
         return x.symbol == y.symbol == "work" and (x.numbers[0], x.children) == (y.numbers[0], y.children)
 
     def read(self, c: int) -> ByteRange:
-        """Return the bytes of a class that a command reads. Those of a slice lie in its source."""
+        """Return the byte range of an e-class that a command reads. A slice is read within its source."""
         if self.s.is_view(c) and self.s.choice[x := self.s.tensors(c)[0]].symbol == "slice":
             return self.whole(self.value(x)) if self._copied_before_reshaped(c, x) else self.read(x)
         if self.s.choice[c].symbol == "slice" and c not in self.s.apart:
@@ -186,8 +182,10 @@ class Lowering:
         return self.whole(self.value(c))
 
     def _copied_before_reshaped(self, c: int, x: int) -> bool:
-        """Return whether IREE copies a slice that is read in another shape, because no dispatch loads it from its place: it is
-        scattered, or IREE has formed dispatches and its source is written later. A dispatch drops dimensions of one element itself.
+        """Return whether IREE copies a slice before a reshape instead of reading it in place.
+
+        IREE does so if the slice is scattered, or if it has formed dispatches and the source is written later. A dispatch drops
+        unit dimensions itself.
         """
         if not self.s.is_dense(x):
             return not self.s.drops_unit_dims(c)
@@ -197,8 +195,9 @@ class Lowering:
         return written and self.s.program.formed and not self.s.drops_unit_dims(c)
 
     def target(self, d: int, by: int | None = None) -> int:
-        """Return a buffer that may be written: that of `d` if it is no constant and has no other use that may come later, else a copy.
-        `by` is the class that writes.
+        """Return a value that may be overwritten: that of `d` if it is no constant and has no later use, else a copy.
+
+        `by` is the writing e-class.
         """
         node = self.s.choice[d]
         if node.symbol == "empty" and by is not None:
@@ -212,7 +211,7 @@ class Lowering:
         return self.run("copy", [self.whole(value)], self.size[value], moving(self.size[value], 2))
 
     def _last(self, d: int, by: int) -> bool:
-        """Return whether all that reads a class runs before the class that writes into it."""
+        """Return whether all readers of an e-class run before the e-class that overwrites it."""
         if self.s.is_view(d) or any(c == d for c in self.s.roots):
             return False
         y = self.s.view_base(self.s.choice[by].children[0])
@@ -230,14 +229,14 @@ class Lowering:
         return True
 
     def result_buffer(self, c: int) -> int:
-        """Return a buffer that leaves the program: a copy if it has a constant or a part of one."""
+        """Return a value that leaves the program: a copy if its buffer contains a constant or part of one."""
         value = self.value(c)
         if self.s.program.formed and self.buffer[value] in self.kept:
             return self.run("copy", [self.whole(value)], self.size[value], moving(self.size[value], 2))
         return value
 
     def pass_on(self, op: Op) -> None:
-        """Let what a barrier passes on be written in place, even if it is a constant."""
+        """Make values that a barrier passes on writable, even constants."""
         for result in op.results:
             if result in self.made and (value := self.made[result]) in self.constant:
                 self.made[result] = self.new(self.size[value])
@@ -245,7 +244,7 @@ class Lowering:
                 self.kept.add(self.made[result])
 
     def add_formed_dispatch(self, op: Op, roots: dict[Value, int]) -> None:
-        """Add a dispatch that IREE has formed and that stays where it is. Results that are tied to an operand are written into it."""
+        """Add a dispatch that IREE has formed and that keeps its position. Results tied to an operand are written into its buffer."""
         body, tied = self.s.program.bodies[op], tied_operands(op)
         targets = {v: self.target(roots[v]) for v in tied if v in roots}
         reads = [self.whole(targets[v] if v in targets else self.value(c)) for v, c in roots.items()]
@@ -259,7 +258,7 @@ class Lowering:
             self.producer[value] = len(self.commands) - 1
 
     def moves(self, op: Op, roots: dict[Value, int]) -> None:
-        """Add the copy of a part of a tensor at offsets that are not known."""
+        """Add the copy of a part of a tensor at unknown offsets."""
         (result,), target = op.results, op.operands[0]
         if op.name == "flow.tensor.slice":
             size = self.bytes_of(result)
@@ -271,12 +270,12 @@ class Lowering:
             self.made[result] = self.run("copy", reads, 0, moving(size, 2), self.whole(into))
 
     def bytes_of(self, v: Value) -> int:
-        """Return the bytes of a result of an operation that stays where it is."""
+        """Return the size in bytes of a result of an operation outside the e-graph."""
         known = v in self.s.program.of
         return element_bytes(v.type) * (prod(self.names.sizes.numbers(self.s.program.shape_of(v))) if known else 1)
 
     def read_back(self, op: Op, used: list[int]) -> None:
-        """Add the copy of an element that the host waits for."""
+        """Add the copy of an element to the host, which waits for it."""
         self.awaited.append([self.run("copy", list(map(self.whole, used)), 0, moving(element_bytes(op.results[0].type), 2))])
 
     def insert(self, c: int) -> int:
@@ -311,7 +310,7 @@ class Lowering:
         return Amount(0.0, 2 * prod(sizes) * self.element[c], (copying(*pieces(base, sizes, strides)),))
 
     def work(self, c: int) -> Amount:
-        """Return the work of a computation. A part of an elementwise one has a part of it."""
+        """Return the work of a computation, or of the computed part of an elementwise one."""
         node, op, shape = self.s.choice[c], self.s.computation(c), self.shapes[c]
         if (body := self.s.body(c)) is not None:
             return body.work
@@ -327,7 +326,7 @@ class Lowering:
         return self.s.program.amounts[key]
 
     def dispatch(self, c: int, into: ByteRange | None) -> int:
-        """Return the dispatch that computes a class, writing into a target or into a buffer of its own."""
+        """Add the dispatch that computes an e-class and return its result, written into `into` or a new buffer."""
         members = self.s.region(c)
         inside = set(members)
         reads: list[ByteRange] = []

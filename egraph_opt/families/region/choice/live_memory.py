@@ -1,6 +1,6 @@
-"""The least memory that every choice holds at once, for what does not leave the program.
+"""Lower bound on the transient memory of every selection.
 
-What a command reads and writes is held while it runs. So a schedule takes no less memory than any of its commands does.
+A command's operands and results are live while it runs, so a schedule needs at least as much memory as each of its commands.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ from egraph_opt.families.region.choice.demand_states import DemandStep, Need
 from egraph_opt.families.region.choice.relaxed_transitions import Steps
 
 IN_DISPATCH = ("joined", "doing", "made", "into")
-"""Needs that are met in the dispatch of another class, which reads what they read."""
+"""Kinds of needs that are satisfied inside the dispatch of another e-class, which performs their reads."""
 READS = ("read", "source", "shaped", "narrow")
 INSERTIONS = ("insert", "fused_insert")
-"""Symbols of insertions, which write into their target."""
+"""Insertion symbols, which write into their target."""
 FRESH = {"empty", "splat"}
-"""Symbols of tensors that are not read in memory, or made anew for each use."""
+"""Symbols of tensors that are not read from memory, or are made anew for each use."""
 
 
 def least_live_bytes(steps: Steps) -> int:
-    """Return the bytes that every choice holds at once, at least."""
+    """Return a lower bound on the bytes that are live at once in every selection."""
     return _Held(steps).least()
 
 
@@ -38,15 +38,15 @@ class _Held:
             if not self.nodes.symbols(x) <= FRESH
         ]
         self.buffer = self.nodes.in_one(self.nodes.same_bytes(), inserts)
-        """For each class one that stands for all that may lie in the same buffer."""
+        """Representative of all e-classes that may share the e-class's buffer."""
         self.kept = self._find_kept()
-        """Classes that may be made in a buffer that is from outside, or that leaves the program; or made anew for each use."""
+        """E-classes that may be made in an external or returned buffer, or are made anew for each use."""
         self.taken = self._find_taken()
-        """Classes that may be read in such a buffer: as a part of what is there, or in another shape."""
+        """E-classes that may be read from such a buffer, as a part or in another shape."""
         self.may_read = self.nodes.may_read(lambda x: self.buffer[x])
-        """The buffers that a dispatch may read that computes a class."""
+        """Buffers that a dispatch may read that computes an e-class."""
         self.read = dict.fromkeys(steps.of, 0.0)
-        """The bytes that needs in a dispatch make it read at least."""
+        """Lower bound on the bytes that a need makes its dispatch read."""
 
     def least(self) -> int:
         self.read = self._least_of_needs(
@@ -56,10 +56,10 @@ class _Held:
         return int(max(found[root] for root in self.steps.roots))
 
     def _find_kept(self) -> set[int]:
-        """Return the classes whose buffer may be a result's or a given one.
+        """Return the e-classes whose buffer may be external or a result.
 
-        What is made is in a new buffer, unless it is written into a target, or is another shape of what is there. So a class shares its
-        buffer only with what it is connected to by targets of insertions and by shapes, however these are chosen.
+        A new value is in a new buffer unless it is written into a target or reshapes an existing value. So an e-class shares its
+        buffer only with e-classes connected to it through insertion targets and reshapes.
         """
         targets = [(c, n.children[1]) for c in self.nodes.tensors for n in self.nodes.of[c] if n.symbol in INSERTIONS]
         made = self.nodes.in_one([(c, d) for c, d in targets if not self.nodes.symbols(d) <= FRESH], self.nodes.views())
@@ -68,7 +68,7 @@ class _Held:
         return {c for c in self.nodes.tensors if made[c] in kept or not self.nodes.symbols(c).isdisjoint(FRESH)}
 
     def _find_taken(self) -> set[int]:
-        """Return the classes that are read where one of `kept` is, or that lie in another class that may be."""
+        """Return the e-classes that may be read from a buffer of `kept`, directly or through slices and reshapes."""
         users: dict[int, list[int]] = {}
         for c, x in self.nodes.same_bytes():
             users.setdefault(x, []).append(c)
@@ -80,24 +80,24 @@ class _Held:
         return found
 
     def size(self, c: int, shared: set[int]) -> int:
-        """Return the bytes that are held for a class that is in memory, at least: none if it is one of those that may share a buffer."""
+        """Return the least bytes that an e-class occupies in memory: 0 if it may share a buffer (`shared`)."""
         return 0 if c in shared else align_size(self.nodes.bytes[c])
 
     def _reads(self, need: Need, step: DemandStep, found: Mapping[Need, float]) -> float:
-        """Return the bytes that a dispatch reads for a step that it does."""
+        """Return the bytes that a dispatch reads for a step inside it."""
         inside = [x for x, _ in step.needs if x[0] in IN_DISPATCH]
         seen = {b for x in inside for b in self.may_read.get(x[1], ())}
         return self._of({x[1] for x, _ in step.needs if x[0] in READS}, seen) + sum(found[x] for x in inside)
 
     def _of(self, tensors: set[int], without: set[int]) -> int:
-        """Return the bytes of tensors in memory, each buffer once."""
+        """Return the bytes of tensors in memory, counting each buffer once."""
         largest: dict[int, int] = {}
         for x in sorted(tensors):
             largest[self.buffer[x]] = max(largest.get(self.buffer[x], 0), self.size(x, self.taken))
         return sum(size for b, size in largest.items() if b not in without)
 
     def _holds(self, need: Need, step: DemandStep, found: Mapping[Need, float]) -> float:
-        """Return the bytes that are held at some time until a step is done."""
+        """Return the bytes that are live at some time until a step is done."""
         own, c = 0.0, need[1]
         if need[0] in ("buffer", "placed") and step.waves:
             inside = [x for x, _ in step.needs if x[0] in IN_DISPATCH]
@@ -112,7 +112,7 @@ class _Held:
     def _least_of_needs(
         self, ways: Mapping[Need, Sequence[DemandStep]], of: Callable[[Need, DemandStep, Mapping[Need, float]], float]
     ) -> dict[Need, float]:
-        """Return for each need the least that a function gives for one of its steps, given the least for what the step needs."""
+        """Return for each need the minimum of a function over its steps, given the minima of their prerequisites (a fixpoint)."""
         found: dict[Need, float] = dict.fromkeys(self.steps.of, inf)
         users: dict[Need, list[Need]] = {}
         for need, each in ways.items():

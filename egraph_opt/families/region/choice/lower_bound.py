@@ -1,8 +1,7 @@
-"""Lower bounds on the cost of every choice, and the choices that have them in parts.
+"""Lower bounds on the cost of every selection, by relaxation, with selections that attain parts of them.
 
-What commands cost at least adds up, so the cheapest steps are found as a selection from an e-graph (`egraph_opt.extract`). What
-waves cost at least follows from the fewest waves in which results can be made. Each of the two is a bound for every choice, and
-so is their sum.
+Lower bounds on command costs add up, so the cheapest relaxed steps are an extraction problem (`egraph_opt.extract`). The least
+number of waves bounds the cost of waves. Each is a lower bound for every selection, and so is their sum.
 """
 
 from __future__ import annotations
@@ -27,29 +26,29 @@ from egraph_opt.families.region.encode.nest import Nest
 from egraph_opt.families.region.encode.tensor_program import EncodedFunction
 
 ROUNDING = 1e-9
-"""Relative difference up to which sums of weights count as equal, since the order of addition changes them."""
+"""Relative tolerance for equal sums, since rounding depends on the order of addition."""
 SHARE = 0.1
-"""Part of the work that the cheapest steps may take, and that there must be for finding them."""
+"""Fraction of the work limit for finding the cheapest steps."""
 SEPARATE_SHARE = 3 * SHARE
-"""Part that they may take where they are told apart by their dispatches."""
+"""Fraction of the work limit if steps are separated by dispatch."""
 MAX_WAVES = 8
-"""Numbers of waves that are looked at one by one."""
+"""Number of wave counts that are examined individually."""
 STEP = 10
-"""Work for each step that is looked at. A node has a few."""
+"""Work charged per step; a node has a few steps."""
 
 
 @dataclass(frozen=True, slots=True)
 class CostBound:
-    """A bound, and the nodes of choices that may be near it."""
+    """Lower bound, with the nodes of selections that may be near it."""
 
     cost: float
     choices: tuple[Mapping[int, Node], ...] = ()
     shared: bool = False
-    """True if something joins several dispatches in the cheapest steps."""
+    """True if some e-class joins several dispatches in the cheapest steps."""
     steps: Steps | None = None
     waves: StepWaves | None = None
     rest: float = 0.0
-    """Cost beside the cheapest steps and waves."""
+    """Lower bound on costs besides those of steps and waves."""
     sums: float = 0.0
     """Cost of the cheapest steps."""
     taken: Mapping[Need, DemandStep] = field(default_factory=dict)
@@ -61,11 +60,11 @@ def bound_cost(
     owned: set[int], work: Work, share: float = SHARE, best: float = inf,
     unknown: Container[Nest] = (),
 ) -> CostBound:  # fmt: skip
-    """Return a bound on the cost of all choices that write only into `owned` tensors from outside, and have no loop nests that the model
-    cannot price but `unknown` ones; 0 where there is too little work.
+    """Return a lower bound on the cost of all feasible selections; 0 if the work limit is too small.
 
-    `share` is the part of the work that the cheapest steps may take. Where the bound is below `best` because something joins several
-    dispatches, the steps are told apart by their dispatches, which may take `APART / SHARE` times as much.
+    Feasible selections write only into the external tensors `owned`, and have no unpriceable loop nests except `unknown`. `share`
+    is the fraction of the work for the cheapest steps. If the bound is below `best` because an e-class joins several dispatches,
+    steps are separated by dispatch, with `SEPARATE_SHARE / SHARE` times as much work.
     """
     if not graph.roots or STEP * sum(map(len, nodes.values())) > share * work.steps:
         return CostBound(0.0)
@@ -84,7 +83,7 @@ def bound_cost(
 
 
 def _bound_steps(steps: Steps, work: Work, share: float) -> CostBound:
-    """Return a bound from steps."""
+    """Return a lower bound from relaxed steps."""
     if not all(root in steps.of for root in steps.roots):
         return CostBound(0.0)
     work.spend(STEP * sum(map(len, steps.of.values())))
@@ -103,11 +102,10 @@ def _bound_steps(steps: Steps, work: Work, share: float) -> CostBound:
 
 
 def at_once(found: CostBound, work: Work, share: float = SHARE, best: float = inf) -> tuple[float, list[dict[int, Node]]]:
-    """Return a bound on commands and waves at once: for each number of waves, what the steps cost that choices of so many waves can have.
-    Return the nodes of these steps, too.
+    """Return a joint lower bound on commands and waves, with the nodes of the steps that attain it.
 
-    Numbers of waves are looked at from the fewest on, `MAX_WAVES` of them, while a choice of so many could be cheaper than `best`.
-    The work is beside that of the search, which has as much as without it.
+    For each number of waves, the bound is the cost of the cheapest steps that fit into so many waves. `MAX_WAVES` numbers are
+    examined, from the least on, while the bound is below `best`. The work is additional to that of the search.
     """
     steps, waves, choices = found.steps, found.waves, list[dict[int, Node]]()
     if steps is None or waves is None:
@@ -130,10 +128,10 @@ def at_once(found: CostBound, work: Work, share: float = SHARE, best: float = in
 
 
 def along(found: CostBound, work: Work, share: float = SHARE) -> tuple[float, list[dict[int, Node]]]:
-    """Return a bound on commands and on the waves along one path at once, and the nodes of the steps that have it.
+    """Return a joint lower bound on commands and the waves of one path, with the nodes of the steps that attain it.
 
-    `at_once` leaves out steps that no choice of few waves has. Here, the steps of a path have to be in few waves together. The work is
-    beside that of the search.
+    `at_once` only excludes single steps that need too many waves; here all steps of a path must fit together. The work is
+    additional to that of the search.
     """
     steps, waves = found.steps, found.waves
     if steps is None or waves is None or not of_waves(steps.model, 1):
@@ -149,7 +147,7 @@ def along(found: CostBound, work: Work, share: float = SHARE) -> tuple[float, li
 def _sums(
     roots: Sequence[Need], of: Mapping[Need, Sequence[DemandStep]], work: Work, most: float
 ) -> tuple[float, Mapping[Need, DemandStep]]:
-    """Return what the cheapest steps for roots cost at least, and those that were found with no more work than `most`."""
+    """Return a lower bound on the cost of steps for `roots`, and the best steps found with work at most `most`."""
     builder, steps_of = ProblemBuilder(), list[DemandStep]()
     number = {need: builder.add_class() for need in of}
     for need, ways in of.items():
@@ -164,7 +162,7 @@ def _sums(
 
 
 def _chosen_nodes(roots: Sequence[Need], taken: Mapping[Need, DemandStep]) -> dict[int, Node]:
-    """Return the node of each class that results reach by steps: the one of its first use."""
+    """Return the node of each e-class that `roots` reach through steps; the first use decides."""
     found: dict[int, Node] = {}
     seen: set[Need] = set()
     todo = list(reversed(roots))

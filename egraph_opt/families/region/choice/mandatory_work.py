@@ -1,7 +1,7 @@
-"""Computations that nothing equal can do without: all choices of an e-graph, or all programs.
+"""Mandatory work: computations in every selection of an e-graph, or in every equal program.
 
-The meaning of a computation is not known to the rules, but that it depends on its operands. So a program in which a result depends on
-it is equal, whatever computations mean, only to programs that have it, too.
+Rules treat a computation as an uninterpreted function of its operands. So if a result depends on a computation, every program
+that is equal for all interpretations contains it.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from egraph_opt.ir.types import element_bytes
 
 ALL, SOME = "all", "some"
 Part = tuple[str, tuple[Window, ...]]
-"""Part of a tensor that a result depends on: all of it, all but windows, all of a window, or some element."""
+"""Part of a tensor that a result depends on: `all`, `but` some windows, all of a `window`, or `some` element."""
 
 
 def unavoidable(program: EncodedFunction, graph: SaturatedGraph, nodes: Mapping[int, Sequence[Node]]) -> list[DeviceCommand]:
-    """Return the computations that every choice runs, each as a dispatch that moves nothing."""
+    """Return the computations that every selection runs, each as a dispatch that moves no bytes."""
     works = {
         node.numbers[0]
         for found in nodes.values()
@@ -47,8 +47,10 @@ def unavoidable(program: EncodedFunction, graph: SaturatedGraph, nodes: Mapping[
 
 
 def compulsory(program: EncodedFunction) -> list[DeviceCommand]:
-    """Return the commands that every equal program runs: dispatches that IREE has formed and that stay, and computations that results
-    depend on and that join the dispatch of no other, each of them in a dispatch of its own.
+    """Return the commands that every equal program runs.
+
+    These are dispatches that IREE has formed and that keep their position, and computations that results depend on. Only
+    computations that cannot join another dispatch count.
     """
     commands = [
         DeviceCommand("dispatch", (), (), body.work.flops, body.work.moved, body.work.nests)
@@ -67,7 +69,7 @@ def compulsory(program: EncodedFunction) -> list[DeviceCommand]:
 
 
 def _whole(program: EncodedFunction, f: int, read: Sequence[Value]) -> DeviceCommand:
-    """Return a computation as a dispatch that reads some of its operands, and writes nothing."""
+    """Return a computation as a dispatch that reads the operands `read` and writes nothing."""
     op = program.computations[f]
     shapes = {v: program.sizes.numbers(program.shape_of(v)) for v in op.operands if v in program.of}
     moved = {program.of[v]: prod(shapes[v]) * element_bytes(v.type) for v in read if not program.is_fill(v)}
@@ -79,12 +81,12 @@ def _whole(program: EncodedFunction, f: int, read: Sequence[Value]) -> DeviceCom
 
 
 def _is_made(program: EncodedFunction, term: Term) -> bool:
-    """Return whether a term is a tensor from outside or computed, and so equal to no other term but by its own computation."""
+    """Return whether a term is an external tensor or computed, so that only its own computation gives an equal value."""
     return term[0] == "tensor" or (term[0] == "work" and program.computations[int(term[1])].name not in VIEWS)
 
 
 def _live(program: EncodedFunction) -> list[int]:
-    """Return the terms of computations of which results depend on an element in every equal program."""
+    """Return the computation terms with an element that results depend on in every equal program."""
     terms, found = list(program.terms), dict[int, None]()
     seen: set[tuple[int, Part]] = set()
     todo: list[tuple[int, Part]] = [(root, (ALL, ())) for root in program.roots]
@@ -104,12 +106,12 @@ def _live(program: EncodedFunction) -> list[int]:
 
 
 def _of_operand(term: Term, part: Part, view: bool) -> Part:
-    """Return what a computation needs of its operands: all, unless an element may need some elements only."""
+    """Return the part of its operands that a computation needs: all, or `some` if an element may need only some elements."""
     return (ALL, ()) if part == (ALL, ()) or (term[0] == "work" and not view) else (SOME, ())
 
 
 def _operands(terms: Sequence[Term], n: int) -> Iterator[int]:
-    """Yield the tensors that a computation reads."""
+    """Yield the terms of tensors that a computation reads."""
     rest = terms[int(terms[n][-1])]
     while rest[0] == "with_tensor":
         x, rest = int(rest[1]), terms[int(rest[2])]
@@ -117,7 +119,7 @@ def _operands(terms: Sequence[Term], n: int) -> Iterator[int]:
 
 
 def _has_element(program: EncodedFunction, n: int, part: Part) -> bool:
-    """Return whether a part of a term is known to have an element."""
+    """Return whether a part of a term certainly contains an element."""
     if part[0] != "but":
         return True
     size = prod(program.sizes.numbers(program.shape[n]))
@@ -125,7 +127,7 @@ def _has_element(program: EncodedFunction, n: int, part: Part) -> bool:
 
 
 def _below(program: EncodedFunction, term: Term, part: Part) -> Iterator[tuple[int, Part]]:
-    """Yield what a part of a term that moves elements is made of, as far as that is known."""
+    """Yield the (operand term, part) pairs that certainly contribute to a part of a movement term."""
     head, kind, windows = term[0], *part
     if head in ("insert", "fused_insert"):
         w, y, d = list(program.names.areas)[int(term[1])][0], int(term[2]), int(term[3])

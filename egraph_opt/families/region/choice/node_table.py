@@ -1,4 +1,4 @@
-"""The nodes of a saturated function one by one, whatever is chosen beside them: operands, what they compute, what they may read."""
+"""Table of a saturated function's nodes, independent of the selection: operands, computations, possible reads."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from egraph_opt.families.region.choice.selection import COMPUTING_SYMBOLS, Selec
 from egraph_opt.families.region.encode.tensor_program import EncodedFunction
 
 LISTS = ("with_tensor", "no_tensors", "spread")
-"""Symbols of operands, which are no tensors."""
+"""Symbols of operand lists, which are no tensors."""
 MOST_LISTS = 64
-"""Operand lists of one class that are told apart."""
+"""Maximum number of operand lists distinguished per e-class."""
 
 Key = tuple[int, int, int]
-"""What tells reads apart: the buffer, the bytes, the first element."""
+"""Key of a read: buffer, size in bytes, first element."""
 
 
 K = TypeVar("K")
 
 
 class TooMany(Exception):
-    """A class has more operand lists than are told apart."""
+    """An e-class has too many operand lists."""
 
 
 @dataclass(frozen=True, slots=True)
 class NodeOperands:
-    """Operands of a node: their classes as they are listed, their tensors, and the nodes of the list."""
+    """Operands of a node: e-classes as listed, e-classes of their tensors, and the nodes of the list."""
 
     listed: tuple[int, ...]
     tensors: tuple[int, ...]
@@ -38,11 +38,11 @@ class NodeOperands:
 
 
 class Nodes:
-    """The nodes of each class.
+    """Nodes of each e-class.
 
     Attributes:
-        tensors: the classes that are tensors.
-        lower: what commands are made of. `take` says of which node.
+        tensors: e-classes that are tensors.
+        lower: lowering of the node set by `take`.
     """
 
     def __init__(self, program: EncodedFunction, nodes: Mapping[int, Sequence[Node]], tree: Mapping[int, Node]) -> None:
@@ -57,7 +57,7 @@ class Nodes:
         self.seen = self.may_read(self.key)
 
     def take(self, c: int, node: Node, operands: NodeOperands | None = None) -> int:
-        """Take a node for a class, and return the class."""
+        """Select a node for an e-class, and return the e-class."""
         self._choice[c] = node
         self._choice.update(operands.taken if operands else {})
         return c
@@ -66,15 +66,15 @@ class Nodes:
         return {n.symbol for n in self.of[c]}
 
     def is_view(self, c: int, node: Node) -> bool:
-        """Return whether a node is another shape of the same bytes."""
+        """Return whether a node reshapes its operand's bytes."""
         return node.symbol not in LISTS and self.selected.is_view(self.take(c, node))
 
     def computes(self, c: int, node: Node) -> bool:
-        """Return whether a node is a computation that a dispatch can hold."""
+        """Return whether a node is a computation that a dispatch can contain."""
         return node.symbol in COMPUTING_SYMBOLS and not self.is_view(c, node)
 
     def operands(self, node: Node) -> Iterator[NodeOperands]:
-        """Yield the operands of a computation or a view: one for each operand list."""
+        """Yield the operands of a node, once for each operand list."""
         if node.symbol not in ("work", "elementwise"):
             yield NodeOperands(node.children, node.children, {})
             return
@@ -86,7 +86,7 @@ class Nodes:
                 yield NodeOperands(listed, tensors, {**taken, **maps})
 
     def _lists(self, c: int, above: set[int]) -> list[tuple[tuple[int, ...], dict[int, Node]]]:
-        """Return the operand lists of a class, each with its nodes."""
+        """Return the operand lists of an e-class, each with its nodes."""
         found: list[tuple[tuple[int, ...], dict[int, Node]]] = []
         for n in self.of.get(c, ()):
             if n.symbol == "no_tensors":
@@ -98,17 +98,17 @@ class Nodes:
         return found
 
     def views(self) -> Iterator[tuple[int, int]]:
-        """Yield the pairs of a class and one that it is another shape of."""
+        """Yield pairs (e-class, operand) of reshapes."""
         for c in self.tensors:
             yield from ((c, x) for n in self.of[c] if self.is_view(c, n) for way in self.operands(n) for x in way.tensors)
 
     def same_bytes(self) -> Iterator[tuple[int, int]]:
-        """Yield the pairs of a class and one that it is a slice or another shape of."""
+        """Yield pairs (e-class, operand) of slices and reshapes, which share bytes."""
         yield from ((c, n.children[0]) for c in self.tensors for n in self.of[c] if n.symbol == "slice")
         yield from self.views()
 
     def in_one(self, *connected: Iterable[tuple[int, int]]) -> dict[int, int]:
-        """Return for each class one that stands for all that are connected to it by pairs."""
+        """Return the representative of each e-class's connected component under the given pairs."""
         of = {c: c for c in self.of}
 
         def top(c: int) -> int:
@@ -121,14 +121,14 @@ class Nodes:
         return {c: top(c) for c in of}
 
     def key(self, c: int) -> Key:
-        """Return what tells a read of a class apart: equal for two classes if one read may do for both."""
+        """Return the key of a read of an e-class; one read can serve two e-classes with equal keys."""
         ways, first = self.of[c], 0
         if len(ways) == 1 and ways[0].symbol == "slice" and "slice" not in self.symbols(ways[0].children[0]):
             first = self.program.names.place(self.selected.window(self.take(c, ways[0])))[0]
         return self._group[c], self.bytes[c], first
 
     def may_read(self, key: Callable[[int], K]) -> dict[int, frozenset[K]]:
-        """Return for each class what a dispatch may read that computes it, with all computations that join it: the keys of classes."""
+        """Return for each e-class the keys of tensors that its dispatch may read, including all computations that may join it."""
         seen: dict[int, frozenset[K]] = dict.fromkeys(self.tensors, frozenset())
         changed = True
         while changed:
@@ -143,6 +143,6 @@ class Nodes:
         return seen
 
     def read(self, tensors: Sequence[int], without: frozenset[Key] = frozenset()) -> int:
-        """Return the bytes that are read of tensors at least: each buffer once, and nothing of fills."""
+        """Return the least number of bytes read for tensors: each buffer once, fills not at all."""
         wanted = {self.key(x): self.bytes[x] for x in tensors if self.symbols(x).isdisjoint(("splat", "empty"))}
         return sum(size for key, size in wanted.items() if key not in without)

@@ -1,4 +1,4 @@
-"""Classes that every choice reaches from a class, whichever nodes are taken, and nodes that no choice can have."""
+"""E-classes that every selection reaches from an e-class, and nodes that no selection can have."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from operator import and_, or_
 from egraph_opt.families.region.choice.saturate import Node
 
 Ways = Mapping[int, Sequence[Sequence[int]]]
-"""For each class its ways to be made: for each, the classes that it uses."""
+"""For each e-class, the child e-classes of each of its nodes."""
 
 
 class AlwaysReached:
-    """The classes that every choice reaches from a class, itself included: the greatest sets that hold whichever way is taken."""
+    """E-classes that every selection reaches from an e-class, itself included: a greatest fixpoint over all nodes."""
 
     def __init__(self, ways: Ways) -> None:
         self._place = {c: 1 << i for i, c in enumerate(ways)}
@@ -23,7 +23,7 @@ class AlwaysReached:
                 users.setdefault(x, []).append(c)
         every = (1 << len(ways)) - 1
         self._below = dict.fromkeys(ways, every)
-        """The sets as bits."""
+        """Reached e-classes as bit sets."""
         todo, waiting = list(ways), set(ways)
         while todo:
             c = todo.pop()
@@ -38,17 +38,19 @@ class AlwaysReached:
         return reduce(or_, (self._below[x] for x in classes), 0)
 
     def required_classes(self, roots: Iterable[int]) -> list[int]:
-        """Return the classes that every choice reaches from some classes."""
+        """Return the e-classes that every selection reaches from `roots`."""
         bits = self._of(roots)
         return [c for c, place in self._place.items() if bits & place]
 
     def needs(self, c: int, classes: Iterable[int]) -> bool:
-        """Return whether every choice reaches a class from some others."""
+        """Return whether every selection reaches `c` from `classes`."""
         return bool(self._of(classes) & self._place[c])
 
 
 def acyclic(nodes: Mapping[int, Sequence[Node]]) -> dict[int, list[Node]]:
-    """Return the nodes without those whose operands need the class of the node whatever is chosen: each such choice is cyclic."""
+    """Return the nodes that some acyclic selection can contain.
+
+    A node is dropped if its operands reach its own e-class in every selection."""
     found = {c: list(each) for c, each in nodes.items()}
     while True:
         always = AlwaysReached({c: [n.children for n in each] for c, each in found.items()})

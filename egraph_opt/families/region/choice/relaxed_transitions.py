@@ -1,10 +1,10 @@
-"""What a choice needs, step by step, and what each step adds to any schedule at least.
+"""Relaxation of selections: needs, steps that satisfy needs, and a lower bound on the cost that each step adds to any schedule.
 
-A class is needed in memory (`buffer`), where a dispatch can read it (`read`) or a copy can (`source`), where either can read it in
-another shape (`shaped`, or `narrow` if that only drops extents of one), as the target of an insertion (`target`), in the dispatch of
-another class (`joined`; `made` through another shape), or written into a target (`into`). What depends on other users is left out,
-unless every choice has them (`uses`): each joins without a launch of its own, and writes in place. So every choice takes steps that
-cost no more than it.
+An e-class may be needed in memory (`buffer`), readable by a dispatch (`read`), or readable by a copy (`source`). It may be needed
+readable in another shape (`shaped`, or `narrow` if only unit dimensions are dropped). It may be needed as target of an insertion
+(`target`), in the dispatch of another e-class (`joined`; `made` through a reshape), or written into a target (`into`). Conditions
+on other users are dropped unless every selection has these users (`uses`). So a computation joins without a launch of its own,
+writes in place, and every selection corresponds to steps that cost no more.
 """
 
 from __future__ import annotations
@@ -23,23 +23,23 @@ from egraph_opt.families.region.choice.use_counts import Uses
 from egraph_opt.families.region.encode.nest import Amount, Nest, moving
 
 BINDING = ("flops", "moved")
-"""What bounds the time of a dispatch: arithmetic or memory. Only one of them counts for it, so that costs add up."""
+"""Resources that bound the time of a dispatch: arithmetic or memory. A step charges only one of them, so that costs add up."""
 
 
 class Steps:
-    """The steps for all that the results of a function may need.
+    """Steps for all needs of a function's results.
 
-    What joins a dispatch has no other use. With `apart`, a class that joins several dispatches is therefore paid for in each of them,
-    with all that is computed for it: no choice costs less than that, either, but there are more steps.
+    An e-class that joins a dispatch has no other use. With `apart`, an e-class that joins several dispatches is therefore charged
+    in each, with all its operands; the bound stays valid, but there are more steps.
 
     Args:
         graph: the e-graph.
-        nodes: its nodes, one by one.
+        nodes: its node table.
         model: the cost model.
-        owned: the tensors from outside that may be written.
-        uses: the uses of classes.
-        given: the loop nests that the model cannot price. Each choice has these and no others of the kind.
-        apart: whether what joins a dispatch is told apart by what the dispatch writes.
+        owned: external tensors that may be overwritten.
+        uses: uses of e-classes.
+        given: loop nests that the model cannot price. Each selection has all of them and no others.
+        apart: whether needs in a dispatch are separated by what the dispatch writes.
     """
 
     def __init__(
@@ -56,10 +56,10 @@ class Steps:
         self.program, self.bytes, self.given = nodes.program, nodes.bytes, given
         self._unknown: dict[tuple[Nest, ...], list[Nest]] = {}
         self._running: dict[Nest, list[tuple[Need, DemandStep]]] = {}
-        """For each loop nest that the model cannot price the steps that have it."""
+        """For each loop nest that the model cannot price, the steps that run it."""
         stay = (self.program.bodies[op] for op in self.program.skeleton if op in self.program.bodies)
         self._elsewhere = {nest for body in stay for nest in body.work.nests}
-        """Loop nests that are run by something else than these steps, too."""
+        """Loop nests that other steps or operations outside the e-graph run too."""
         self.reads, self.uses = Reads(nodes), uses
         self.roots: list[Need] = [plain("buffer", root) for root in dict.fromkeys(graph.roots)]
         ways = {
@@ -116,20 +116,20 @@ class Steps:
         return self._least(kind, 0.0, work.moved, work.nests)
 
     def _write_steps(self, by: int, needs: str, of: int, node: Node | None, size: int, more: Needs = ()) -> Iterator[DemandStep]:
-        """Yield the steps of a dispatch that writes what it computes: so many bytes, by a class or an insertion `by`."""
+        """Yield the steps of a dispatch that writes `size` computed bytes; `by` is the writing e-class or insertion."""
         for b in BINDING if needs != "made" or self.uses.may_be_fused(of) else ():
             cost = self._least("part", 0.0, size, (), b)
             yield DemandStep(node, cost, (((needs, of, b, by if self.apart else -1), 0), *more), 1)
 
     def _fuse_steps(self, c: int, binding: str, by: int) -> Iterator[DemandStep]:
-        """Yield the ways in which a dispatch computes a class, without writing it."""
+        """Yield the steps by which a dispatch computes an e-class without writing it."""
         for n in self.nodes.of[c]:
             if self.nodes.computes(c, n):
                 for operands in self.nodes.operands(n):
                     yield from self._compute_steps(c, n, operands, binding, by)
 
     def _may_join(self, c: int, n: Node) -> bool:
-        """Return whether a node is a computation of one result, which a dispatch may compute beside others."""
+        """Return whether a node is a computation with a single result, which a dispatch may contain besides others."""
         return self.nodes.computes(c, n) and not self.nodes.selected.split(c)
 
     def _compute_steps(self, c: int, n: Node, operands: NodeOperands, binding: str, by: int) -> Iterator[DemandStep]:
@@ -142,7 +142,7 @@ class Steps:
             yield step
 
     def _ways(self, c: int, n: Node, operands: NodeOperands, work: Amount, binding: str, by: int) -> Iterator[DemandStep]:
-        """Yield the ways in which a dispatch computes a node: with an operand that joins it, or alone."""
+        """Yield the steps by which a dispatch computes a node: fused with an operand's computation, or alone."""
         moved, own = self.nodes.read(operands.tensors), self.bytes[c]
         alone = {b: self._least("part", work.flops, moved + own, (), b) for b in BINDING}
         always = self._computing(operands.tensors)
@@ -157,7 +157,7 @@ class Steps:
             yield DemandStep(n, cost, (*read(operands.tensors), *always), 1)
 
     def _joining(self, c: int, operands: NodeOperands) -> list[int]:
-        """Return the operands that may join the dispatch of a computation, the node of which is taken, in the order in which they do."""
+        """Return the operands whose dispatch a computation may join, in IREE's order. The computation's node must be selected (`take`)."""
         return [
             x
             for x in self.nodes.selected.fusable_operands(c)
@@ -174,14 +174,17 @@ class Steps:
         return self._unknown[nests]
 
     def _computing(self, tensors: Sequence[int]) -> Needs:
-        """Return the needs of what uses tensors: those that are nothing but computations are computed, whether they are read or joined."""
+        """Return needs that tensors which are always computed are computed somewhere, whether read or joined."""
         return tuple((plain("computed", x), 0) for x in dict.fromkeys(tensors) if self._computed_always(x))
 
     def _computed_always(self, c: int) -> bool:
         return all(self._may_join(c, n) for n in self.nodes.of[c])
 
     def _produce_steps(self, c: int, binding: str, by: int) -> Iterator[DemandStep]:
-        """Yield the ways in which the dispatch of an insertion computes a class, perhaps in another shape of what IREE has formed."""
+        """Yield the steps by which the dispatch of an insertion computes an e-class.
+
+        The e-class may also be a reshape of the result of a dispatch formed by IREE.
+        """
         yield DemandStep(None, 0.0, ((("joined", c, binding, by), 0),))
         for n in self.reads.views(c) if self.program.formed else ():
             for way in self.nodes.operands(n):
@@ -189,7 +192,7 @@ class Steps:
                     yield DemandStep(n, 0.0, tuple((("made", x, binding, by), 0) for x in way.tensors))
 
     def _into(self, c: int, user: int) -> Iterator[DemandStep]:
-        """Yield the ways in which a class is written into a target by the dispatch that computes it: it has no other use."""
+        """Yield the steps by which the dispatch of an e-class writes it into a target; the e-class has no other use."""
         if not self.uses.may_be_only(user, c):
             return
         for n in self.nodes.of[c]:
@@ -204,7 +207,7 @@ class Steps:
             yield from self._write_steps(-2 - c, "joined", c, None, self.bytes[c])
 
     def _buffer(self, c: int) -> Iterator[DemandStep]:
-        """Yield the ways in which a class gets into memory."""
+        """Yield the steps by which an e-class gets into memory."""
         size, selected = self.bytes[c], self.nodes.selected
         for n in self.nodes.of[c]:
             self.nodes.take(c, n)
@@ -237,18 +240,21 @@ class Steps:
         return self.nodes.computes(c, n) and self.nodes.selected.split(c)
 
     def _of_several(self, c: int, n: Node) -> Iterator[DemandStep]:
-        """Yield the ways in which a dispatch computes one of its results, which it runs for once. What may join it need not be read."""
+        """Yield the steps by which a dispatch with several results computes one result.
+
+        Operands that may join the dispatch need not be read.
+        """
         for operands in self.nodes.operands(n):
             self._elsewhere.update(self.nodes.lower.work(self.nodes.take(c, n, operands)).nests)
             apart = [x for x in operands.tensors if x not in self._joining(c, operands)]
             yield DemandStep(n, 0.0, ((plain("once", n.numbers[0]), 0), *read(apart), *self._computing(operands.tensors)), 1)
 
     def _once(self, f: int) -> Iterator[DemandStep]:
-        """Yield the dispatch of a computation with several results."""
+        """Yield the step of the dispatch of a computation with several results; the dispatch is charged once."""
         yield DemandStep(None, self._least("dispatch"), (), 1)
 
     def _insertion_steps(self, c: int, n: Node) -> Iterator[DemandStep]:
-        """Yield the ways in which an insertion is done."""
+        """Yield the steps by which an insertion is executed."""
         y, d = n.children
         self.nodes.take(c, n)
         work, size, symbols = self.nodes.lower.copy_work(c), self.bytes[y], self.nodes.symbols(y)
@@ -265,7 +271,7 @@ class Steps:
                 yield DemandStep(n, self._moves("fill", moving(size)), (target,), 1)
 
     def _beside(self, c: int, by: int) -> Iterator[DemandStep]:
-        """Yield the ways in which a target is made in the wave in which a contiguous insertion writes into it."""
+        """Yield the steps by which a target is made in the same wave as a contiguous insertion into it."""
         mine = [n for n in self.nodes.of[by] if n.symbol == "insert" and n.children[1] == c]
         for k, m in enumerate(self.nodes.of[c]):
             if m.symbol == "insert":
@@ -276,7 +282,7 @@ class Steps:
                 yield DemandStep(None, 0.0, ((plain("buffer", c), 0),))
 
     def _target(self, c: int, by: int) -> Iterator[DemandStep]:
-        """Yield the ways in which a class gets into a buffer that may be written. A fill is done for each insertion anew."""
+        """Yield the steps by which an e-class gets into a writable buffer. A fill is repeated for each insertion."""
         for n in self.nodes.of[c]:
             if n.symbol == "tensor" and n.numbers[0] in self.owned:
                 constant = bool(self.program.constant_input(n.numbers[0]))
@@ -289,8 +295,10 @@ class Steps:
             yield DemandStep(None, 0.0, ((plain("buffer", c), 0),))
 
     def _operation(self, at: int) -> Iterator[DemandStep]:
-        """Yield what an operation waits for that stays where it is. It runs a command if IREE has formed it as a dispatch, or if it is
-        not known. What IREE schedules on the host waits for nothing.
+        """Yield the step of an operation outside the e-graph, with the values that the operation waits for.
+
+        A dispatch formed by IREE or an unknown operation runs a command. Operations that IREE schedules on the host wait for
+        nothing.
         """
         op, formed = self.program.skeleton[at], self.program.formed
         roots = dict.fromkeys(r for r, place in zip(self.graph.roots, self.program.root_at, strict=True) if place == at)

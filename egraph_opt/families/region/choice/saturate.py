@@ -1,4 +1,4 @@
-"""Run of the region rules on a function's terms. The e-graph is read back as nodes by class."""
+"""Saturation of a function's terms under the region rules; the e-graph is read back as nodes by e-class."""
 
 from __future__ import annotations
 
@@ -21,8 +21,7 @@ from egraph_opt.families.region.vocabulary.window import Window
 from egraph_opt.families.region.vocabulary.window_limits import unnamed_windows
 
 Known = dict[Hashable, tuple["SaturatedGraph", bool]]
-"""E-graphs of earlier functions, by what an e-graph depends on, or its digest: layers of a network often differ in nothing but extents,
-which have names."""
+"""Cache of e-graphs, by the digest of their input: layers of a network often differ only in extents, which have symbolic names."""
 SEARCH = """
 (relation partly (Tensor i64))
 (rule ((= x (work f k xs))) ((computed x)) :ruleset search)
@@ -39,7 +38,7 @@ SEARCH = """
 
 
 class Node(NamedTuple):
-    """A way to make a class: a symbol, its numbers, and the classes of its operands (operand lists are classes too)."""
+    """E-node: a symbol, its numbers, and the e-classes of its operands (operand lists are e-classes too)."""
 
     symbol: str
     numbers: tuple[int, ...]
@@ -48,9 +47,9 @@ class Node(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SaturatedGraph:
-    """Saturated e-graph. Classes are numbers; `roots` are those of the function's results, `written` the nodes of the input.
+    """Saturated e-graph. `roots` are the e-classes of the function's results, `written` the input's nodes by e-class.
 
-    `begun` is the e-graph without a user's rules, where these made different terms of the input equal; else None.
+    `begun` is the e-graph without the user's rules, if these merged different terms of the input; else None.
     """
 
     nodes: dict[int, list[Node]]
@@ -61,7 +60,7 @@ class SaturatedGraph:
     begun: SaturatedGraph | None = None
 
     def dump_text(self) -> str:
-        """Return a text of every node by its class."""
+        """Return a text that lists every node by e-class."""
         ended = f", stopped by {self.stopped_by}" if self.stopped_by else ""
         nodes = ((c, (n.symbol, *n.numbers, *n.children)) for c in sorted(self.nodes) for n in self.nodes[c])
         took = f"{self.iterations} iteration{'s' * (self.iterations != 1)}"
@@ -70,14 +69,14 @@ class SaturatedGraph:
 
 @cache
 def language() -> Language:
-    """Return the words and rules of regions."""
+    """Return the vocabulary with the rules of `region`."""
     from egraph_opt.rules import book
 
     return Language(words, book("region"), SEARCH)
 
 
 def searched_twice(own: tuple[Rule, ...]) -> bool:
-    """Return whether there are rules for a second search, a user's among them."""
+    """Return whether any rule, including the user's, is reserved for a second search."""
     every = saturation.add_rules(language(), own)
     return saturation.first_try(every) is not every
 
@@ -85,14 +84,14 @@ def searched_twice(own: tuple[Rule, ...]) -> bool:
 def saturate(
     program: EncodedFunction, limits: Limits, own: tuple[Rule, ...] = (), second: bool = False, known: Known | None = None
 ) -> SaturatedGraph:
-    """Load a function's terms and facts, run the rules to a limit, and read everything back.
+    """Load a function's terms and facts, run the rules to a fixpoint or limit, and read the e-graph back.
 
     Args:
         program: the function.
         limits: the limits.
-        own: a user's rules.
-        second: run the rules for a second search, too.
-        known: e-graphs of earlier functions, to which this one's is added.
+        own: the user's rules.
+        second: also run the rules of the second search.
+        known: cache of e-graphs, which this function's is added to.
 
     Raises:
         SaturationFailed: egglog failed or panicked.
@@ -116,7 +115,7 @@ def saturate(
 def _run_saturation(
     run: Language, program: EncodedFunction, facts: Facts, limits: Limits, known: Known
 ) -> tuple[SaturatedGraph, bool]:
-    """Return the e-graph of terms and facts, which say nothing but numbers of names, and whether different terms are in one class."""
+    """Return the e-graph of a function's terms and facts, and whether different input terms share an e-class."""
     rows = [(name, row) for name, table in facts.items() for row in table]
     key = run, limits, blake2b(repr((list(program.terms), program.roots, rows)).encode()).digest()
     if key not in known:
@@ -129,7 +128,7 @@ def _run_saturation(
 
 
 def facts_of(program: EncodedFunction) -> tuple[Facts, bool]:
-    """Return the facts on a program's names, and whether all windows are among them. They are found once: more names would give more."""
+    """Return the facts on a program's names, and whether they cover all windows. Cached, since further names would add facts."""
     if program.facts is None:
         program.names.chains = _chains(program)
         facts, complete = close(program.names, _fill_windows(program))
@@ -138,14 +137,14 @@ def facts_of(program: EncodedFunction) -> tuple[Facts, bool]:
 
 
 def facts_with(program: EncodedFunction, fresh: Sequence[Window]) -> None:
-    """Name more windows, and find the facts on all that have names."""
+    """Name more windows, and recompute the facts on all named windows."""
     for w in fresh:
         program.names.window(w)
     program.facts = _add_groupings(program, facts_on(program.names, program.names.windows(), _fill_windows(program))), False
 
 
 def _add_groupings(program: EncodedFunction, facts: Facts) -> Facts:
-    """Return facts, and those on groupings of dimensions."""
+    """Return the facts with those on groupings of dimensions added."""
     return facts | {name: list(found) for name, found in Groupings(program).found.items()}
 
 
@@ -165,7 +164,7 @@ def _chains(program: EncodedFunction) -> list[list[Window]]:
 
 
 def _fill_windows(program: EncodedFunction) -> list[list[Window]]:
-    """Return for each filled tensor the windows that a chain of insertions writes to it, and the window of each padding."""
+    """Return for each filled tensor the windows that a chain of insertions writes, and the window of each padding."""
     terms, areas = list(program.terms), list(program.names.areas)
     inserts = ("insert", "fused_insert")
     targets = {int(term[3]) for term in terms if term[0] in inserts}
@@ -183,7 +182,7 @@ def _fill_windows(program: EncodedFunction) -> list[list[Window]]:
 
 
 def _graph(found: SaturatedTerms, program: EncodedFunction) -> tuple[SaturatedGraph, bool]:
-    """Return an e-graph, and whether different terms of the input are in one class of it."""
+    """Return an e-graph, and whether different input terms share an e-class."""
     nodes: dict[int, set[Node]] = {}
     for symbol, rows in found.rows.items():
         for arguments, c in rows:
@@ -202,7 +201,7 @@ def _graph(found: SaturatedTerms, program: EncodedFunction) -> tuple[SaturatedGr
 
 
 def node_of(term: Term) -> Node:
-    """Return the node of a term whose operands are the classes of the same numbers."""
+    """Return the node of a term; its operand terms' numbers serve as e-classes."""
     return _node(str(term[0]), [int(a) for a in term[1:]])
 
 

@@ -1,4 +1,4 @@
-"""Schedule of a choice of nodes: its commands in waves, and the order in which there are fewest."""
+"""Schedule of a selection: its commands in waves, and orders with few waves."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from egraph_opt.ir.module import Value
 
 
 def schedule(selected: SelectedNodes) -> CommandSchedule:
-    """Return the commands of a choice and their waves."""
+    """Return the commands of a selection with their waves."""
     lowering, returned = _lower_choice(selected)
     order, wave = in_waves(lowering.commands, lowering.producer, lowering.awaited, _constant_copies(lowering))
     commands = [lowering.commands[n] for n in order]
@@ -24,8 +24,9 @@ def schedule(selected: SelectedNodes) -> CommandSchedule:
 
 
 def _constant_copies(lowering: Lowering) -> set[int]:
-    """Return the commands that copy a whole constant from a global, into a buffer into which others write, too. IREE runs these together,
-    before all others.
+    """Return the commands that copy a whole constant from a global into a buffer that others write too.
+
+    IREE runs these together, before all others.
     """
     commands, buffer = lowering.commands, lowering.buffer
     writers = Counter(buffer[access.value] for command in commands for access in command.writes)
@@ -44,13 +45,14 @@ def _is_global(lowering: Lowering, read: ByteRange) -> bool:
 
 
 def as_written(_: SelectedNodes) -> tuple[int, ...]:
-    """Return no classes: each is made at its first use."""
+    """Return the empty sequence: each e-class is made at its first use."""
     return ()
 
 
 def by_depth(selected: SelectedNodes) -> tuple[int, ...]:
-    """Return the classes that a command makes, those first that wait for the fewest others: in this order there are no more waves
-    than commands that wait for one another.
+    """Return the e-classes made by commands, by increasing depth in the dependence graph.
+
+    In this order there are no more waves than commands in the longest dependence chain.
     """
     lowering, _ = _lower_choice(selected)
     depth = depths(lowering.commands, lowering.producer)
@@ -59,10 +61,10 @@ def by_depth(selected: SelectedNodes) -> tuple[int, ...]:
 
 
 def by_height(selected: SelectedNodes) -> tuple[int, ...]:
-    """Return the classes that a command makes, each as late as what waits for it allows.
+    """Return the e-classes made by commands, each as late as its dependents allow.
 
-    A fill is made just before the command that it is made for, which leaves one such command for a wave: the one before which the longest
-    chain of others runs.
+    A fill is made just before its command, so a wave contains one command with a fill: the one with the longest chain of
+    predecessors.
     """
     lowering, _ = _lower_choice(selected)
     commands, depth = lowering.commands, depths(lowering.commands, lowering.producer)
@@ -91,7 +93,7 @@ def by_height(selected: SelectedNodes) -> tuple[int, ...]:
 
 
 def _lower_choice(selected: SelectedNodes) -> tuple[Lowering, list[int]]:
-    """Return the commands of a choice, and the values that leave the program."""
+    """Return the lowered commands of a selection, and the values that leave the program."""
     lowering = Lowering(selected)
     returned: list[int] = []
     skeleton = selected.program.skeleton

@@ -1,7 +1,7 @@
-"""The fewest waves of choices, and the steps that a choice of few waves can have.
+"""Least number of waves of selections, and the steps possible within a number of waves.
 
-A step is done after some waves at least, and others follow it at least. Where both are more than a number of waves, no choice of so many
-waves has the step.
+A step completes after some least number of waves, and is followed by some least number. If their sum exceeds n, no selection with
+n waves has the step.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from egraph_opt.families.region.choice.reachability import AlwaysReached
 
 Ways = Mapping[Need, Sequence[DemandStep]]
 FOLLOWED_NEEDS = ("computed", "unknown")
-"""Needs of what is done for another need anyway: those say what follows it."""
+"""Kinds of needs that accompany other needs; they imply no following waves."""
 
 
 class StepWaves:
-    """The waves of steps.
+    """Bounds on the waves of steps.
 
     Args:
         ways: the steps of each need.
@@ -28,12 +28,12 @@ class StepWaves:
     def __init__(self, ways: Ways, roots: Sequence[Need]) -> None:
         self.ways, self.roots = ways, roots
         self.done: dict[Need, float] = dict.fromkeys(ways, inf)
-        """The waves until a need is met, at least."""
+        """Least number of waves until each need is satisfied."""
         self.first: dict[Need, DemandStep] = {}
-        """For each need the step by which it is met earliest."""
+        """For each need, the step that satisfies it earliest."""
         self._meet()
         self.fewest = int(max(ends for need, ends in self.done.items() if need in roots or need[0] == "operation"))
-        """The fewest waves of a choice."""
+        """Least number of waves of a selection."""
         self._after: dict[Need, float] | None = None
 
     def _meet(self) -> None:
@@ -54,11 +54,11 @@ class StepWaves:
                         stale.update(users[need])
 
     def ends(self, step: DemandStep) -> float:
-        """Return after how many waves a step is done, at least."""
+        """Return the least number of waves until a step is done."""
         return max([step.waves, *[self.done[x] + waves for x, waves in step.needs]])
 
     def after(self) -> dict[Need, float]:
-        """Return how many waves follow what is done for a need, at least. What stays where it is may be the last."""
+        """Return for each need the least number of waves after its steps. Operations outside the e-graph may come last."""
         if self._after is None:
             self._after = dict.fromkeys(self.ways, inf)
             todo = dict.fromkeys([*self.roots, *(need for need in self.ways if need[0] == "operation")])
@@ -73,15 +73,15 @@ class StepWaves:
         return self._after
 
     def within(self, most: int) -> dict[Need, list[DemandStep]]:
-        """Return the steps that a choice of no more waves can have."""
+        """Return the steps that a selection with at most `most` waves can have."""
         after = self.after()
         return possible({need: [s for s in ways if self.ends(s) + after[need] <= most] for need, ways in self.ways.items()})
 
     def along(self, price: float, taken: Mapping[Need, DemandStep]) -> tuple[dict[Need, list[DemandStep]], Need]:
-        """Return the steps with a price for each wave of one path, and the need of the path.
+        """Return the steps with a `price` per wave on one path, and the need of this path.
 
-        The path of a choice leads from a result by the choice's step to one of the needs of this step, and so on: to the one that is met
-        last if all `taken` steps are. No choice has fewer waves than its path.
+        The path leads from a result through the selection's step to one prerequisite of this step, and so on. It takes the
+        prerequisite that is satisfied last under the steps `taken`. A selection has at least as many waves as its path.
         """
         done = StepWaves({need: [taken[need]] if need in taken else steps for need, steps in self.ways.items()}, self.roots).done
         found = {need: list(steps) for need, steps in self.ways.items()}
@@ -105,12 +105,12 @@ class StepWaves:
         return found, _path(begin)
 
     def exceeds_waves(self, ways: Ways, most: int) -> bool:
-        """Return whether the commands that write into a fill, of every choice of these steps, need more than `most` waves.
+        """Return whether the commands that write into fills need more than `most` waves in every selection of these steps.
 
-        A fill is made for one command, and just before it: between the two are only commands that this one needs. IREE goes backwards,
-        and puts no command into a later wave than those behind it. So of two such commands that need not each other, the first is in the
-        wave of the other's fill, or an earlier one; and if one needs the other, it waits for it. So no two are in one wave. This leaves
-        out what reads beside something that is written at the same time, and a dispatch that writes several results.
+        A fill is made for one command, just before it: only prerequisites of the command lie between. IREE traverses commands
+        backwards and puts none into a later wave than its successors. So for independent commands, the first is at latest in the
+        wave of the other's fill; dependent ones wait for each other. Hence no two share a wave. Reads adjacent to concurrent
+        writes, and dispatches with several results, are excluded.
         """
         if not self._one_by_one(ways):
             return False
@@ -125,13 +125,11 @@ class StepWaves:
         return bool(waiting)
 
     def _one_by_one(self, ways: Ways) -> bool:
-        """Return whether each command of these steps writes one result, and waits for all that it reads."""
+        """Return whether each command of these steps writes one result and waits for all its reads."""
         return not any(waves < 0 or x[0] == "once" for steps in ways.values() for step in steps for x, waves in step.needs)
 
     def _fill_writers(self, ways: Ways, most: int) -> Iterator[tuple[int, int]]:
-        """Yield for each command that every choice of these steps has, and that writes into a fill, how many waves may follow it: at
-        least, and at most.
-        """
+        """Yield for each mandatory command that writes into a fill the bounds (least, most) on the waves after it."""
         after, number = self.after(), {need: k for k, need in enumerate(ways)}
         users: dict[Need, list[tuple[Need, DemandStep, int]]] = {}
         for need, steps in ways.items():
@@ -152,6 +150,6 @@ class StepWaves:
 
 
 def _path(need: Need) -> Need:
-    """Return the need of a path that begins at a need."""
+    """Return the need of a path that starts at a need."""
     kind, c, binding, by = need
     return f"path {kind}", c, binding, by

@@ -1,4 +1,4 @@
-"""A choice of nodes as a program: reachable classes, numbers of uses, computations that share a dispatch, shapes and types."""
+"""Selection of nodes as a program: reachable e-classes, use counts, computations that share a dispatch, shapes and types."""
 
 from __future__ import annotations
 
@@ -24,25 +24,26 @@ INSERTIONS = ("insert", "fused_insert")
 
 @dataclass
 class SelectedNodes:
-    """The nodes that a choice reaches from its roots, and the number of uses of each class."""
+    """Nodes that a selection reaches from its roots, with the use count of each e-class."""
 
     program: EncodedFunction
     choice: Choice
     roots: tuple[int, ...]
     refused: frozenset[int] = frozenset()
-    """Windows that IREE assumes to be scattered, since nothing tells it otherwise."""
+    """Windows that IREE treats as scattered, since it cannot prove them contiguous."""
     sequence: tuple[int, ...] = ()
-    """Classes in the order in which they are made: that of the program where IREE has formed dispatches; those not in it are made at
-    their first use.
+    """E-classes in the order of their computation: the program's order if IREE has formed dispatches.
+
+    Other e-classes are computed at their first use.
     """
     apart: frozenset[int] = frozenset()
-    """Slices that are operations of their own: no dispatch reads through them."""
+    """Slices that are separate operations, which no dispatch reads through."""
     left: Mapping[int, Node] = field(default_factory=dict)
-    """Nodes of the input that IREE lowers as it was chosen: paddings and insertions that join the dispatch of their operand."""
+    """Input nodes that IREE itself lowers as selected: paddings and insertions that join the dispatch of their operand."""
     order: list[int] = field(default_factory=list)
     uses: Counter[int] = field(default_factory=Counter)
     fused: Counter[int] = field(default_factory=Counter)
-    """Number of uses by dispatches that a class joins."""
+    """Number of uses of each e-class by dispatches that it joins."""
     _users: dict[int, list[int]] = field(default_factory=dict)
     _tensors: dict[int, list[int]] = field(default_factory=dict)
 
@@ -72,11 +73,11 @@ class SelectedNodes:
                     enter(child)
 
     def of(self, program: EncodedFunction) -> SelectedNodes:
-        """Return the same choice for a program that differs in names only."""
+        """Return the same selection for a program that differs only in names."""
         return SelectedNodes(program, self.choice, self.roots, self.refused, self.sequence, self.apart, self.left)
 
     def users(self, c: int) -> list[int]:
-        """Return the classes that use a class directly."""
+        """Return the e-classes that use an e-class directly."""
         if not self._users:
             for x in self.order:
                 for child in dict.fromkeys(self.tensors(x)):
@@ -84,7 +85,7 @@ class SelectedNodes:
         return self._users.get(c, [])
 
     def tensors(self, c: int) -> list[int]:
-        """Return the classes of tensors that a chosen node uses. Those of an operand list are in order."""
+        """Return the e-classes of tensors that a selected node uses; those of an operand list in order."""
         if (found := self._tensors.get(c)) is not None:
             return found
         node = self.choice[c]
@@ -93,7 +94,7 @@ class SelectedNodes:
         return [self.choice[x].children[0] if self.choice[x].symbol == "spread" else x for x in self.operand_list(c)]
 
     def operand_list(self, c: int) -> list[int]:
-        """Return the operand list of a computation: operands, and the maps by which they are read."""
+        """Return the e-classes of a computation's operands; `spread` nodes are kept."""
         found, rest = [], self.choice[c].children[0]
         while self.choice[rest].symbol == "with_tensor":
             x, rest = self.choice[rest].children
@@ -101,18 +102,18 @@ class SelectedNodes:
         return found
 
     def reduces(self, c: int) -> bool:
-        """Return whether an element of an `elementwise` node is computed from several elements of an operand."""
+        """Return whether an `elementwise` node computes an element from several elements of an operand."""
         op = self.computation(c)
         return op is not None and reduces(op)
 
     def maps(self, c: int) -> tuple[IndexMap, ...]:
-        """Return for each operand of an `elementwise` node the map by which it is read."""
+        """Return the index map of each operand of an `elementwise` node."""
         known, plain = list(self.program.names.maps), tuple(range(len(self.computed_shape(c))))
         read = [self.choice[x] for x in self.operand_list(c)]
         return tuple(known[node.numbers[0]] if node.symbol == "spread" else plain for node in read)
 
     def computed_shape(self, c: int) -> Shape:
-        """Return the shape of an `elementwise` node's result, which ends its operand list."""
+        """Return the result shape of an `elementwise` node, which terminates its operand list."""
         rest = self.choice[c].children[0]
         while self.choice[rest].symbol == "with_tensor":
             rest = self.choice[rest].children[1]
@@ -123,25 +124,23 @@ class SelectedNodes:
         return self.areas[self.choice[c].numbers[0]]
 
     def is_dense(self, c: int) -> bool:
-        """Return whether the window of a slice, an insertion or a padding is contiguous in memory, and IREE recognises it."""
+        """Return whether the window of a slice, insertion or padding is contiguous in memory, and IREE can prove it."""
         number = self.choice[c].numbers[0]
         if number in self.program.names.contiguous:
             return True
         return number not in self.refused and dense(self.window(c))
 
     def is_split(self) -> bool:
-        """Return whether a class that joins a dispatch is also computed outside: alone because it is no computation, or again
-        although IREE does it once.
-        """
+        """Return whether an e-class that joins a dispatch is also computed elsewhere, or is no computation."""
         return any(self.uses[c] > n or not self.is_computed(self.maker(c)) for c, n in self.fused.items())
 
     def writes_into(self) -> set[int]:
-        """Return the tensors from outside that are written into. IREE 3.13 does not copy an argument without another use."""
+        """Return the numbers of external tensors that are overwritten. IREE 3.13 overwrites an argument without another use in place."""
         targets = (self.choice[c].children[1] for c in self.order if self.choice[c].symbol in INSERTIONS)
         return {self.choice[d].numbers[0] for d in targets if self.choice[d].symbol == "tensor"}
 
     def reads_its_target(self) -> bool:
-        """Return whether a dispatch reads the tensor that it writes into, where IREE has formed dispatches: IREE 3.13 crashes then."""
+        """Return whether a dispatch formed by IREE reads the tensor that it writes into, which crashes IREE 3.13."""
         return self.program.formed and any(
             self.choice[c].children[1] in map(self.source, self.loads(c))
             for c in self.order
@@ -149,21 +148,21 @@ class SelectedNodes:
         )
 
     def loads(self, c: int) -> list[int]:
-        """Return what the dispatch of an insertion loads, where IREE has formed dispatches."""
+        """Return the e-classes that the dispatch of an insertion loads, if IREE has formed dispatches."""
         if self.choice[c].symbol == "insert":
             return [] if self.is_dense(c) else [self.choice[c].children[0]]
         members = self.region(c)[:-1]
         return self.tensors(members[0]) if members else []
 
     def source(self, c: int) -> int:
-        """Return the class of the tensor that a class is a part of: the end of a chain of slices."""
+        """Return the e-class of the tensor that an e-class is part of: the end of a chain of slices."""
         c = self.tensors(c)[0] if self.drops_unit_dims(c) else c
         while self.choice[c].symbol == "slice":
             c = self.choice[c].children[0]
         return c
 
     def forget(self) -> None:
-        """Let nodes of the choice be exchanged: nothing is kept of their operands."""
+        """Clear cached operands, so that nodes of the selection may be exchanged."""
         self._tensors.clear()
 
     @cached_property
@@ -180,11 +179,11 @@ class SelectedNodes:
         return self.choice[c].symbol == "recount" or (op is not None and op.name in VIEWS)
 
     def is_computed(self, c: int) -> bool:
-        """Return whether a class is the result of a computation that a region can hold."""
+        """Return whether an e-class is the result of a computation that a region can contain."""
         return self.choice[c].symbol in COMPUTING_SYMBOLS and not self.is_view(c)
 
     def view_base(self, c: int) -> int:
-        """Return the class that a class is a view of, if it has no other use: the same bytes."""
+        """Return the e-class whose bytes a view shares, following views of values without other uses."""
         while self.is_view(c) and self.uses[x := self.tensors(c)[0]] == 1:
             c = x
         return c
@@ -196,8 +195,10 @@ class SelectedNodes:
         return own and self.uses[y] == 1 and self.is_dense(c)
 
     def due(self, at: int) -> list[int]:
-        """Return the classes in `sequence` that can be made before a place in the skeleton: where IREE has formed dispatches, all
-        that is known there, and else what is needed there, since extents may be known later only.
+        """Return the e-classes in `sequence` that can be computed before operation `at` of `program.skeleton`.
+
+        If IREE has formed dispatches, these are all e-classes with known operands; else those needed there, since extents may be
+        known later.
         """
         if not self.program.formed:
             roots = (root for place, root in zip(self.program.root_at, self.roots, strict=True) if place <= at)
@@ -213,8 +214,9 @@ class SelectedNodes:
         return [c for c in self._in_sequence() if known[c] <= at]
 
     def _in_sequence(self) -> list[int]:
-        """Return the classes that a command makes, except those that are made in the command of another class. A dispatch that IREE has
-        formed and that writes into a target stays where it is, if all of the target is made before it.
+        """Return the e-classes made by commands of their own, in sequence.
+
+        A dispatch formed by IREE that writes into a target keeps its position if the whole target is made before it.
         """
         reached = set(self.order)
         joined = {self.maker(self.choice[c].children[0]) for c in self.order if self.choice[c].symbol in FUSED_SYMBOLS}
@@ -234,7 +236,10 @@ class SelectedNodes:
         return [c for c in made if self.is_computed(c) or self.choice[c].symbol in ("insert", *FUSED_SYMBOLS, *copied)]
 
     def maker(self, c: int) -> int:
-        """Return the computation whose dispatch a class joins: itself, or the formed dispatch that it is a view of."""
+        """Return the computation whose dispatch an e-class can join.
+
+        This is the e-class itself, or the dispatch formed by IREE of which the e-class is a view.
+        """
         x = self.view_base(c)
         view, op = self.computation(c), self.computation(x)
         if self.body(x) is None or x == c:
@@ -244,17 +249,17 @@ class SelectedNodes:
         )
 
     def drops_unit_dims(self, c: int) -> bool:
-        """Return whether a class is a view that only drops dimensions of one element."""
+        """Return whether an e-class is a view that only drops unit dimensions."""
         view = self.computation(c) if self.is_view(c) else None
         return view is not None and drops_ones(*(self.program.shape_of(v) for v in (view.operands[0], view.results[0])))
 
     def body(self, c: int) -> DispatchBody | None:
-        """Return the dispatch that makes a class, if IREE has formed it."""
+        """Return the dispatch formed by IREE that makes an e-class, or None."""
         op = self.computation(c)
         return self.program.bodies.get(op) if op is not None else None
 
     def region(self, c: int) -> list[int]:
-        """Return the classes computed in the dispatch whose result is `c`, operands first."""
+        """Return the e-classes computed in the dispatch with result `c`, operands first."""
         node, members = self.choice[c], []
         if node.symbol in FUSED_SYMBOLS:
             producers = [x for x in [self.maker(node.children[0])] if self.is_computed(x)]
@@ -267,8 +272,9 @@ class SelectedNodes:
         return [*members, c]
 
     def kept_together(self, c: int) -> list[int]:
-        """Return the classes of a dispatch that is written as one, and empty for one that IREE forms: element-wise computations that
-        read a slice of what was inserted into.
+        """Return the e-classes of a dispatch that the emitter must write as one region; empty if IREE forms the dispatch itself.
+
+        These are elementwise computations that read a slice of a tensor after insertions.
         """
         if self.program.formed or not self.is_computed(c) or not self.fusable_operands(c):
             return []
@@ -277,13 +283,13 @@ class SelectedNodes:
         return members if reads and all(self.fusable_operands(m) and self.computation(m) for m in members) else []
 
     def blank(self, c: int) -> bool:
-        """Return whether a class is an empty tensor, or a part of one, which has no elements of its own and so may have any type."""
+        """Return whether an e-class is an empty tensor or part of one, which may have any element type."""
         while (node := self.choice[c]).symbol == "slice":
             (c,) = node.children
         return node.symbol == "empty"
 
     def part_of_inserted(self, c: int) -> bool:
-        """Return whether a class is a contiguous slice of a tensor that others were inserted into."""
+        """Return whether an e-class is a contiguous slice of the result of an insertion."""
         if self.program.formed or self.choice[c].symbol != "slice" or not self.is_dense(c):
             return False
         while self.choice[c].symbol == "slice":
@@ -291,7 +297,7 @@ class SelectedNodes:
         return self.choice[c].symbol in ("insert", "fused_insert")
 
     def fusable_operands(self, c: int) -> Sequence[int]:
-        """Return the operands that a computation reads element by element: it may join the dispatch of one of them."""
+        """Return the operands that a computation reads element by element; it may join the dispatch of one of them."""
         node = self.choice[c]
         if node.symbol == "work":
             return [self.operand_list(c)[k] for k in self.program.plain.get(node.numbers[0], ())]
@@ -300,14 +306,14 @@ class SelectedNodes:
         return node.children if node.symbol in ("transpose", "repeat") else ()
 
     def chain(self, c: int) -> list[int]:
-        """Return the chain of insertions that ends in an insertion, each the target of the next, first to last."""
+        """Return the chain of insertions that ends in an insertion, first to last; each is the target of the next."""
         found = [c]
         while self.choice[d := self.choice[found[-1]].children[1]].symbol == "insert" and self.uses[d] == 1:
             found.append(d)
         return found[::-1]
 
     def below(self, *classes: int) -> set[int]:
-        """Return the classes that some classes depend on, including themselves."""
+        """Return the e-classes that some e-classes depend on, including themselves."""
         seen, stack = set[int](), list(classes)
         while stack:
             x = stack.pop()
@@ -317,20 +323,20 @@ class SelectedNodes:
         return seen
 
     def split(self, c: int) -> bool:
-        """Return whether a computation has several results, which live in buffers of their own."""
+        """Return whether a computation has several results, which have separate buffers."""
         op = self.computation(c)
         return op is not None and len(op.results) > 1
 
 
 def as_formed(program: EncodedFunction) -> SelectedNodes:
-    """Return the choice of a program whose dispatches IREE has formed, as it is: each term is a class."""
+    """Return the selection that reproduces a program with dispatches formed by IREE; each term is an e-class."""
     choice = {n: node_of(term) for n, term in enumerate(program.terms)}
     refused = frozenset(program.names.refused)
     return SelectedNodes(program, choice, tuple(program.roots), refused, tuple(choice), copied_slices(program))
 
 
 def drops_ones(wide: Shape, narrow: Shape) -> bool:
-    """Return whether a shape is another without some extents of one."""
+    """Return whether `narrow` is `wide` without some unit extents."""
     at = 0
     for n in wide:
         if at < len(narrow) and narrow[at] == n:

@@ -1,7 +1,8 @@
-"""Slices of a program whose dispatches IREE has formed: which of them IREE copies, and which it reads in place.
+"""Slices in a program whose dispatches IREE has formed: find the slices that IREE copies instead of reading in place.
 
-IREE reads a slice in place if all its uses are loads of dispatches or sources of copies, if nothing has written its source in
-place, and if all other uses of its source are known and write no part of it (Stream/Transforms/ElideAsyncCopies.cpp).
+IREE reads a slice in place under three conditions. All uses of the slice are dispatch loads or sources of copies. Nothing has
+written the source in place. All other uses of the source are known and write no part of it
+(Stream/Transforms/ElideAsyncCopies.cpp).
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ class _Uses:
         self.unknown = {root for root, at in zip(program.roots, program.root_at, strict=True) if ops[at] not in program.bodies}
 
     def in_place(self, n: int) -> bool:
-        """Return whether IREE reads a slice in its source."""
+        """Return whether IREE reads a slice within its source."""
         source = self.base(int(self.terms[n][2]))
         if self.is_tied(source) or any(not self.reads(user) for user in self.users(n)):
             return False
@@ -42,11 +43,11 @@ class _Uses:
         return not any(user is None or (self.terms[user][0] in WRITES and self.terms[user][3] == source) for user in others)
 
     def reads(self, user: int | None) -> bool:
-        """Return whether a use of a slice is a load of a dispatch, or the source of a copy."""
+        """Return whether a use of a slice is a load of a dispatch or the source of a copy."""
         return user is not None and (self.terms[user][0] in ("with_tensor", "insert"))
 
     def users(self, n: int) -> Iterator[int | None]:
-        """Yield the terms that use a term, also in another shape, and None for a use outside of dispatches."""
+        """Yield the terms that use a term, directly or through views; None for a use outside of dispatches."""
         if n in self.unknown:
             yield None
         for user in self.parents.get(n, ()):
@@ -61,13 +62,13 @@ class _Uses:
         return head == "work" and self.p.computations[int(parts[0])].name in VIEWS
 
     def base(self, n: int) -> int:
-        """Return the term that has the bytes of a term, which may be a view."""
+        """Return the term whose bytes a view term shares; other terms are returned unchanged."""
         while self.is_view(n):
             n = int(self.terms[int(self.terms[n][3])][1])
         return n
 
     def is_tied(self, n: int) -> bool:
-        """Return whether a tensor is the result of an operation that writes another one in place, or waits for it."""
+        """Return whether a tensor is the result of an operation that overwrites or waits for another tensor."""
         head, *parts = self.terms[n]
         if head != "tensor":
             return head in WRITES

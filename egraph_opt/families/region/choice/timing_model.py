@@ -1,6 +1,6 @@
 """Cost model from measured times.
 
-If a time is unknown, nothing is chosen that changes what is unknown (`egraph_opt.families.region.choice.timing_table`).
+Selections that contain other unknown times than the input are infeasible (`egraph_opt.families.region.choice.timing_table`).
 """
 
 from __future__ import annotations
@@ -18,13 +18,14 @@ from egraph_opt.families.region.encode.nest import Nest
 
 @dataclass(frozen=True, slots=True)
 class TimingModel:
-    """With `--rules region`: seconds on one thread of the machine that was measured; less than `margin` is no gain.
+    """With `--rules region`: seconds on one thread of a measured machine; less than `margin` is no gain.
 
-    A program in which something changes that was not measured is never chosen. `machine` may be a table that `egraph-opt calibrate` wrote.
+    A program that changes an unmeasured computation is never selected. `machine` may be a table written by `egraph-opt
+    calibrate`.
     """
 
     texts: ClassVar = {"machine": f"{MACHINE}, or a file from `egraph-opt calibrate`"}
-    """Parameters that are text, with what they may be."""
+    """Text parameters with their allowed values."""
     name: str = "time"
     unit: str = "s"
     margin: float = 0.1

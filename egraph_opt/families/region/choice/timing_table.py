@@ -1,10 +1,9 @@
-"""Table of measured computations: what a computation takes is what computations of the same form took on a machine.
+"""Timing table: times of measured computations, by form.
 
-IREE's code for a form, such as a product of a matrix and a transposed one, is fast or slow by its extents. No short formula says
-how fast. So a table holds the times of several hundred computations: `benchmarks.iree.calibrate` generates and measures those of the
-table that comes with this package, and `egraph-opt calibrate` adds a user's own. A computation that was measured takes that long. Another
-one takes as long for each of its points as the nearest ones of the table, by the logarithms of extents. If the table has none near
-enough, the time is unknown.
+Whether IREE's code for a form is fast depends on the extents, in no simple way. So a table holds times of several hundred
+computations. `benchmarks.iree.calibrate` measures those of the table in this package; `egraph-opt calibrate` adds a user's own. A
+measured computation takes its measured time. Another takes the time per point interpolated from the nearest ones, by logarithms
+of extents. Without a near one, the time is unknown.
 """
 
 from __future__ import annotations
@@ -24,15 +23,15 @@ from egraph_opt.families.region.encode.nest import Nest
 
 MACHINE = "x86_64_avx512"
 NEAREST = 4
-"""Measured computations from which a time is made up."""
+"""Number of measured computations for an interpolation."""
 FARTHEST = 8.0
-"""Distance to the nearest one above which a time is unknown: the sum of the logarithms of ratios, to base 2."""
+"""Maximum distance to the nearest measured computation: sum of |log2| of the ratios of extents."""
 NEAR_DISTANCE = 0.4
-"""Distance that counts little: a weight is the inverse square of the distance plus this."""
+"""Added to distances in weights 1 / (distance + NEAR_DISTANCE)^2, so that small distances matter little."""
 WEIGHTS = {"times": 0.5, "slow": 4.0, "special": 12.0}
-"""Weight of repetitions in the distance; arithmetic operations that a division and an exponential count as."""
+"""Weight of repetitions in the distance; number of simple operations that a division (`slow`) or exponential (`special`) counts as."""
 MIN_DISPATCH_SECONDS = 3e-8
-"""Shortest time of a dispatch that can be measured, in seconds."""
+"""Shortest measurable time of a dispatch, in seconds."""
 
 CONSTANTS = ("call", "dispatch", "byte", "element", "slow", "special")
 """Names of a table's constants."""
@@ -46,8 +45,8 @@ class TimingTable:
 
     Attributes:
         machine: the processor, the compiler and its flags.
-        constants: seconds of a call, of a dispatch, of a byte that is allocated, and of a point of an element-wise computation.
-        known: for each form, its measured computations: their place, and seconds for each of their points.
+        constants: seconds per call, per dispatch, per allocated byte, and per point of an elementwise computation.
+        known: for each form, its measured computations as pairs (coordinates, seconds per point).
     """
 
     machine: str
@@ -56,17 +55,17 @@ class TimingTable:
 
     @cached_property
     def _seconds_of(self) -> dict[Nest, float | None]:
-        """The seconds of loop nests that have been asked for."""
+        """Cache of loop nests' times in seconds."""
         return {}
 
     def seconds(self, nest: Nest) -> float | None:
-        """Return the seconds of a loop nest, or None if they are unknown."""
+        """Return the time of a loop nest in seconds, or None if unknown."""
         if nest not in self._seconds_of:
             self._seconds_of[nest] = self._made_up(nest)
         return self._seconds_of[nest]
 
     def _made_up(self, nest: Nest) -> float | None:
-        """Return the seconds of a loop nest by the nearest ones that were measured."""
+        """Return the time of a loop nest, interpolated from the nearest measured ones."""
         here = place(nest)
         near = sorted((_distance(here, there), rate) for there, rate in self.known.get(nest.form, ()) if len(there) == len(here))
         if near and near[0][0] == 0.0:
@@ -82,7 +81,7 @@ class TimingTable:
 
 
 def place(nest: Nest) -> Point:
-    """Return the coordinates of a loop nest among those of its form."""
+    """Return the coordinates of a loop nest within its form."""
     work = nest.simple + WEIGHTS["slow"] * nest.slow + WEIGHTS["special"] * nest.special
     return (*(log2(max(n, 1)) for n in nest.extents), WEIGHTS["times"] * log2(nest.times), log2(1.0 + work))
 
@@ -92,7 +91,7 @@ def _distance(a: Point, b: Point) -> float:
 
 
 def table_of(measured: Iterable[tuple[Nest, float]], constants: Mapping[str, float], machine: str = "") -> TimingTable:
-    """Return the table of computations and their seconds."""
+    """Return the table of computations measured in seconds."""
     known: dict[str, list[tuple[Point, float]]] = defaultdict(list)
     for nest, seconds in measured:
         known[nest.form].append((place(nest), max(seconds, MIN_DISPATCH_SECONDS) / nest.points))
@@ -100,27 +99,27 @@ def table_of(measured: Iterable[tuple[Nest, float]], constants: Mapping[str, flo
 
 
 class TableError(ValueError):
-    """Error raised when a file is no table of measured computations."""
+    """The file is no table of measured computations."""
 
 
 @cache
 def table(name: str = MACHINE) -> TimingTable:
-    """Return the table of a machine: the one that comes with this package, or that of a file, by its path.
+    """Return the table of a machine: the built-in one, or a file by its path.
 
     Raises:
-        TableError: there is no such file, or it is no table.
+        TableError: the file is missing or no table.
     """
     machine, constants, rows = _read(name)
     return table_of(rows, constants, machine)
 
 
 def rows_of(name: str) -> list[tuple[Nest, float]]:
-    """Return the computations of such a table, and their seconds. Raises TableError."""
+    """Return a table's computations with their times in seconds. Raises TableError."""
     return _read(name)[-1]
 
 
 def _read(name: str) -> tuple[str, dict[str, float], list[tuple[Nest, float]]]:
-    """Return the machine of a table, its constants, and its computations; times in seconds. Raises TableError."""
+    """Return a table's machine, constants, and computations; times in seconds. Raises TableError."""
     own = files("egraph_opt.families.region.choice") / f"{name}.json"
     try:
         held = json.loads(own.read_text() if name == MACHINE else Path(name).read_text())
@@ -134,7 +133,7 @@ def _read(name: str) -> tuple[str, dict[str, float], list[tuple[Nest, float]]]:
 
 
 def _row(row: list[Any]) -> tuple[Nest, float]:
-    """Return a computation and its seconds. Raises TypeError, ValueError, OverflowError."""
+    """Return a computation and its time in seconds. Raises TypeError, ValueError, OverflowError."""
     form, extents, times, simple, slow, special, ns = row
     whole = [*extents, times, simple, slow, special]
     if not isinstance(form, str) or not all(type(n) is int for n in whole) or min([*extents, times]) < 1 or min(whole) < 0:
@@ -143,14 +142,14 @@ def _row(row: list[Any]) -> tuple[Nest, float]:
 
 
 def _seconds(nanoseconds: Any) -> float:
-    """Return a number of nanoseconds in seconds. Raises TypeError, ValueError, OverflowError."""
+    """Convert nanoseconds to seconds. Raises TypeError, ValueError, OverflowError."""
     if type(nanoseconds) not in (int, float) or not 0.0 <= float(nanoseconds) < inf:
         raise ValueError
     return 1e-9 * nanoseconds  # type: ignore[no-any-return]
 
 
 def text_of(machine: str, constants: Mapping[str, float], rows: Iterable[tuple[Nest, float]]) -> str:
-    """Return the text of a table: its machine, constants and computations; times in seconds."""
+    """Return a table as text; times are given in seconds."""
     made = sorted([n.form, n.extents, n.times, n.simple, n.slow, n.special, _nanoseconds(seconds)] for n, seconds in rows)
     lines = ",\n".join(json.dumps(row, separators=(",", ":")) for row in made)
     said = json.dumps({name: float(f"{1e9 * value:.4g}") for name, value in constants.items()})
@@ -158,5 +157,5 @@ def text_of(machine: str, constants: Mapping[str, float], rows: Iterable[tuple[N
 
 
 def _nanoseconds(seconds: float) -> float:
-    """Return nanoseconds, in four digits or whole."""
+    """Convert seconds to nanoseconds, rounded to four digits or whole numbers."""
     return round(1e9 * seconds) if seconds > 1e-6 else float(f"{1e9 * seconds:.4g}")

@@ -1,4 +1,4 @@
-"""Users that a class has in every choice, or in some. What is used twice joins the dispatch of none of its users."""
+"""Users that an e-class has in every selection, or in some. A value with two users joins the dispatch of neither."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from egraph_opt.families.region.choice.reachability import AlwaysReached
 from egraph_opt.families.region.choice.selection import FUSED_SYMBOLS
 
 RESULT = -1
-"""The user of what is a result."""
+"""Pseudo-user of results."""
 
 
 class Uses:
-    """The users that classes have.
+    """Users of e-classes.
 
     Args:
-        nodes: the nodes, one by one.
-        roots: the classes of the results.
+        nodes: the node table.
+        roots: the e-classes of the results.
     """
 
     def __init__(self, nodes: Nodes, roots: Sequence[int]) -> None:
@@ -28,11 +28,11 @@ class Uses:
             for c in nodes.tensors
         }
         self._users: dict[int, set[int]] = {root: {RESULT} for root in roots}
-        """The users that a class has in every choice."""
+        """Users of each e-class in every selection."""
         self._others: dict[int, set[int]] = {root: {RESULT} for root in roots}
-        """The same without insertions and paddings that compute the class themselves."""
+        """The same, without insertions and paddings that compute the e-class in their own dispatch."""
         self._possible: dict[int, set[int]] = {root: {RESULT} for root in roots}
-        """The users that a class has in some choice."""
+        """Users of each e-class in some selection."""
         for c, each in ways.items():
             for x in (x for _, tensors in each for x in tensors):
                 self._possible.setdefault(x, set()).add(c)
@@ -44,13 +44,13 @@ class Uses:
                 self._others.setdefault(x, set()).add(c)
 
     def may_be_only(self, user: int, x: int) -> bool:
-        """Return whether there may be a choice in which a class has no user but this one."""
+        """Return whether some selection may have `user` as the only user of an e-class."""
         return self._users.get(x, set()) <= {user}
 
     def is_only(self, user: int, x: int) -> bool:
-        """Return whether a class has no user but this one in any choice."""
+        """Return whether an e-class has no user but `user` in any selection."""
         return self._possible.get(x, set()) <= {user}
 
     def may_be_fused(self, x: int) -> bool:
-        """Return whether there may be a choice in which a class has no users but insertions and paddings that compute it."""
+        """Return whether some selection may have only insertions and paddings that compute the e-class as its users."""
         return not self._others.get(x)

@@ -1,1 +1,1 @@
-"""Conversion of a choice back to a function."""
+"""Construction of the output function from a selection."""

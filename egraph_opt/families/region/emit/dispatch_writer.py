@@ -1,4 +1,4 @@
-"""Dispatches that IREE has formed, written with other operands or into a part of another tensor."""
+"""Rewriting of dispatches formed by IREE: other operands, or results written into a part of another tensor."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from egraph_opt.ir.rewrite import replace_uses
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """Part of a tensor that a dispatch loads. All of it if there is no window."""
+    """Part of a tensor that a dispatch loads; the whole tensor without a window."""
 
     source: Value
     window: Window | None = None
@@ -30,13 +30,13 @@ class StoreTarget:
 
 
 def rewrite_dispatch(op: Op, reads: Sequence[Read], types: Sequence[str], target: StoreTarget | None = None) -> Op:
-    """Return a dispatch with other reads, and into a target if one is given.
+    """Return a dispatch with other reads, optionally writing into a target.
 
     Args:
         op: the dispatch.
-        reads: what its loads read, in order.
-        types: the types of what it stores.
-        target: the tensor that its only result is a part of; otherwise each result is a tensor of its own.
+        reads: operands of its loads, in order.
+        types: types of its stored values.
+        target: tensor part for its only result; None makes each result a new tensor.
     """
     parts = parse_dispatch(op)
     sources = list(dict.fromkeys(read.source for read in reads))
@@ -73,7 +73,7 @@ def rewrite_dispatch(op: Op, reads: Sequence[Read], types: Sequence[str], target
 
 
 def copy_dispatch(read: Read, type: str, target: StoreTarget | None = None) -> Op:
-    """Return a dispatch that only copies: a part of a tensor, of a type, to a tensor of its own or to a part of another."""
+    """Return a dispatch that copies a tensor part of a type to a new tensor or into a part of another."""
     argument, result = Value(_access("readonly", read.source.type), "%arg"), Value(type, "%part")
     output = Value(_access("readwrite", target.value.type) if target else _access("writeonly", type), "%arg")
     load = generic(LOAD, [argument], [type], _window_attributes(read.window or _whole(read.source.type), 1, 0, 0, 0, 0))

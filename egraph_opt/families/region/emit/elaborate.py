@@ -1,9 +1,9 @@
-"""Conversion of a choice back to a function, in forms that IREE keeps as they are.
+"""Construction of the output function, in forms that IREE does not fuse further.
 
-A dense insertion is written as `flow.tensor.update`, which IREE fuses into no dispatch. A dispatch that includes an insertion or
-a padding is written as a `flow.dispatch.region`, and so are element-wise computations of a slice of what was inserted into: IREE
-would merge dimensions of theirs, and then copy the slice. Targets are `flow.tensor.empty` and `flow.tensor.splat`. The rest stays on
-tensors, from which IREE forms regions. Each value is made at its first use. Operations that are not understood stay in order.
+A dense insertion becomes a `flow.tensor.update`, which IREE fuses into no dispatch. A dispatch with an insertion or padding
+becomes a `flow.dispatch.region`. So do elementwise computations on a slice after insertions, where IREE would collapse dimensions
+and copy the slice. Targets are `flow.tensor.empty` and `flow.tensor.splat`. The rest stays on tensors, from which IREE forms
+regions. Values are computed at their first use. Opaque operations stay in order.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from egraph_opt.ir.types import element_of
 
 class _Decoder(TensorEmitter):
     def value(self, c: int, element: str = "") -> Value:
-        """Return a class as a value in a buffer. Each insertion gets a new target: an empty one has the elements that are asked for."""
+        """Return an e-class as a value in a buffer. Each insertion gets a new target; an empty tensor has element type `element`."""
         node = self.s.choice[c]
         if node.symbol == "empty":
             return self.add(generic("flow.tensor.empty", self.open(self.shapes[c]), [self.type(c, element)]))
@@ -38,12 +38,13 @@ class _Decoder(TensorEmitter):
         return self.made[c]
 
     def target(self, c: int) -> Value:
-        """Return what an insertion writes into."""
+        """Return the target value of an insertion."""
         return self.value(self.s.choice[c].children[1], self.elements[c])
 
     def operand(self, c: int, local: dict[int, Value], element: str = "") -> Value:
-        """Return a class as an operand of a computation. A fill is done where it is read. An empty tensor has the elements that are
-        asked for.
+        """Return an e-class as operand of a computation.
+
+        Fills and empty tensors are created at each use, with the required element type.
         """
         node = self.s.choice[c]
         if c in local:
@@ -97,7 +98,7 @@ class _Decoder(TensorEmitter):
         return self.extract_slice(self.value(self.s.choice[c].children[0]), self.s.window(c), type or self.type(c))
 
     def flow_slice(self, c: int) -> Value:
-        """Return a slice that is one range of bytes, after IREE has formed dispatches."""
+        """Emit a contiguous slice, for a program whose dispatches IREE has formed."""
         source, at = self.s.choice[c].children[0], self.s.window(c)
         extents, lengths = self.open(self.shapes[source]), self.open(self.shapes[c])
         placed = [*(self.size(axis.offset) for axis in at), *(self.size(axis.size) for axis in at)]
@@ -106,7 +107,7 @@ class _Decoder(TensorEmitter):
         return self.add(generic("flow.tensor.slice", operands, [self.type(c)], counts))
 
     def compute(self, c: int, local: dict[int, Value], inside: bool = False) -> Value:
-        """Return a computation, with all its results at once. `local` holds the values computed in the same region."""
+        """Emit a computation with all its results. `local` holds values computed in the same region."""
         node, op = self.s.choice[c], self.s.computation(c)
         if not inside and (members := self.s.kept_together(c)):
             return self.close_dispatch(self.open_dispatch(members)[c], self.shapes[c])
@@ -149,7 +150,7 @@ class _Decoder(TensorEmitter):
         return results[k]
 
     def broadcast_tensor(self, c: int, local: dict[int, Value]) -> Value:
-        """Return a tensor with its elements repeated, or in another order."""
+        """Emit a tensor with its elements repeated or permuted."""
         node, rank = self.s.choice[c], len(self.shapes[c])
         (x,) = node.children
         operands = [self.operand(x, local), self.add(generic("tensor.empty", [], [self.type(c)]))]
@@ -157,13 +158,13 @@ class _Decoder(TensorEmitter):
         return self.add(as_loops(copied, 0, [[], []], (list(self.names.maps)[node.numbers[0]], tuple(range(rank)))))
 
     def with_sizes(self, op: Op, others: Mapping[Value, Value] | None = None) -> Op:
-        """Return an operation with dynamic extents replaced by those of the shapes, and with other operands."""
+        """Return an operation with dynamic extents replaced by those of the shapes, and with operands replaced by `others`."""
         program = self.s.program
         asked = {v: self.size(program.extents[v]) for v in used_values(op) if v in program.asked}
         return replace_uses(op, {**asked, **(others or {})})
 
     def recount(self, c: int) -> Value:
-        """Return a reshape. The elements and their order stay."""
+        """Emit a reshape; elements and their order stay."""
         (x,) = self.s.choice[c].children
         old, new = self.shapes[x], self.shapes[c]
         if old == new:
@@ -179,7 +180,7 @@ class _Decoder(TensorEmitter):
         return self.add(generic("tensor.expand_shape", [self.value(x)], [self.type(c)], properties))
 
     def region(self, c: int) -> Value:
-        """Return one dispatch: the computations of the operand, then the insertion or the padding."""
+        """Emit one dispatch: the computations of the operand, then the insertion or padding."""
         node, members = self.s.choice[c], self.s.region(c)[:-1]
         if members and self.s.body(members[0]) is not None:
             return self.emit_formed_dispatch(members[0], StoreTarget(self.target(c), self.s.window(c))).results[0]
@@ -193,7 +194,7 @@ class _Decoder(TensorEmitter):
         return self.restore_unit_dims(self.close_dispatch(made, [self.shapes[c][k] for k in kept]), self.shapes[c], kept)
 
     def emit_fused(self, c: int) -> Value:
-        """Return a padding, or an insertion into a fill, that IREE fuses as it is."""
+        """Emit a padding, or an insertion into a fill, in a form that IREE itself fuses."""
         node = self.s.left[c]
         x = self.value(node.children[0])
         if node.symbol == "pad":
@@ -201,8 +202,9 @@ class _Decoder(TensorEmitter):
         return self.insert_slice(x, self.operand(node.children[1], {}), self.s.window(c))
 
     def open_dispatch(self, members: Sequence[int]) -> dict[int, Value]:
-        """Begin a dispatch with computations, and return their values. What they read is made outside, except for fills, and slices of
-        what was inserted into.
+        """Begin a dispatch region with computations, and return their values.
+
+        Their operands are computed outside the region, except fills and slices of tensors after insertions.
         """
         parts: dict[int, tuple[Value, Window]] = {}
         for x in dict.fromkeys(x for m in members for x in self.s.tensors(m) if x not in members):
@@ -217,7 +219,7 @@ class _Decoder(TensorEmitter):
         return local
 
     def close_dispatch(self, result: Value, shape: Sequence[Extent]) -> Value:
-        """End a dispatch, and return its result."""
+        """End a dispatch region and return its result."""
         body, extents = Block((), (*self.ops, generic("flow.return", [result], []))), self.open(shape)
         self.ops = self.outside
         return self.add(
@@ -225,7 +227,7 @@ class _Decoder(TensorEmitter):
         )
 
     def emit_formed_dispatch(self, c: int, target: StoreTarget | None = None) -> Op:
-        """Return a dispatch that IREE has formed, of the operands that are chosen."""
+        """Emit a dispatch formed by IREE with the selected operands."""
         op, body = self.s.computation(c), self.s.body(c)
         assert op is not None and body is not None, "it is a formed dispatch"
         reads = [self.read_operand(x) for x in self.s.tensors(c)]
@@ -234,14 +236,14 @@ class _Decoder(TensorEmitter):
         return made
 
     def read_operand(self, x: int) -> Read:
-        """Return what a dispatch loads for an operand: a part of a tensor, also of lower rank, or a whole one."""
+        """Return what a dispatch loads for an operand: a tensor or a part of it, possibly without unit dimensions."""
         c = self.s.tensors(x)[0] if self.s.drops_unit_dims(x) else x
         if self.s.choice[c].symbol != "slice":
             return Read(self.value(x))
         return Read(*self.source(c))
 
     def source(self, c: int) -> tuple[Value, Window]:
-        """Return the tensor that a slice is a part of, and which part. Slices of slices are one."""
+        """Return the tensor that a slice is part of, and the composed window of nested slices."""
         at = self.s.window(c)
         while self.s.choice[c := self.s.choice[c].children[0]].symbol == "slice":
             at = compose(at, self.s.window(c))
@@ -249,7 +251,7 @@ class _Decoder(TensorEmitter):
 
 
 def decode(selected: SelectedNodes) -> Op:
-    """Return the function of a choice. It has the input's signature and all operations that are not understood, in order."""
+    """Return the function of a selection, with the input's signature and all opaque operations in order."""
     program, decoder = selected.program, _Decoder(selected)
     (block,) = program.function.regions[0].blocks
     last = len(program.skeleton)

@@ -1,4 +1,4 @@
-"""Values on tensors, one operation after the other: extents, windows, slices, insertions, paddings and reshapes."""
+"""Emitter of tensor operations: extents, windows, slices, insertions, paddings and reshapes."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ class TensorEmitter:
         self.shapes, self.elements = shapes_of(selected), elements_of(selected)
         self.constants: dict[int, Op] = {}
         self.outside: list[Op] = []
-        """The function's own operations."""
+        """Operations of the function itself."""
         self.ops = self.outside
-        """List that operations are added to: the function, or the region of a dispatch."""
+        """List that operations are appended to: the function, or a dispatch region."""
         self.made: dict[object, Value] = {}
 
     def add(self, op: Op) -> Value:
@@ -42,7 +42,7 @@ class TensorEmitter:
         return self.constants[number].results[0]
 
     def size(self, extent: Extent) -> Value:
-        """Return an extent as a value. Sums are made in the function, so that all regions see them."""
+        """Return an extent as a value. Sums are emitted in the function, where they dominate all regions."""
         if not isinstance(extent, Size):
             return self.index(extent)
         if extent not in self.made:
@@ -62,7 +62,7 @@ class TensorEmitter:
         return self.outside[-1].results[0]
 
     def open(self, shape: Sequence[Extent]) -> list[Value]:
-        """Return the dynamic extents of a type."""
+        """Return the dynamic extents of a type as values."""
         return [self.size(n) for n in shape if isinstance(n, Size)]
 
     @property
@@ -70,7 +70,7 @@ class TensorEmitter:
         return self.s.program.names
 
     def window(self, w: Sequence[Axis]) -> tuple[list[Value], tuple[int, int, int], str]:
-        """Return the operands that place a window, the number of each kind, and the attributes with the static part."""
+        """Return a window's dynamic operands, their number in each group, and the attributes of its static part."""
         columns = list(zip(*(axis[:3] for axis in w), strict=True))
         given = [self.open(column) for column in columns]
         attributes = [
@@ -85,7 +85,7 @@ class TensorEmitter:
         return self.add(generic("tensor.extract_slice", [source, *operands], [type], properties))
 
     def insert(self, c: int, y: Value, d: Value) -> Value:
-        """Return an insertion. If it is scattered, it is on tensors."""
+        """Emit an insertion: `flow.tensor.update` if dense, else `tensor.insert_slice`."""
         w, type = self.s.window(c), self.type(c)
         if dense(w) or self.s.is_dense(c):
             extents, lengths = self.open(self.shapes[c]), self.open([axis.size for axis in w])
@@ -94,12 +94,12 @@ class TensorEmitter:
         return self.insert_slice(y, d, w)
 
     def insert_slice(self, y: Value, d: Value, w: Sequence[Axis]) -> Value:
-        """Return an insertion on tensors."""
+        """Emit a `tensor.insert_slice`."""
         operands, kinds, attributes = self.window(w)
         return self.add(generic("tensor.insert_slice", [y, d, *operands], [d.type], f"{segments(1, 1, *kinds)}, {attributes}"))
 
     def regroup_dims(self, x: Value, old: Shape, new: Shape) -> Value:
-        """Return a reshape of a tensor of known extents: dimensions of the same elements are merged, and then split."""
+        """Emit a reshape with static extents: collapse dimensions, then expand them."""
         before, after = partners(old, new)
         merged = tuple(prod(old[k] for k in group) for group in before)
         element = element_of(x.type)
@@ -113,14 +113,14 @@ class TensorEmitter:
         return x
 
     def drop_unit_dims(self, x: Value, shape: Shape, kept: Sequence[int]) -> Value:
-        """Return a tensor without dimensions of one element, those that are not kept."""
+        """Emit the removal of unit dimensions that are not in `kept`."""
         if len(kept) == len(shape):
             return x
         type = format_tensor_type(tuple(shape[k] for k in kept), element_of(x.type))
         return self.add(generic("tensor.collapse_shape", [x], [type], f"reassociation = {around(kept, len(shape))}"))
 
     def restore_unit_dims(self, x: Value, shape: Shape, kept: Sequence[int]) -> Value:
-        """Return a tensor with the dimensions of one element that it was left without."""
+        """Emit the restoration of unit dimensions that are not in `kept`."""
         if len(kept) == len(shape):
             return x
         properties = f"reassociation = {around(kept, len(shape))}, static_output_shape = {array(static_extents(shape))}"
@@ -129,7 +129,7 @@ class TensorEmitter:
         )
 
     def pad_tensor(self, c: int, x: Value, scalar: int) -> Value:
-        """Return a padding with a scalar, which is named by its number."""
+        """Emit a padding with the scalar of number `scalar`."""
         w = self.s.window(c)
         low, high = [a.offset for a in w], [a.base - a.offset - a.size for a in w]
         arguments = tuple(Value("index", f"%i{i}") for i in range(len(w)))
@@ -145,11 +145,11 @@ def static_extents(column: Sequence[Extent]) -> list[int]:
 
 
 def wide(shape: Shape) -> list[int]:
-    """Return the dimensions that are not known to have one element, or all of them if there are none."""
+    """Return the dimensions whose extent is not known to be one, or all dimensions if there are none."""
     return [k for k, n in enumerate(shape) if n != 1] or list(range(len(shape)))
 
 
 def around(kept: Sequence[int], rank: int) -> list[list[int]]:
-    """Return the dimensions of a tensor in groups of neighbours, one for each dimension that is kept."""
+    """Return the dimensions of a tensor in groups of neighbours, one for each dimension in `kept`."""
     starts = [0, *kept[1:], rank]
     return [list(range(a, b)) for a, b in pairwise(starts)]

@@ -1,1 +1,1 @@
-"""Conversion of a tensor function to terms."""
+"""Encoding of a tensor function as terms."""

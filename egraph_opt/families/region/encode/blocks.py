@@ -1,8 +1,7 @@
-"""Functions of several blocks: each block is optimised as a function of its own, and put back in its place.
+"""Functions of several blocks: each block is optimised as a separate function and put back.
 
-Values that a block uses from others are arguments of that function; values that others use from it are further results. Scalar
-constants, empty tensors and fills are made again in each block, so that it knows them. Control flow is not analysed: each block
-is replaced by an equivalent one.
+Values from other blocks become arguments; values used by other blocks become results. Scalar constants, empty tensors and fills
+are rematerialised in each block. Control flow is not analysed: each block is replaced by an equivalent one.
 """
 
 from __future__ import annotations
@@ -18,20 +17,20 @@ from egraph_opt.ir.types import is_tensor
 
 
 class FunctionBlocks:
-    """The blocks of a function, and what each uses of the others. `of` has the blocks in order."""
+    """Blocks of a function, with the values that each uses from others."""
 
     def __init__(self, function: Op) -> None:
         self.function, self.of = function, function.regions[0].blocks
         self._cheap = {op.results[0]: op for block in self.of for op in block.ops if _is_cheap(op)}
         self._used = {block: self._uses(block) for block in self.of}
-        """The values that the operations of a block use, directly or in operations that it makes again."""
+        """Values that the operations of each block use, directly or through rematerialised operations."""
 
     def alone(self) -> list[Op]:
-        """Return each block as a function that returns the operands of its terminator, and then the values that other blocks use."""
+        """Return each block as a function that returns its terminator's operands, then the values that other blocks use."""
         return [self._alone(block) for block in self.of]
 
     def put_back(self, new: Sequence[Op]) -> Op:
-        """Return the function with all its blocks replaced by the optimised functions from `alone`, in order."""
+        """Return the function with its blocks replaced by the optimised functions of `alone`, in order."""
         names: dict[Value, Value] = {}
         blocks = []
         for block, changed in zip(self.of, new, strict=True):
@@ -82,12 +81,12 @@ class FunctionBlocks:
         return found
 
     def _used_elsewhere(self, block: Block) -> list[Value]:
-        """Return the values of a block that other blocks use, directly or in operations that they make again."""
+        """Return the values of a block that other blocks use, directly or through rematerialised operations."""
         made = {v for op in block.ops for v in op.results} | set(block.arguments)
         return list(dict.fromkeys(v for other in self.of if other is not block for v in self._used[other] if v in made))
 
 
 def _is_cheap(op: Op) -> bool:
-    """Return whether recomputing an operation is better than passing its result from block to block."""
+    """Return whether to rematerialise an operation in each block rather than pass its result."""
     scalar = op.name == "arith.constant" and not is_tensor(op.results[0].type)
     return scalar or (op.name in ("tensor.empty", "linalg.fill") and len(op.results) == 1)

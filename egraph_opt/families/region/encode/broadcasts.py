@@ -1,7 +1,7 @@
-"""Repetitions of tensors, such as keys that several heads share, and the computations that read them.
+"""Repetitions of tensors, such as keys shared by several heads, and the products that read them.
 
-A repetition and what lies between it and a product (reshapes, transpositions) become terms that rules see through. All other
-operations of these kinds stay as they are.
+A repetition, and the reshapes and transpositions between it and a product, become terms that rules can rewrite. All other such
+operations stay opaque.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ VIEWS = ("tensor.expand_shape", "tensor.collapse_shape")
 
 
 def movement_map(op: Op) -> IndexMap | None:
-    """Return the map by which an operation that only moves elements of its first operand reads them; None for any other operation."""
+    """Return the index map of an operation that only moves elements of its first operand; None for other operations."""
     if len(op.results) != 1 or len(op.operands) != 2:
         return None
     if op.name == "linalg.transpose":
@@ -36,14 +36,14 @@ def movement_map(op: Op) -> IndexMap | None:
 
 
 def static(value: Value) -> tuple[int, ...] | None:
-    """Return the shape of a tensor of known extents, or None."""
+    """Return the shape of a tensor with static extents, or None."""
     found = ranked_type(value.type)
     shape = tuple(n for n in (found[0] if found else ()) if n is not None)
     return shape if found and len(shape) == len(found[0]) else None
 
 
 def read_through(ops: Sequence[Op]) -> frozenset[Value]:
-    """Return the results of repetitions that a product reads, of what lies between them and the product, and of such products."""
+    """Return the results of repetitions read by products, of the reshapes and transpositions in between, and of the products."""
     source: dict[Value, Value] = {}
     repeated, wanted = set[Value](), set[Value]()
     for op in ops:
@@ -67,7 +67,7 @@ def read_through(ops: Sequence[Op]) -> frozenset[Value]:
 
 
 def read_moved(p: EncodedFunction, op: Op) -> bool:
-    """Read a repetition, or what lies between it and a product. Return whether it is one."""
+    """Encode a repetition, or a reshape or transposition between a repetition and a product. Return False for other operations."""
     (x, *_), (result,) = op.operands, op.results
     shape, m = static(result), movement_map(op)
     if shape is None or x not in p.of or (m is None and op.name not in VIEWS) or used_values(op) != list(op.operands):

@@ -1,4 +1,4 @@
-"""Integers of a program: offsets and extents, for given values of its inputs."""
+"""Constant evaluation of integers such as offsets and extents, for given input values."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from egraph_opt.ir.semantics import integers
 from egraph_opt.ir.types import integer_bits
 
 PASSING = ("util.assume.int", "iree_tensor_ext.dispatch.workload.ordinal", "flow.dispatch.workload.ordinal")
-"""Operations that pass on their operands."""
+"""Operations that return their operands."""
 
 
 def evaluate(op: Op, known: Mapping[Value, int]) -> tuple[int, ...] | None:
-    """Return the results of an operation on integers, or None if its operands are not known or its meaning is not."""
+    """Return the results of an integer operation, or None if an operand is unknown or the operation is unsupported."""
     numbers = [known[v] for v in op.operands if v in known]
     if len(numbers) != len(op.operands):
         return None

@@ -1,8 +1,8 @@
-"""Facts on groupings of dimensions in which a computation can read a tensor before it was repeated.
+"""Dimension groupings: facts by which a computation can read a tensor before its repetition.
 
-Take a product over 8 heads of keys that were repeated from 4 heads to 4 x 2, seen as 8. If its result has the heads as 4 x 2, too,
-then it reads the 4 heads. From the repetition up to the product, each dimension is a list of factors; no factor is 1. From the
-product down, each factor is a dimension.
+Example: a product over 8 heads reads keys that were repeated from 4 heads to 4 x 2 and collapsed to 8. If the result also has
+heads 4 x 2, the product can read the 4 heads. From the repetition up to the product, each dimension is a list of factors greater
+than 1. Below the product, each factor is a dimension.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from egraph_opt.families.region.vocabulary.size import Extent, Shape
 from egraph_opt.families.region.vocabulary.window_reshaping import groups
 
 Factors = list[Shape]
-"""For each dimension the extents that it is made of; none for a dimension of one element."""
+"""Factors of each dimension's extent; none for a unit dimension."""
 
 
 class Groupings:
-    """Facts of a program, by relation."""
+    """Grouping facts of a program, by relation."""
 
     def __init__(self, program: EncodedFunction) -> None:
         self.names: WordNumbers = program.names
@@ -42,7 +42,7 @@ class Groupings:
         return found
 
     def computation(self, f: int, operands: Sequence[Term]) -> None:
-        """Add the facts on a computation, by the first operand that is repeated."""
+        """Add the facts on a computation whose first operand is read through a map."""
         reads = [tuple(map(int, term[1:])) for term in operands if term[0] == "spread"]
         if not operands or operands[0][0] != "spread":
             return
@@ -64,7 +64,7 @@ class Groupings:
             return
 
     def factors(self, x: int) -> Factors | None:
-        """Return the factors of the dimensions of a term, or None if it is not repeated."""
+        """Return the factors of a term's dimensions, or None if it is not a repetition."""
         match self.terms[x]:
             case ("repeat", m, q, s, y):
                 found = apart(self.shapes[int(s)])
@@ -78,7 +78,7 @@ class Groupings:
         return None
 
     def add_regrouping(self, m: int, q: int, s: int, axes: Factors) -> tuple[IndexMap, Shape]:
-        """Add the fact on reading for a result with its dimensions as factors; return the map and the operand's shape then."""
+        """Add the fact that a read map refines to factored result dimensions; return the refined map and the operand's shape."""
         starts = [0, *accumulate(map(len, axes))]
         n: list[int | None] = []
         r: list[Extent] = []
@@ -91,7 +91,7 @@ class Groupings:
         return tuple(n), tuple(r)
 
     def below(self, x: int, n: IndexMap, r: Shape, t: Shape) -> None:
-        """Add the facts on reading through what lies between a product and a repetition, and through that."""
+        """Add the facts on reading through a repetition and the reshapes between it and the product."""
         while True:
             match self.terms[x]:
                 case ("recount", _, y):
@@ -117,7 +117,7 @@ def apart(shape: Shape) -> Factors:
 
 
 def refine_dims(row: Shape, shape: Shape) -> Factors | None:
-    """Return the dimensions of a shape as factors that also make up `row`, dimensions of the same elements; None if there are none."""
+    """Return each dimension of `shape` as factors that refine `row`, a shape of the same elements; None if there are none."""
     if (pairs := groups(row, shape)) is None:
         return None
     found: Factors = [() for _ in shape]
@@ -133,7 +133,7 @@ def refine_dims(row: Shape, shape: Shape) -> Factors | None:
 
 
 def align_factors(row: Shape, shape: Shape) -> Factors | None:
-    """Return the factors of each dimension of a shape, which follow one another in a row; None if they do not make it up."""
+    """Return the consecutive factors of `row` whose products are the extents of `shape`; None if the factors do not match."""
     found: Factors = []
     at = 0
     for n in shape:

@@ -1,7 +1,7 @@
-"""Reader of dispatches that IREE has formed: `flow.dispatch.workgroups`.
+"""Reader of dispatches formed by IREE: `flow.dispatch.workgroups`.
 
-A dispatch is one computation. Its operands are what it loads: a part of a tensor is a slice. A dispatch that stores into a part of
-a tensor is an insertion within the dispatch, and one that only copies into a scattered part is such an insertion alone.
+A dispatch is one computation whose operands are its loads; a partial load is a slice. A dispatch that stores into a part of a
+tensor is a fused insertion; one that only copies into a scattered part is an insertion.
 """
 
 from __future__ import annotations
@@ -28,23 +28,23 @@ _DISPATCH_TENSOR = re.compile(r"!iree_tensor_ext\.dispatch\.tensor<(\w+):(.*)>\Z
 
 @dataclass(frozen=True, eq=False)
 class DispatchParts:
-    """Parts of a dispatch: loads with the operands that they read, and for each result its store and the operand that it is tied to."""
+    """Loads of a dispatch with their operands, and for each result its store and tied operand."""
 
     loads: tuple[tuple[Op, Value], ...]
     stores: tuple[tuple[Op, Value | None], ...]
 
 
 def tensor_of(type: str) -> tuple[str, str]:
-    """Return the access and the tensor type of an argument of a dispatch; the access is empty if it is no tensor."""
+    """Return the access and tensor type of a dispatch argument; the access is empty for other arguments."""
     found = _DISPATCH_TENSOR.match(type)
     return (found[1], found[2]) if found else ("", type)
 
 
 def parse_dispatch(op: Op) -> DispatchParts:
-    """Return the parts of a dispatch.
+    """Return the loads and stores of a dispatch.
 
     Raises:
-        Unsupported: it has dynamic extents, or stores otherwise than once for each result.
+        Unsupported: it has dynamic extents, or does not store each result exactly once.
     """
     groups = segments(op)
     block = op.regions[0].blocks[0]
@@ -73,8 +73,9 @@ def parse_dispatch(op: Op) -> DispatchParts:
 
 
 def made_of(p: EncodedFunction, op: Op) -> DispatchBody:
-    """Return what a dispatch does. Like IREE, this says that it copies if it computes nothing and stores what it has loaded
-    (AnnotateDispatches.cpp).
+    """Return the work of a dispatch, and whether it only copies.
+
+    As in IREE, a dispatch copies if it computes nothing and stores a loaded value (AnnotateDispatches.cpp).
     """
     block, given = op.regions[0].blocks[0], segments(op)[1]
     integers = {a: p.integers[v] for a, v in zip(block.arguments, given, strict=False) if v in p.integers}
@@ -85,18 +86,18 @@ def made_of(p: EncodedFunction, op: Op) -> DispatchBody:
 
 
 def _tied_operands(op: Op) -> tuple[int, ...]:
-    """Return for each result of a dispatch the operand that it is written into, as a number; -1 for a new tensor."""
+    """Return the operand number that each result of a dispatch is written into; -1 for a new tensor."""
     tied = tuple(int(n) for n in re.findall(r"(-?\d+) : index", op.attributes.get("tied_operands", "")))
     return integers(op, "tied_operands") or tied or (-1,) * len(op.results)
 
 
 def tied_operands(op: Op) -> list[Value | None]:
-    """Return for each result of a dispatch the operand that it is written into, or None for a new tensor."""
+    """Return the operand that each result of a dispatch is written into; None for a new tensor."""
     return [segments(op)[1][n] if n >= 0 else None for n in _tied_operands(op)]
 
 
 def accessed_window(op: Op, shape: Shape) -> Window:
-    """Return the window of a load or a store of a tensor of a shape."""
+    """Return the window of a load or store of a tensor."""
     columns = [integers(op, f"static_{name}") for name in ("offsets", "sizes", "strides")]
     if any(DYNAMIC in column for column in columns):
         raise Unsupported(f"{op.name} with offsets of run time (line {op.line})")
@@ -107,10 +108,10 @@ def accessed_window(op: Op, shape: Shape) -> Window:
 
 
 def read_dispatch(p: EncodedFunction, op: Op) -> None:
-    """Read a dispatch.
+    """Encode a dispatch.
 
     Raises:
-        Unsupported: it is not understood; it stays in place.
+        Unsupported: it is unsupported and stays opaque.
     """
     p.bodies[op] = made_of(p, op)
     parts = parse_dispatch(op)
@@ -149,7 +150,7 @@ def read_dispatch(p: EncodedFunction, op: Op) -> None:
 
 
 def _shape(value: Value) -> tuple[int, ...]:
-    """Return the shape of a tensor of static extents. Raises Unsupported."""
+    """Return the shape of a tensor with static extents. Raises Unsupported."""
     found = ranked_type(tensor_of(value.type)[1])
     shape = tuple(n for n in (found[0] if found else ()) if n is not None)
     if found is None or len(shape) != len(found[0]):
@@ -158,7 +159,7 @@ def _shape(value: Value) -> tuple[int, ...]:
 
 
 def _operand(p: EncodedFunction, load: Op, w: Window, source: Value) -> Value:
-    """Return a value for what a load reads, and its term: the tensor, a slice of it, or a view of that."""
+    """Return a new value for a load's result. Its term is the tensor, a slice, or a view of the tensor or slice."""
     (result,) = load.results
     value, shape = Value(result.type, result.name), inner_shape(w)
     x = p.of[source] if whole(w) else p.term(shape, "slice", p.names.window(w), p.of[source])
@@ -171,9 +172,9 @@ def _operand(p: EncodedFunction, load: Op, w: Window, source: Value) -> Value:
 
 
 def insertion_term(p: EncodedFunction, symbol: str, w: Window, y: int, d: int, like: Value) -> int:
-    """Return the term of an insertion, in the shape of what is computed: reshapes stand behind it, and not before it.
+    """Return the term of an insertion in the shape of the computed operand; reshapes are moved after the insertion.
 
-    `like` has the type of its elements.
+    `like` supplies the element type.
     """
     x = y
     while (source := _source(p, x)) is not None:
@@ -186,7 +187,7 @@ def insertion_term(p: EncodedFunction, symbol: str, w: Window, y: int, d: int, l
 
 
 def _source(p: EncodedFunction, number: int) -> int | None:
-    """Return the term that a term is a view of, or None if it is no view."""
+    """Return the term whose elements a view term reshapes, or None for other terms."""
     terms = list(p.terms)
     head, *parts = terms[number]
     if head != "work" or p.computations[int(parts[0])].name not in VIEWS:
@@ -195,7 +196,7 @@ def _source(p: EncodedFunction, number: int) -> int | None:
 
 
 def _reshape_term(p: EncodedFunction, number: int, shape: Shape, like: Value) -> int:
-    """Return the term of a tensor in another shape of the same elements."""
+    """Return the term of a tensor reshaped to `shape`."""
     if p.shape[number] == shape:
         return number
     if (source := _source(p, number)) is not None:
@@ -211,7 +212,7 @@ def _reshape_term(p: EncodedFunction, number: int, shape: Shape, like: Value) ->
 
 
 def _copy_source_term(p: EncodedFunction, operand: Value, shape: Shape) -> int:
-    """Return the term of what a copying dispatch loads, in the shape of what it stores."""
+    """Return the term of a copying dispatch's operand, in the shape of its store."""
     source = _source(p, p.of[operand])
     if source is not None and p.shape[source] == shape:
         return source  # the load dropped dimensions that the store adds again
@@ -219,7 +220,7 @@ def _copy_source_term(p: EncodedFunction, operand: Value, shape: Shape) -> int:
 
 
 def _view_term(p: EncodedFunction, value: Value, shape: Sequence[int]) -> int:
-    """Return the term of a value in another shape of the same elements."""
+    """Return the term of a value reshaped to `shape`."""
     if p.shape_of(value) == tuple(shape):
         return p.of[value]
     view = generic("flow.tensor.reshape", [value], [_type_like(shape, value)], "operandSegmentSizes = array<i32: 1, 0, 0>")

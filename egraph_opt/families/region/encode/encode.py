@@ -1,4 +1,4 @@
-"""Conversion of a function to terms, operation by operation. Operations that are not understood stay in place."""
+"""Encoding of a function as terms, operation by operation. Unsupported operations stay opaque, in place."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ from egraph_opt.ir.trip_count import integer_constants
 from egraph_opt.ir.types import is_tensor
 
 PARTS = ("tensor.empty", "linalg.fill")
-"""Operations that make the tensor that a computation starts from."""
+"""Operations that make the tensor which a computation starts from."""
 
 
 def encode(function: Op, assumed: int = ASSUMED_EXTENT, formed: bool = False, only_repeats: bool = False) -> EncodedFunction:
-    """Convert a function to terms.
+    """Encode a function as terms.
 
     Args:
         function: a function of one block.
-        assumed: the value of dynamic extents in cost models.
+        assumed: value of dynamic extents in cost models.
         formed: True if IREE has formed its dispatches.
-        only_repeats: True to leave all operations as they are, except products of repeated tensors and what these read.
+        only_repeats: True to encode only products of repeated tensors and the operations between.
 
     Raises:
         Unsupported: it has more than one block.
@@ -73,7 +73,7 @@ def encode(function: Op, assumed: int = ASSUMED_EXTENT, formed: bool = False, on
 
 
 def _sliced_values(ops: Sequence[Op]) -> frozenset[Value]:
-    """Return the values that are sliced, and the values that those depend on."""
+    """Return the values that are sliced, and the values that they depend on."""
     found: set[Value] = set()
     for op in reversed(ops):
         if op.name in ("tensor.extract_slice", "flow.tensor.slice") or not found.isdisjoint(op.results):
@@ -104,7 +104,7 @@ def _is_small(size: Extent) -> bool:
 
 
 def _keep_op(p: EncodedFunction, op: Op) -> None:
-    """Leave an operation as it is. A fill also gets a term, for products that start from it."""
+    """Keep an operation opaque. A fill also gets a term, for products that start from it."""
     _opaque(p, op)
     if op.name in PARTS and len(op.results) == 1:
         with suppress(Unsupported):
@@ -131,7 +131,7 @@ def _opaque(p: EncodedFunction, op: Op) -> None:
 
 
 def _extents(op: Op) -> Sequence[Value]:
-    """Return the extents known at run time that an operation states of its results."""
+    """Return the dynamic extents that an operation states for its results."""
     groups = segments(op)
     match op.name:
         case "hal.tensor.import" if len(groups) == 4:

@@ -1,4 +1,4 @@
-"""Reader of computations: one term for each result, with the shapes of the results."""
+"""Reader of computations: one term for each result, with the result shapes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import is_tensor
 
 VIEWS = ("tensor.expand_shape", "tensor.collapse_shape", "tensor.bitcast", "flow.tensor.reshape")
-"""Operations that only change the shape of the same bytes."""
+"""Operations that reshape without moving bytes."""
 ELEMENTWISE = frozenset(
     f"linalg.{name}"
     for name in "add sub mul div div_unsigned exp log abs ceil floor negf max min reciprocal round sqrt rsqrt square tanh erf "
@@ -31,7 +31,7 @@ def check(op: Op, value: Value, shape: Shape) -> None:
     """Check that a shape agrees with a type in all static extents.
 
     Raises:
-        Unsupported: it does not, as when a slice drops dimensions.
+        Unsupported: they differ, for example if a slice drops dimensions.
     """
     found = ranked_type(value.type)
     if found is None or tuple(None if isinstance(n, Size) else n for n in shape) != found[0]:
@@ -45,7 +45,7 @@ def integers(op: Op, attribute: str) -> tuple[int, ...]:
 
 
 def segments(op: Op) -> list[tuple[Value, ...]]:
-    """Return the operands by their groups."""
+    """Return the operands in groups (`operandSegmentSizes`)."""
     found, start = [], 0
     for length in integers(op, "operandSegmentSizes"):
         found.append(op.operands[start : start + length])
@@ -100,9 +100,7 @@ def computation(p: EncodedFunction, op: Op) -> None:
 
 
 def read_plainly(op: Op) -> set[Value]:
-    """Return the operands that a computation reads element by element, such as all but the bias that is added to a product: IREE
-    computes it in the dispatch of one of them.
-    """
+    """Return the operands that a computation reads element by element; IREE can fuse the computation with their producers."""
     maps = operand_maps(op) or []
     if not maps or any(None in m for m in maps):
         return set()
@@ -110,7 +108,7 @@ def read_plainly(op: Op) -> set[Value]:
 
 
 def _result_shapes(p: EncodedFunction, op: Op, operands: Sequence[Value]) -> Iterator[Shape]:
-    """Yield the shape of each result: that of its type, or for dynamic extents, that of the operand it is computed into."""
+    """Yield the shape of each result: from its type, or for dynamic extents from the operand it is written into."""
     for k, result in enumerate(op.results):
         found = ranked_type(result.type)
         if found is None:
@@ -132,10 +130,10 @@ def _result_shapes(p: EncodedFunction, op: Op, operands: Sequence[Value]) -> Ite
 
 
 def operand_maps(op: Op) -> list[IndexMap] | None:
-    """Return for each operand the map by which an element of the only result reads it: along which axes. None if it is not known.
+    """Return the index map of each operand with respect to the only result; None if unknown.
 
-    Such an element is computed from the elements that the maps of a `linalg` operation select, whole axes if it reduces, and from
-    nothing else.
+    A map gives the result axis of each operand axis, or None for a reduced axis. A result element depends only on the selected
+    elements.
     """
     maps = _MAP.findall(op.attributes.get("indexing_maps", ""))
     if not op.name.startswith("linalg.") or len(op.results) != 1 or len(maps) != len(op.operands):
@@ -155,7 +153,7 @@ def operand_maps(op: Op) -> list[IndexMap] | None:
 
 
 def reduces(op: Op) -> bool:
-    """Return whether an element of the result is computed from several elements of an operand, in known places."""
+    """Return whether a result element depends on several elements of an operand, at known indices."""
     return any(None in m for m in operand_maps(op) or ())
 
 
@@ -169,7 +167,7 @@ def _fit(p: EncodedFunction, op: Op, maps: Sequence[IndexMap]) -> bool:
 
 
 def elementwise(op: Op) -> bool:
-    """Return whether each element of the result is computed only from the operands' elements at the same index."""
+    """Return whether each result element depends only on the operands' elements at the same index."""
     if op.name in ELEMENTWISE:
         return _identity(op, len(op.operands))
     if op.name.startswith(SCALAR_DIALECTS[:2]):

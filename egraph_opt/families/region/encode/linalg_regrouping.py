@@ -1,4 +1,4 @@
-"""Computations with other loops: a `linalg` operation for operands and results whose dimensions are grouped otherwise."""
+"""Regrouping of `linalg` operations: the same computation for operands and results with other dimension groupings."""
 
 from __future__ import annotations
 
@@ -14,10 +14,7 @@ _MAP = re.compile(r"affine_map<\(([^()]*)\) -> \(([^()]*)\)>")
 
 
 def reductions(op: Op) -> tuple[int, list[list[int]]]:
-    """Return the number of reductions of an operation with known maps, and for each operand which one each reduced axis belongs to.
-
-    Reductions are numbered in the order of the operation's loops.
-    """
+    """Return the number of reduction loops, and for each operand the reduction loops of its reduced axes, numbered in loop order."""
     maps = _MAP.findall(op.attributes["indexing_maps"])
     rows = [results.split(", ") if results else [] for _, results in maps]
     summed = [name for name in maps[0][0].split(", ") if name not in rows[-1]]
@@ -25,18 +22,18 @@ def reductions(op: Op) -> tuple[int, list[list[int]]]:
 
 
 def rebuild_with_maps(op: Op, maps: Sequence[IndexMap]) -> Op:
-    """Return an operation that reads its operands by other maps, with as many axes that are reduced in each, in the same order."""
+    """Return an operation with other index maps. Each must reduce as many axes as before, in the same order."""
     return op if operand_maps(op) in (None, list(maps)) else as_loops(op, *reductions(op), maps)
 
 
 def as_loops(op: Op, count: int, found: Sequence[Sequence[int]], maps: Sequence[IndexMap]) -> Op:
-    """Return an operation as loops.
+    """Return an operation as a `linalg.generic`.
 
     Args:
-        op: the operation, which has one result, into its last operand.
-        count: the number of its reductions.
-        found: for each operand, the reductions that its reduced axes belong to, in order.
-        maps: for each operand, the dimension of the result that each axis is read along; None for a reduced one.
+        op: the operation, with one result, written into its last operand.
+        count: number of its reduction loops.
+        found: for each operand, the reduction loops of its reduced axes, in order.
+        maps: for each operand, the result dimension of each axis; None for a reduced axis.
     """
     rank = len(maps[-1])
     loops = ", ".join(f"d{n}" for n in range(rank + count))

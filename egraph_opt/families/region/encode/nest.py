@@ -1,7 +1,7 @@
-"""Loop nests of dispatches: the facts about a computation that decide how fast the code is that IREE generates for it.
+"""Loop nests of dispatches: the properties of a computation that determine the speed of IREE's code.
 
-Two computations of the same form, such as two products of matrices, get code of the same kind. How fast it is depends on the
-extents. So a nest is a form and its extents, and costs are measured by form.
+Computations of one form, such as matrix products, get similar code; its speed depends on the extents. So a nest is a form with
+extents, and times are measured by form.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ SLOW = ("sqrt", "div", "rem")
 """Operations that take several cycles."""
 FREE_OPS = ("linalg.fill", "linalg.yield", "linalg.index", "tensor.empty")
 MOST_DIMENSIONS = 3
-"""Dimensions of a result that count for its form. More leading ones repeat the same loops."""
+"""Maximum number of result dimensions in a form. Further leading dimensions repeat the same loops."""
 MOST_OPERANDS = 4
-"""Operands whose order does not count for a form, with the result."""
+"""Maximum number of operands, including the result, for which a form ignores their order."""
 WORD = 4
-"""Bytes that count as one element of a copy."""
+"""Bytes of one element of a copy."""
 _MAP = re.compile(r"affine_map<\(([^()]*)\) -> \(([^()]*)\)>")
 _NAME = re.compile(r"[A-Za-z]\w*")
 _PRODUCT = ("d0, d2", "d2, d1", "d0, d1")
 _NAMED = {"linalg.matmul": _PRODUCT, "linalg.batch_matmul": tuple(f"b, {row}" for row in _PRODUCT)}
-"""Indices of operations whose text may leave them out."""
+"""Index maps of named operations whose text may omit them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,17 +38,17 @@ class Nest:
     """One computation of a dispatch."""
 
     form: str
-    """Indices of each operand and of the result, without extents of one; or the name of an operation whose loops are not known."""
+    """Indices of each operand and the result, without unit extents; or the name of an operation with unknown loops."""
     extents: tuple[int, ...]
-    """Extents of the dimensions of the form, in its order."""
+    """Extents of the form's dimensions, in order."""
     times: int = 1
-    """How often these loops are repeated."""
+    """Number of repetitions of these loops."""
     simple: int = 0
-    """Arithmetic operations at a point, without those of the next two kinds."""
+    """Arithmetic operations per point, besides slow and special ones."""
     slow: int = 0
-    """Divisions and roots at a point."""
+    """Divisions and roots per point."""
     special: int = 0
-    """Exponentials and the like at a point."""
+    """Exponentials and similar functions per point."""
 
     @property
     def points(self) -> int:
@@ -57,14 +57,14 @@ class Nest:
 
     @property
     def parallel(self) -> bool:
-        """Return whether each element of the result is one point: nothing is added up or compared along a dimension."""
+        """Return whether there is no reduction: each result element is one point."""
         rows = self.form.split(" ")
         return len(rows) > 1 and set(_NAME.findall(rows[-1])) == set(_NAME.findall(self.form))
 
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """Arithmetic operations, bytes loaded and stored, and loop nests. A dispatch that computes nothing has the nest of a copy."""
+    """Work: arithmetic operations, bytes loaded and stored, and loop nests. A dispatch without computations has the nest of a copy."""
 
     flops: float
     moved: int
@@ -77,12 +77,12 @@ def copying(rows: int, run: int) -> Nest:
 
 
 def moving(size: int, moves: int = 1) -> Amount:
-    """Return the work of a fill of `size` bytes, or of a copy, which moves each byte twice."""
+    """Return the work of a fill of `size` bytes, or with `moves` 2, of a copy."""
     return Amount(0.0, moves * size, (copying(1, max(1, size // WORD)),))
 
 
 def pieces(base: Sequence[int], sizes: Sequence[int], strides: Sequence[int]) -> tuple[int, int]:
-    """Return the number of contiguous pieces of a part of a tensor of the shape `base`, and the elements of each."""
+    """Return the number of contiguous pieces of a window in a tensor of shape `base`, and the elements of each."""
     run = 1
     for whole, size, stride in zip(reversed(base), reversed(sizes), reversed(strides), strict=True):
         if stride != 1:
@@ -94,11 +94,11 @@ def pieces(base: Sequence[int], sizes: Sequence[int], strides: Sequence[int]) ->
 
 
 def nest_of(op: Op, operands: Sequence[Sequence[int]]) -> Nest | None:
-    """Return the loop nest of a computation on tensors of some shapes; None for an operation that computes nothing.
+    """Return the loop nest of a computation; None for an operation that computes nothing.
 
     Args:
-        op: an operation that computes tensors.
-        operands: the shapes of its tensors, the results' last.
+        op: an operation on tensors.
+        operands: the shapes of its tensors, results last.
     """
     if op.name in FREE_OPS or not operands:
         return None
@@ -120,7 +120,7 @@ def nest_of(op: Op, operands: Sequence[Sequence[int]]) -> Nest | None:
 
 @lru_cache(maxsize=4096)  # the search prices the same computation in thousands of schedules
 def _normal(maps: tuple[tuple[str, ...], ...], given: tuple[tuple[str, int], ...]) -> tuple[str, tuple[int, ...], int]:
-    """Return a form, its extents, and how often its loops are repeated: without dimensions of one element, the others renamed."""
+    """Return a canonical form, its extents, and its number of repetitions; unit dimensions are dropped, others renamed."""
     sizes = dict(given)
     kept = [[index for index in row if any(sizes.get(name, 1) > 1 for name in _NAME.findall(index))] for row in maps]
     times = 1
@@ -134,7 +134,7 @@ def _normal(maps: tuple[tuple[str, ...], ...], given: tuple[tuple[str, int], ...
 
 
 def _canonical_indices(kept: Sequence[Sequence[str]], sizes: Mapping[str, int]) -> tuple[str, tuple[int, ...]]:
-    """Return indices with the dimensions renamed in order, the result's first, and their extents."""
+    """Return indices with dimensions renamed in order, the result's first, and their extents."""
     order = list(dict.fromkeys(chain(_names(kept[-1]), *(_names(row) for row in kept))))
     order = [name for name in order if sizes.get(name, 1) > 1]
     letter = {name: chr(ord("a") + n) for n, name in enumerate(order)}

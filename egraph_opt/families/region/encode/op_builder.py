@@ -1,4 +1,4 @@
-"""Construction of new operations in MLIR's generic form, and of operations on other values."""
+"""Builder of operations in MLIR's generic form."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def generic(
     regions: Sequence[Region] = (),
     label: str = "%r",
 ) -> Op:
-    """Return a new operation with its own results; `properties` are its inherent attributes."""
+    """Return a new operation with new results; `properties` are its inherent attributes."""
     pieces: list[Piece] = [f'"{name}"(']
     for i in range(len(operands)):
         pieces += [", "] * bool(i) + [Operand(i)]
@@ -42,16 +42,16 @@ def index_constant(number: int) -> Op:
 
 
 def array(numbers: Sequence[int]) -> str:
-    """Return an attribute that holds 64-bit integers."""
+    """Return an array attribute of 64-bit integers."""
     return f"array<i64: {', '.join(map(str, numbers))}>" if numbers else "array<i64>"
 
 
 def segments(*lengths: int) -> str:
-    """Return the property with the number of operands in each group."""
+    """Return the property with the operand count of each group."""
     return f"operandSegmentSizes = array<i32: {', '.join(map(str, lengths))}>"
 
 
 def scalar_body(element: str, count: int) -> Region:
-    """Return the body of an operation that passes on the first of `count` elements."""
+    """Return the body of an operation that yields the first of `count` elements."""
     arguments = tuple(Value(element, f"%in{i}") for i in range(count))
     return Region((Block(arguments, (generic("linalg.yield", arguments[:1], []),), "^bb0"),))

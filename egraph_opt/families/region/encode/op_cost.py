@@ -1,4 +1,4 @@
-"""Work of a dispatch: its loop nests, the arithmetic operations of its computations, and the bytes that it loads and stores."""
+"""Work of a dispatch: loop nests, arithmetic operations, and bytes loaded and stored."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import element_bytes, is_tensor, tensor_type
 
 INTEGERS = ("index", "i64", "i32")
-"""Types of extents and offsets, and of the parts in which a kernel gets them."""
+"""Types of extents and offsets, also as passed to kernels."""
 
 
 def work_of(op: Op, given: Mapping[Value, int], assumed: int) -> Amount:
     """Return the work of a dispatch or its kernel.
 
     Args:
-        op: the operation that has the body.
-        given: the integers that it is called with.
-        assumed: the value of extents that are not known.
+        op: the operation with the body.
+        given: known integer arguments.
+        assumed: value of unknown extents.
     """
     inside = numbers(op, given, assumed)
     shapes: dict[Value, tuple[int, ...]] = {}
@@ -50,7 +50,7 @@ def work_of(op: Op, given: Mapping[Value, int], assumed: int) -> Amount:
 
 
 def _copy_nest(op: Op, argument: Value) -> Nest:
-    """Return the nest of a copy through a load or a store: its contiguous pieces in the tensor that it accesses."""
+    """Return the nest of a copy by a load or store: the contiguous pieces of its window."""
     columns = [integers(op, f"static_{name}") for name in ("sizes", "strides")]
     tensor = ranked_type(argument.type.partition(":")[2][:-1])
     if tensor is None or not columns[0] or min(columns[0]) < 0 or None in tensor[0]:
@@ -59,11 +59,10 @@ def _copy_nest(op: Op, argument: Value) -> Nest:
 
 
 def flops(op: Op, shape: Sequence[int], operands: Sequence[Sequence[int]]) -> float:
-    """Return the arithmetic operations of a computation with a result of `shape`: those of its body for every point of its
-    iteration space.
+    """Return the arithmetic operations of a computation with a result of `shape`: those of its body, times points of its iteration space.
 
-    The space follows from `operands`, the shapes of its operands: a dimension that a map reads alone has the extent of that axis.
-    Without them each element of the result is one point.
+    The iteration space follows from `operands`, the operand shapes: an index map of a single dimension gives its extent. Without
+    maps, each result element is one point.
     """
     body = sum(1 for inner in op.walk() if inner.name.startswith(("arith.", "math."))) or 1
     written = op.attributes.get("indexing_maps") or op.attributes.get(
@@ -77,7 +76,7 @@ def flops(op: Op, shape: Sequence[int], operands: Sequence[Sequence[int]]) -> fl
 
 
 def numbers(function: Op, given: Mapping[Value, int], assumed: int) -> dict[Value, int]:
-    """Return the integers of a function, given some of them. Arguments, and results that do not follow from them, are `assumed`."""
+    """Return the integers of a function, from some given ones. Other arguments, and results not computable from them, are `assumed`."""
     known = dict(given)
     for argument in (argument for region in function.regions for block in region.blocks[:1] for argument in block.arguments):
         if argument.type in INTEGERS:
@@ -93,7 +92,7 @@ def numbers(function: Op, given: Mapping[Value, int], assumed: int) -> dict[Valu
 def _shape(
     op: Op, typed: Sequence[int | None], known: Mapping[Value, int], shapes: Mapping[Value, tuple[int, ...]], assumed: int
 ) -> tuple[int, ...]:
-    """Return the shape of a result. Dynamic extents come from the operation, or else are as assumed."""
+    """Return the shape of a result. Dynamic extents come from the operation, or else are `assumed`."""
     given: Sequence[int] = ()
     if op.name == "tensor.empty":
         given = [known.get(v, assumed) for v in op.operands]

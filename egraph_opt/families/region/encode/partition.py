@@ -1,7 +1,7 @@
-"""Long functions in parts: consecutive operations, each part small enough to be searched to the end.
+"""Partition of long functions: consecutive operations, in parts small enough for complete searches.
 
-Slices, insertions and similar operations are what the search rewrites, so a function is cut where few values of such operations
-are in use. A part is a block of its own (`blocks`).
+The search rewrites slices, insertions and similar operations, so functions are cut where few values of such operations are live.
+A part is a separate block (`blocks`).
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ MOVES = (
 )  # fmt: skip
 """Operations that the search rewrites together with their neighbours."""
 MAX_BLOCK_OPS = 350
-"""Number of operations of a block that is not divided."""
+"""Maximum number of operations in an undivided block."""
 PART = 30
-"""Number of operations of a part, at least; a part has up to twice as many."""
+"""Minimum number of operations in a part; the maximum is twice as many."""
 
 
 def split_block(function: Op) -> Op:
-    """Return a function of one long block with the parts of this block as blocks; any other function as it is."""
+    """Return a function of one long block with the block divided into parts; other functions unchanged."""
     blocks = function.regions[0].blocks
     if len(blocks) != 1 or len(blocks[0].ops) <= MAX_BLOCK_OPS:
         return function
@@ -51,8 +51,9 @@ def merge_parts(function: Op) -> Op:
 
 
 def _cuts(ops: Sequence[Op]) -> list[int]:
-    """Return the places at which operations are cut: in each window, the last where the fewest values are in use that moves make or
-    read, or that IREE computes in one dispatch with what reads them. Of equal places, the latter are the fewest.
+    """Return the positions of cuts. Each minimises the number of live values of moves and of values that IREE may fuse with their users.
+
+    Ties are broken by fewer values of the latter kind, then by the later position.
     """
     made = {v: n for n, op in enumerate(ops) for v in op.results}
     moved, fused = dict[Value, int](), dict[Value, int]()

@@ -1,4 +1,4 @@
-"""Reader of operations on tensors: each becomes a term, or a computation that stays whole."""
+"""Reader of tensor operations: each becomes a term, or an indivisible computation."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from egraph_opt.ir.types import is_tensor
 
 
 def read(p: EncodedFunction, op: Op) -> None:
-    """Read one operation.
+    """Encode one operation.
 
     Raises:
-        Unsupported: the operation, or one of its types, shapes or windows, is not modelled.
+        Unsupported: the operation, or one of its types, shapes or windows, is unsupported.
     """
     if op.name in CONSTANTS and len(op.results) == 1 and (found := ranked_type(op.results[0].type)):
         element = _SPLAT.match(op.attributes.get("value", "")) if p.formed else None
@@ -55,11 +55,11 @@ def read(p: EncodedFunction, op: Op) -> None:
 
 CONSTANTS = ("arith.constant", "flow.tensor.constant")
 _SPLAT = re.compile(r"dense<([-+.\w]+)> : ")
-"""Constant with the same element everywhere."""
+"""Constant with equal elements."""
 
 
 def _splat(p: EncodedFunction, op: Op, element: str, type: str) -> int:
-    """Return the term of a constant with the same element everywhere, which IREE fills when it needs it."""
+    """Return the term of a constant with equal elements, which IREE fills on demand."""
     text = element if type == "i1" else f"{element} : {type}"
     scalar = generic("arith.constant", [], [type], f"value = {text}", label="%cst")
     scalar = replace(scalar, attributes={"value": text})
@@ -69,14 +69,14 @@ def _splat(p: EncodedFunction, op: Op, element: str, type: str) -> int:
 
 
 DISPATCH_OPS = ("tensor.empty", "linalg.fill", "tensor.extract_slice", "linalg.transpose")
-"""Operations that may stand in a dispatch beside computations."""
+"""Operations allowed in a dispatch besides computations."""
 
 
 def _region(p: EncodedFunction, op: Op) -> None:
-    """Read a `flow.dispatch.region` as its contents: computations, and perhaps an insertion of their result.
+    """Encode a `flow.dispatch.region` as its contents: computations, and optionally an insertion of their result.
 
     Raises:
-        Unsupported: it holds anything else.
+        Unsupported: it contains anything else.
     """
     blocks = op.regions[0].blocks
     ops = blocks[0].ops if len(blocks) == 1 else ()
@@ -131,7 +131,7 @@ def extents_and_offsets(op: Op) -> tuple[Sequence[Value], Sequence[Value]]:
 
 
 def _result_shape(p: EncodedFunction, op: Op, given: Sequence[Value]) -> Shape:
-    """Return the shape of the result, with operands in place of dynamic extents."""
+    """Return the shape of the result, with operands as dynamic extents."""
     found = ranked_type(op.results[0].type)
     if found is None or sum(n is None for n in found[0]) != len(given):
         raise Unsupported(f"the type {op.results[0].type} of {op.results[0].name}")
@@ -140,7 +140,7 @@ def _result_shape(p: EncodedFunction, op: Op, given: Sequence[Value]) -> Shape:
 
 
 def _dim(p: EncodedFunction, op: Op) -> None:
-    """Record an extent that the tensor's shape already has, so that no query is needed."""
+    """Record an extent that is known from the tensor's shape, so that no query is emitted."""
     axis = p.extents.get(op.operands[1])
     if op.operands[0] not in p.of or not isinstance(axis, int) or not 0 <= axis < len(p.shape_of(op.operands[0])):
         raise Unsupported(f"{op.name} of an unknown dimension (line {op.line})")
@@ -159,10 +159,10 @@ def _tensor(p: EncodedFunction, op: Op, value: Value) -> int:
 def _window(
     p: EncodedFunction, op: Op, shape: Shape, offsets: Sequence[Extent], sizes: Sequence[Extent], strides: Sequence[Extent]
 ) -> Window:
-    """Return the window of an operation of the program. Where the operation runs, the window lies inside.
+    """Return the window of an operation in the program, which is inside the tensor whenever the operation runs.
 
     Raises:
-        Unsupported: it lies outside, or its strides are dynamic.
+        Unsupported: the window is outside, or its strides are dynamic.
     """
     if any(isinstance(s, Size) or (isinstance(n, Size) and s != 1) for s, n in zip(strides, sizes, strict=True)):
         raise Unsupported(f"{op.name} with strides of run time (line {op.line})")
@@ -223,7 +223,7 @@ def format_tensor_type(shape: Shape, element: str) -> str:
 
 
 def _groups(shape: Shape, kept: Sequence[int | None]) -> list[list[int]]:
-    """Return for each dimension of a type of lower rank the dimensions of a shape that form it: those in between have extent 1.
+    """Return groups of dimensions of `shape` that collapse to the dimensions of a lower-rank type; dropped dimensions have extent 1.
 
     Raises:
         Unsupported: the type has other dimensions.
@@ -240,9 +240,9 @@ def _groups(shape: Shape, kept: Sequence[int | None]) -> list[list[int]]:
 
 
 def _note_window(p: EncodedFunction, op: Op, w: Window) -> int:
-    """Return the number of a window, and note it if IREE does not recognise that it is dense.
+    """Return the number of a window; record it as refused if IREE cannot prove it dense.
 
-    IREE looks at static numbers only (Utils.cpp:108, #15195), and also at strides along axes of one element.
+    IREE considers only static numbers (Utils.cpp:108, #15195), and strides even along unit dimensions.
     """
     number = p.names.window(w)
     if set(integers(op, "static_strides")) != {1} or not dense(
@@ -289,7 +289,9 @@ def _pad(p: EncodedFunction, op: Op) -> int:
 
 
 def _concat(p: EncodedFunction, op: Op) -> int:
-    """Return a concatenation of two tensors. More are written as the insertions of `concat_by_inserts`, which need fewer windows."""
+    """Return the term of a concatenation.
+
+    It is `concat` for two tensors, else insertions (as by rule `concat_by_inserts`), which need fewer windows."""
     axis = integer(op.attributes["dim"])
     xs = [_tensor(p, op, v) for v in op.operands]
     shape = tuple(sum(p.shape[x][axis] for x in xs) if i == axis else n for i, n in enumerate(p.shape[xs[0]]))

@@ -1,9 +1,8 @@
-"""A tensor function as terms. They describe its results, wherever each part is computed.
+"""Tensor function as terms, which define its results independently of where parts are computed.
 
-The terms cover straight-line functions: slices, insertions, paddings, concatenations, transpositions, fills, and computations
-(`linalg`, and `arith` and `math` on tensors), which stay whole. Extents and offsets may be dynamic. Every other operation, and
-one whose shapes or windows are not understood, stays unchanged in place: its operands are results of the function, its results
-are arguments.
+Terms cover straight-line functions: slices, insertions, paddings, concatenations, transpositions, fills, and indivisible
+computations (`linalg`, and `arith` and `math` on tensors). Extents and offsets may be dynamic. Every other operation, or one with
+unsupported shapes or windows, stays opaque: its operands are results of the function, its results are arguments.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ GLOBAL_LOAD = "util.global.load"
 
 @dataclass(frozen=True, slots=True)
 class DispatchBody:
-    """Dispatch that IREE has formed: its operation, its work, and whether it only copies."""
+    """Dispatch formed by IREE: its operation, its work, and whether it only copies."""
 
     op: Op
     work: Amount
@@ -40,7 +39,7 @@ class DispatchBody:
 
 @dataclass
 class EncodedFunction:
-    """A function as terms. The arguments of `terms[n]` are numbers of names or of earlier terms, as `vocabulary.term` defines."""
+    """Encoded function. Arguments of `terms[n]` are numbers of names or of earlier terms, as defined in `vocabulary.term`."""
 
     function: Op
     assumed: int = ASSUMED_EXTENT
@@ -51,50 +50,50 @@ class EncodedFunction:
     terms: dict[Term, int] = field(default_factory=dict)
     shape: dict[int, Shape] = field(default_factory=dict)
     inputs: list[Value] = field(default_factory=list)
-    """Tensors that come from outside, are constants, or are results of operations that stay: `("tensor", n)` is the n-th."""
+    """External tensors, constants, and results of opaque operations: `("tensor", n)` is the n-th."""
     known_from: list[int] = field(default_factory=list)
-    """For each input, the length of the part of the skeleton that must run before it exists."""
+    """For each input, the number of leading operations of `skeleton` that must run before the input exists."""
     made_by: list[int] = field(default_factory=list)
-    """For each input, the place in the skeleton of the unknown operation that makes it; -1 for all others."""
+    """For each input, the position in `skeleton` of the opaque operation that makes the input; -1 for others."""
     computations: list[Op] = field(default_factory=list)
     """Computations: `("work", n, ...)` and `("elementwise", n, ...)` refer to the n-th."""
     plain: dict[int, tuple[int, ...]] = field(default_factory=dict)
-    """For a computation that is one node, the tensors among its operands that it reads element by element."""
+    """For each `work` computation, the operands that it reads element by element."""
     bodies: dict[Op, DispatchBody] = field(default_factory=dict)
-    """Dispatches formed by IREE: computations, whose operands are what the dispatch loads, and operations of the skeleton."""
+    """Dispatches formed by IREE: as computations, whose operands are the dispatch's loads, or as operations of `skeleton`."""
     amounts: dict[tuple[object, ...], Amount] = field(default_factory=dict)
-    """Work of computations that has been worked out, by their numbers and what they read and write."""
+    """Cache of the work of computations, by number, maps and shapes."""
     transfers: list[Op] = field(default_factory=list)
     facts: tuple[dict[str, list[tuple[int, ...]]], bool] | None = None
-    """Facts on names, once they have been looked for, and whether the windows that they are on are all."""
+    """Cache of facts on names, and whether they cover all windows."""
     slices: set[int] = field(default_factory=set)
-    """Slices that are operations of their own after IREE has formed dispatches."""
+    """Slices that are separate operations, in a program whose dispatches IREE has formed."""
     skeleton: list[Op] = field(default_factory=list)
-    """Operations that stay unchanged, in order: scalar ones, constants, and unknown ones."""
+    """Operations that stay unchanged, in order: scalar operations, constants, and opaque ones."""
     roots: list[int] = field(default_factory=list)
-    """Terms that the skeleton and the return use. `root_at` has the position in the skeleton of each use."""
+    """Terms that operations of `skeleton` and the return use. `root_at` is the position in `skeleton` of each use."""
     root_at: list[int] = field(default_factory=list)
 
     def dump_text(self) -> str:
-        """Return a text of the terms by number, and of the roots."""
+        """Return a text that lists the terms by number, and the roots."""
         return f"{format_terms((n, term) for term, n in self.terms.items())}roots: {', '.join(map(str, self.roots))}\n"
 
     root_values: list[Value] = field(default_factory=list)
     of: dict[Value, int] = field(default_factory=dict)
     extents: dict[Value, Extent] = field(default_factory=dict)
-    """Extents of values that are extents, offsets or sums of them."""
+    """Symbolic extents of values that are extents, offsets or sums of them."""
     asked: set[Value] = field(default_factory=set)
-    """Values that query an extent known from a shape. They are not needed."""
+    """Values that query an extent known from a shape; they need not be emitted."""
     bounded: frozenset[Value] = frozenset()
-    """Values that an operation uses as extent or offset: none is negative, and none is too large to be added to others."""
+    """Values used as extent or offset: nonnegative, and small enough for sums without overflow."""
     sliced: frozenset[Value] = frozenset()
-    """Values of which a part is read, perhaps after other operations."""
+    """Values that are sliced, possibly after other operations."""
     repeated: frozenset[Value] = frozenset()
-    """Results of repetitions that products read, of what lies between, and of such products."""
+    """Results of repetitions that products read, of operations between, and of such products."""
     kept: set[Value] = field(default_factory=set)
-    """Fills that have a term, and stay as operations for those that use them and are left as they are."""
+    """Fills with a term that are also emitted as operations, for opaque users."""
     integers: dict[Value, int] = field(default_factory=dict)
-    """Values of integers if every unknown extent is as assumed, and every other unknown number is 0."""
+    """Values of integers if every unknown extent is `assumed`, and other unknown numbers are 0."""
 
     @property
     def sizes(self) -> Sizes:
@@ -108,15 +107,15 @@ class EncodedFunction:
 
     @cached_property
     def scalar_from(self) -> dict[Value, int]:
-        """For each value of the skeleton, the length of the part of the skeleton that must run before it exists."""
+        """For each value defined in `skeleton`, the number of leading operations that must run before the value exists."""
         return {v: n + 1 for n, op in enumerate(self.skeleton) for v in op.results}
 
     def is_fill(self, value: Value) -> bool:
-        """Return whether a tensor is a fill or empty: a computation that reads it makes it itself."""
+        """Return whether a tensor is a fill or empty, so that each reader creates it."""
         return list(self.terms)[self.of[value]][0] in ("splat", "empty")
 
     def constant_input(self, number: int) -> str:
-        """Return what makes an input that is a constant of the module, which nothing may write; empty if it is none."""
+        """Return the name of the operation that makes a constant input, which nothing may overwrite; empty for other inputs."""
         at = self.made_by[number]
         op = self.skeleton[at] if at >= 0 else None
         constant = op is not None and (
@@ -129,7 +128,7 @@ class EncodedFunction:
         return self.shape[self.of[value]]
 
     def extent(self, value: Value) -> Extent:
-        """Return the extent for a number that an operation uses as extent or offset."""
+        """Return the symbolic extent of a value used as extent or offset."""
         if value not in self.extents:
             self.extents[value] = self.sizes.atom(value, self.integers.get(value, 0))
         return self.extents[value]
@@ -140,7 +139,7 @@ class EncodedFunction:
 
 
 def ranked_type(type: str) -> tuple[tuple[int | None, ...], str] | None:
-    """Return the extents (None if dynamic) and element of a ranked tensor type, or None for a type that is not modelled."""
+    """Return the extents (None if dynamic) and element type of a ranked tensor type; None for unsupported types."""
     tensor = type_of(type)
     if not isinstance(tensor, TensorType) or tensor.encoding or not tensor.shape or 0 in tensor.shape:
         return None
@@ -148,7 +147,7 @@ def ranked_type(type: str) -> tuple[tuple[int | None, ...], str] | None:
 
 
 def add_input(p: EncodedFunction, value: Value, made_by: int = -1, extents: Sequence[Value] = ()) -> None:
-    """Add a tensor of which only the type is known. Dynamic extents are those given, or are queried as soon as it exists."""
+    """Add an external tensor. Its dynamic extents are `extents`, or are queried as soon as it exists."""
     found = ranked_type(value.type)
     if found is None:
         raise Unsupported(f"the type {value.type} of {value.name}")

@@ -1,1 +1,1 @@
-"""Equality of two tensor functions by fingerprints. It shares no code with the search, except the reader."""
+"""Validation of two tensor functions by fingerprints. It shares only the reader with the search."""

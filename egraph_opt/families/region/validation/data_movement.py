@@ -1,4 +1,4 @@
-"""Effect on fingerprints of operations that move elements, in numpy, for `egraph_opt.families.region.validation.validate`."""
+"""Fingerprint semantics of data movement operations, in numpy, for `egraph_opt.families.region.validation.validate`."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _extract(r: FingerprintRun, op: Op) -> Prints:
 
 
 def reduce_shape(shape: Sequence[int], typed: Sequence[int | None]) -> list[int]:
-    """Return a shape without the extents of 1 that a type drops."""
+    """Return a shape without the unit extents that a type drops."""
     ones = [axis for axis, n in enumerate(shape) if n == 1]
     for dropped in combinations(ones, len(shape) - len(typed)):
         kept = [n for axis, n in enumerate(shape) if axis not in dropped]
@@ -96,7 +96,7 @@ def _fill(r: FingerprintRun, op: Op) -> Prints:
 
 
 def _empty(r: FingerprintRun, op: Op) -> Prints:
-    """Return an empty tensor. All its elements have the same fingerprint, since no program may rely on them."""
+    """Return an empty tensor. All its elements have one fingerprint, since no program may depend on them."""
     return np.broadcast_to(fingerprint("unset"), _typed_shape(r, op, op.operands))
 
 
@@ -131,7 +131,7 @@ def _broadcast(r: FingerprintRun, op: Op) -> Prints:
 
 
 def _check_extents(r: FingerprintRun, op: Op) -> Prints:
-    """Return the same tensor, which must have the stated extents."""
+    """Return the same tensor after checking its stated extents."""
     x: Prints = r.known[op.operands[0]]
     if tuple(_typed_shape(r, op, op.operands[1:])) != x.shape:
         raise FingerprintOutOfBounds
@@ -139,7 +139,7 @@ def _check_extents(r: FingerprintRun, op: Op) -> Prints:
 
 
 def _cast(r: FingerprintRun, op: Op) -> Prints:
-    """Return the same tensor under another type, with more or fewer static extents."""
+    """Return the same tensor under a type with more or fewer static extents."""
     x, found = r.known[op.operands[0]], ranked_type(op.results[0].type)
     if found is None or len(found[0]) != x.ndim or any(t not in (None, n) for t, n in zip(found[0], x.shape, strict=True)):
         raise FingerprintOutOfBounds

@@ -1,7 +1,7 @@
-"""Effect on fingerprints of a dispatch that IREE has formed.
+"""Fingerprint semantics of a dispatch formed by IREE.
 
-Its operations run as they are written. A load gives the part of an operand that it names; a store sets the part of a result that
-it names; the rest of a result is what it is tied to, or is not set.
+Its operations are interpreted as written. A load reads a part of an operand; a store sets a part of a result. The rest of a
+result comes from the tied operand, or is unset.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 
 def dispatch(r: FingerprintRun, op: Op) -> list[Prints]:
-    """Return the fingerprints of the results of a dispatch.
+    """Return the fingerprints of a dispatch's results.
 
     Raises:
-        Unsupported: it has dynamic extents, or stores otherwise than once for each result.
-        OutOfBounds: it accesses a tensor out of its bounds.
+        Unsupported: it has dynamic extents, or does not store each result exactly once.
+        OutOfBounds: it accesses a tensor out of bounds.
     """
     parts = parse_dispatch(op)
     loads = dict(parts.loads)

@@ -1,4 +1,4 @@
-"""Fingerprints: 64 bits that stand for what an element is."""
+"""Fingerprints: 64-bit hashes that identify tensor elements."""
 
 from __future__ import annotations
 
@@ -14,29 +14,29 @@ from egraph_opt.errors import EgraphOptError
 
 Prints = NDArray[np.uint64]
 PIECE = 1 << 14
-"""Number of fingerprints that are mixed at once: few enough to stay in a processor's cache."""
+"""Number of fingerprints mixed at once; chosen to fit a processor's cache."""
 
 
 class FingerprintOutOfBounds(EgraphOptError):
-    """With the drawn numbers, the function accesses a tensor out of bounds. Its behaviour is then undefined."""
+    """With the drawn sizes, the function accesses a tensor out of bounds, so its behaviour is undefined."""
 
 
 def fingerprint(*things: object) -> np.uint64:
-    """Return 64 bits that identify an object."""
+    """Return a 64-bit hash of objects."""
     return np.uint64(int.from_bytes(hashlib.blake2b(repr(things).encode(), digest_size=8).digest(), "little"))
 
 
 def mix(a: Any, b: Any) -> Any:
-    """Return a fingerprint of two fingerprints, in order (the finaliser of splitmix64, Steele et al. 2014)."""
+    """Return the ordered combination of two fingerprints (the finaliser of splitmix64, Steele et al. 2014)."""
     with np.errstate(over="ignore"):
         return _mix_pieces(a * np.uint64(0x9E3779B97F4A7C15) + b)
 
 
 def mix_all(seed: np.uint64, xs: Sequence[Prints]) -> Any:
-    """Return for each element a fingerprint of a seed and of what several tensors, of shapes that fit together, have for it. Each tensor
-    has a factor of its own, so that their order counts.
+    """Return elementwise the combination of a seed and several broadcastable tensors.
 
-    All are added up before the bits are mixed once, the smallest first: what is read along few dimensions costs little.
+    Each tensor has its own factor, so their order matters. Sums start with the smallest tensor and are mixed once, which is cheap
+    for broadcasts.
     """
     with np.errstate(over="ignore"):
         x: Any = seed
@@ -47,13 +47,14 @@ def mix_all(seed: np.uint64, xs: Sequence[Prints]) -> Any:
 
 @cache
 def factor(n: int) -> np.uint64:
-    """Return a random odd number for the n-th tensor of several."""
+    """Return a random odd factor for the n-th of several tensors."""
     return fingerprint("factor", n) | np.uint64(1)
 
 
 def digest(x: Prints) -> np.uint64:
-    """Return a fingerprint of the shape and of all elements of a tensor, in order: the elements of each piece are added up with random
-    weights, modulo 2**64. Two pieces that differ have the same sum with the probability of two such numbers being equal.
+    """Return a fingerprint of a tensor's shape and elements, in order.
+
+    Each piece is summed with random weights modulo 2**64; different pieces collide as rarely as random 64-bit numbers.
     """
     row, made = np.ascontiguousarray(x).reshape(-1), fingerprint(x.shape)
     for start in range(0, row.size, PIECE):
@@ -64,13 +65,13 @@ def digest(x: Prints) -> np.uint64:
 
 @cache
 def weights() -> Prints:
-    """Return random odd numbers, one for each element of a piece."""
+    """Return random odd weights, one for each element of a piece."""
     made: Prints = mix(fingerprint("weight"), np.arange(PIECE, dtype=np.uint64)) | np.uint64(1)
     return made
 
 
 def _mix_pieces(x: Any) -> Any:
-    """Return what `_finish_mix` does, piece by piece."""
+    """Apply `_finish_mix` piece by piece."""
     if x.size <= PIECE or not x.flags.c_contiguous:
         return _finish_mix(x)
     row = x.reshape(-1)
@@ -80,7 +81,7 @@ def _mix_pieces(x: Any) -> Any:
 
 
 def _finish_mix(x: Any) -> Any:
-    """Return fingerprints whose bits are all mixed. Those of an array are mixed in place."""
+    """Return fingerprints with all bits mixed; arrays are mixed in place."""
     for shift, odd in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
         x ^= x >> np.uint64(shift)
         x *= np.uint64(odd)

@@ -1,8 +1,8 @@
-"""Effect on fingerprints of `linalg` operations whose maps are known.
+"""Fingerprint semantics of `linalg` operations with known index maps.
 
-Each element of the result gets the fingerprint of the body and of the elements that the operation reads for it. So two operations
-agree if they compute the same of the same, whether they are named or written as loops, and however many loops these are. Steps of
-one reduction that runs along several operands have one number in all of them.
+Each result element combines the fingerprints of the body and of all elements that the body reads. So operations agree if they
+compute the same function of the same elements, whether named or generic, and for any number of loops. A reduction that runs along
+several operands numbers its steps equally in all of them.
 """
 
 from __future__ import annotations
@@ -17,27 +17,27 @@ from egraph_opt.families.region.validation.fingerprint import FingerprintOutOfBo
 from egraph_opt.ir.module import Op, Value
 
 FORM = ("indexing_maps", "iterator_types", "operandSegmentSizes", "linalg.memoized_indexing_maps")
-"""Attributes that say which elements are read, and nothing else."""
+"""Attributes that only determine which elements are read."""
 UNREAD = np.zeros((), np.uint64)
-"""Stand-in for elements that are not read."""
+"""Fingerprint of elements that the body does not read."""
 _MAP = re.compile(r"affine_map<\(([^()]*)\) -> \(([^()]*)\)>")
 
 
 Fold = Callable[[Prints, Sequence[int]], Prints]
-"""Function that is, or looks up, `fold_axes`."""
+"""Function `fold_axes`, possibly cached."""
 
 
 def loops(
     op: Op, maps: Sequence[Sequence[int | None]], known: Mapping[Value, Prints], digest: Callable[[Value], np.uint64], fold: Fold
 ) -> Prints:
-    """Return the fingerprints of the result of an operation.
+    """Return the fingerprints of an operation's result.
 
     Args:
-        op: an operation with one result, into its last operand.
-        maps: for each operand, the dimension of the result that each axis is read along; None for an axis that is reduced.
+        op: an operation with one result, written into its last operand.
+        maps: for each operand, the result dimension of each axis; None for a reduced axis.
         known: the fingerprints of the operands.
-        digest: gives one fingerprint for a value that the body uses.
-        fold: gives what is read of an operand along reduced axes.
+        digest: returns a single fingerprint of a value that the body captures.
+        fold: combines the elements along reduced axes.
 
     Raises:
         OutOfBounds: the shapes of operands do not fit the maps.
@@ -58,8 +58,9 @@ def loops(
 
 
 def unread(op: Op, maps: Sequence[Sequence[int | None]]) -> set[int]:
-    """Return the numbers of the operands whose elements the body does not use. With reductions, that is none: if such a loop does not run,
-    the result is what it was.
+    """Return the numbers of the operands that the body does not read.
+
+    With reductions the set is empty, since a reduction without iterations returns the initial value.
     """
     if len(op.regions) != 1 or any(None in axes for axes in maps):
         return set()
@@ -78,7 +79,7 @@ def passed_on(op: Op) -> int | None:
 
 
 def reductions(op: Op) -> tuple[tuple[int, ...], ...]:
-    """Return for each operand the reductions that its axes run along, in order; reductions are numbered in the order of the loops."""
+    """Return for each operand the reduction loops of its axes, numbered in loop order."""
     rows = [row.split(", ") if row else [] for _, row in _MAP.findall(op.attributes["indexing_maps"])]
     (names, _), *_ = _MAP.findall(op.attributes["indexing_maps"])
     summed = [name for name in names.split(", ") if name not in rows[-1]]
@@ -86,7 +87,7 @@ def reductions(op: Op) -> tuple[tuple[int, ...], ...]:
 
 
 def read(x: Prints, axes: Sequence[int | None], shape: Sequence[int], fold: Fold) -> Prints:
-    """Return what is read of an operand for each element of a result of some shape; extents of 1 stand for dimensions not read along."""
+    """Return the fingerprints that each element of a result reads of an operand, broadcastable to `shape`."""
     kept = [a for a in axes if a is not None]
     if (
         x.ndim != len(axes)
@@ -100,7 +101,7 @@ def read(x: Prints, axes: Sequence[int | None], shape: Sequence[int], fold: Fold
 
 
 def fold_axes(x: Prints, axes: Sequence[int]) -> Prints:
-    """Return one fingerprint for all elements along some axes, each with its position, in any order of summation."""
+    """Combine all elements along some axes with their positions; the sum does not depend on the order."""
     for k in reversed(axes):
         place = np.arange(x.shape[k], dtype=np.uint64).reshape([-1 if i == k else 1 for i in range(x.ndim)])
         x = mix(x, place).sum(axis=k, dtype=np.uint64)

@@ -1,12 +1,13 @@
-"""Equality of two tensor functions, decided by running both on fingerprints.
+"""Validation: decide the equality of two tensor functions by interpreting both on fingerprints.
 
-Every element of every argument gets a fingerprint of 64 bits. The result of a computation gets those of its operation and of
-everything it reads. Slices, insertions, paddings and similar operations move fingerprints. Two functions whose results have the
-same fingerprints compute each element by the same operations from the same elements, unless two fingerprints of 64 bits collide.
-The operands of unknown operations, and the order of these operations, must be the same too. Dynamic extents and offsets are drawn
-several times: then two functions are found equal on the sizes that were drawn, and only the rules are proved for all sizes. For
-functions of several blocks, some paths through them are compared, which are drawn too. Nothing here comes from terms or rules:
-numpy interprets both functions as written.
+Every element of an argument has a random 64-bit fingerprint. A computation's result combines those of the operation and of all
+elements it reads. Slices, insertions, paddings and similar operations move fingerprints. Functions with equal result fingerprints
+compute each element by the same operations from the same elements, unless fingerprints collide. Opaque operations must have equal
+operands and order.
+
+Dynamic extents and offsets are drawn several times, so equality is tested only for the drawn sizes; the rules are proved for all
+sizes. For functions of several blocks, randomly drawn paths are compared. Nothing depends on terms or rules: numpy interprets
+both functions as written.
 """
 
 from __future__ import annotations
@@ -35,13 +36,13 @@ from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import is_tensor, tensor_type
 
 MAX_ELEMENTS = 1 << 25
-"""Largest number of elements in one tensor: 256 MiB of fingerprints."""
+"""Maximum number of elements of a tensor (256 MiB of fingerprints)."""
 DRAWN_LIMIT = 7
-"""Upper limit, exclusive, of drawn dynamic extents and offsets."""
+"""Exclusive upper bound on drawn dynamic extents and offsets."""
 STEPS = 16
-"""Largest number of blocks in one run."""
+"""Maximum number of blocks in one run."""
 RUNS, TRIALS = 4, 400
-"""Number of runs of functions with dynamic extents, and of draws for them. A draw may turn out to access a tensor out of bounds."""
+"""Number of successful runs for functions with dynamic extents, and maximum number of draws. A draw may access a tensor out of bounds."""
 PURE = ("tensor.", "linalg.", "arith.", "math.", "index.", "complex.", "iree_linalg_ext.", "flow.tensor.", "flow.dispatch.region")
 Spread = Callable[[np.uint64, Sequence[int]], Prints]
 """Function that returns a fingerprint for each element of a tensor."""
@@ -49,30 +50,30 @@ _INTEGER = re.compile(r"index|i\d+")
 
 
 class TooLarge(Unsupported):
-    """A tensor has too many elements to compare, or no sizes were found at which the function stays inside its tensors."""
+    """A tensor is too large to compare, or no drawn sizes kept accesses in bounds."""
 
 
 def same(before: Op, after: Op) -> bool:
     """Return whether two functions give the same results for the same arguments.
 
     Raises:
-        TooLarge: a tensor has more than `MAX_ELEMENTS` elements, or no run stayed inside its tensors.
+        TooLarge: a tensor has more than `MAX_ELEMENTS` elements, or no run kept accesses in bounds.
     """
     return ExpectedRuns(before).same(after)
 
 
 class ExpectedRuns:
-    """A function, and what its runs give: each is found once for all functions that are compared with it."""
+    """Reference executions of a function, cached for all functions compared with it."""
 
     def __init__(self, function: Op) -> None:
         self.function = function
         self._runs: list[tuple[list[np.uint64] | None, int]] = []
-        """For each seed what the function gives, or None if it leaves its tensors, and how many numbers are drawn."""
+        """By seed: the result fingerprints, or None after an access out of bounds, and the number of drawn sizes."""
         self._arguments = Arguments()
-        """The arguments of the last run: of every run, if no sizes are drawn."""
+        """Arguments of the last run; valid for every run if no sizes are drawn."""
 
     def run(self, seed: int) -> tuple[list[np.uint64] | None, int, Arguments]:
-        """Return what the function gives with a seed, how many numbers are drawn, and arguments. Seeds are asked for in order."""
+        """Return the results for a seed, the number of drawn sizes, and the arguments. Seeds must be used in order."""
         if seed == len(self._runs):
             self._arguments = Arguments()
             drawn, results = FingerprintRun(seed, self._arguments), None
@@ -83,7 +84,7 @@ class ExpectedRuns:
         return (*self._runs[seed], self._arguments if last else Arguments())
 
     def same(self, other: Op) -> bool:
-        """Return whether another function gives the same, as `same` does."""
+        """Return whether another function gives equal results, as the function `same` does."""
         if attributes(self.function) != attributes(other):
             return False
         runs, wanted_runs = 0, RUNS * len(self.function.regions[0].blocks)
@@ -103,16 +104,16 @@ class ExpectedRuns:
 
 
 class Arguments:
-    """Fingerprints of arguments, which two functions share, and what is known of them."""
+    """Fingerprints and digests of arguments, shared by the two compared functions."""
 
     def __init__(self) -> None:
         self.prints: dict[tuple[int, tuple[int, ...]], Prints] = {}
         self.digests: dict[int, np.uint64] = {}
-        """Digests by the identity of a tensor of `prints`, which holds it."""
+        """Digests of tensors in `prints`, by object identity."""
         self._folded: dict[tuple[int, tuple[int, ...]], Prints] = {}
 
     def fold_argument(self, x: Prints, axes: Sequence[int]) -> Prints:
-        """Return `fold_argument` of a tensor. Of an argument, such as a weight, it is found once for both functions."""
+        """Return `fold_axes` of a tensor, cached for arguments such as weights."""
         if not any(x is argument for argument in self.prints.values()):
             return fold_axes(x, axes)
         key = id(x), tuple(axes)
@@ -129,7 +130,7 @@ class FingerprintRun:
         self.effects: list[np.uint64] = []
 
     def function(self, op: Op) -> list[np.uint64]:
-        """Return fingerprints of the values that the function returns, or passes on after `STEPS` blocks, and of its effects."""
+        """Return fingerprints of the returned values (after `STEPS` blocks, of the values passed on) and of effects."""
         blocks = op.regions[0].blocks
         block, labels = blocks[0], {b.label: b for b in blocks}
         for n, argument in enumerate(block.arguments):
@@ -151,7 +152,7 @@ class FingerprintRun:
         return [*map(self.digest, block.arguments), *self.effects]
 
     def branch(self, op: Op) -> tuple[str, Sequence[Value]]:
-        """Return the successor of a branch, drawn if its condition is not known, and the values that it passes."""
+        """Return the successor of a branch, drawn if its condition is unknown, and the values passed to it."""
         if op.name == "cf.br":
             return op.successors[0], op.operands
         if op.name != "cf.cond_br":
@@ -162,9 +163,7 @@ class FingerprintRun:
         return (op.successors[0], then) if taken & 1 else (op.successors[1], other)
 
     def block(self, ops: tuple[Op, ...], alone: bool = False) -> list[Any]:
-        """Run operations, and return what the last one passes on. If they are `alone` in a function, each value is forgotten after
-        its last use, so that no more is held than the program itself needs.
-        """
+        """Interpret operations and return the terminator's operands. If `alone` in a function, release each value after its last use."""
         ends = last_uses(ops) if alone else {}
         for n, op in enumerate(ops[:-1]):
             self.run(op)
@@ -184,7 +183,7 @@ class FingerprintRun:
         return made
 
     def argument(self, seed: np.uint64, shape: Sequence[int]) -> Prints:
-        """Return a fingerprint for each element of an argument."""
+        """Return a fingerprint for each element of an argument, shared by both functions."""
         key, known = (int(seed), tuple(shape)), self.arguments.prints
         if key not in known:
             known[key] = self.spread(seed, shape)
@@ -192,7 +191,7 @@ class FingerprintRun:
         return known[key]
 
     def result(self, value: Value, seed: np.uint64, shape: Sequence[int] | None, spread: Spread | None = None) -> None:
-        """Define a value of which only the type is known, and the shape if it is a tensor of known shape."""
+        """Define a value from its type, with `shape` if known; unknown sizes are drawn."""
         spread = spread or self.spread
         found = ranked_type(value.type)
         if _INTEGER.fullmatch(value.type):
@@ -251,7 +250,7 @@ class FingerprintRun:
             self.result(result, mix(seed, np.uint64(n)), self.shape(op, n))
 
     def is_known_dispatch(self, op: Op) -> bool:
-        """Return whether a dispatch is one whose loads and stores are known; any other is an unknown operation."""
+        """Return whether the loads and stores of a dispatch are supported; others are opaque operations."""
         try:
             parse_dispatch(op)
         except Unsupported:
@@ -259,7 +258,7 @@ class FingerprintRun:
         return True
 
     def shape(self, op: Op, k: int) -> Sequence[int] | None:
-        """Return the shape of a computation's result if its type is dynamic."""
+        """Return the shape of a computation's result if its type is dynamic, else None."""
         found = ranked_type(op.results[k].type)
         if found is None or None not in found[0]:
             return None
@@ -273,7 +272,7 @@ class FingerprintRun:
         return tensors[0] if tensors and op.name.startswith(("arith.", "math.")) else None
 
     def digest(self, value: Value) -> np.uint64:
-        """Return one fingerprint of everything a value holds."""
+        """Return a single fingerprint of a value."""
         held, known = self.known[value], self.arguments.digests
         if id(held) in known:
             return known[id(held)]
@@ -309,7 +308,7 @@ class FingerprintRun:
 
 
 def last_uses(ops: Sequence[Op]) -> dict[int, list[Value]]:
-    """Return for the place of each operation the values that none after it uses."""
+    """Return for each operation's position the values last used there."""
     last: dict[Value, int] = {}
     for n, op in enumerate(ops):
         last.update(dict.fromkeys((*op.results, *(v for inner in op.walk() for v in inner.operands)), n))

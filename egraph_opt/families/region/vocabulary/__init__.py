@@ -1,1 +1,1 @@
-"""Vocabulary of terms: tensors, windows, extents and names, and their meaning in the solver (`world`)."""
+"""Vocabulary of dispatch regions: tensors, windows, extents and names, with its semantics in z3 (`world`)."""

@@ -1,8 +1,8 @@
-"""Facts on windows, shapes and permutations that rules require, and the windows that they are on.
+"""Facts on windows, shapes and permutations that rules need as conditions.
 
-The set of windows is closed once before saturation under compositions, relative positions and transpositions of a program's own
-windows. Where these are too many, only windows that an e-graph leads to are named (`wanted`). Rewrites that need a window beyond
-a limit are not found; the result stays correct.
+Before saturation, the set of a program's windows is closed under composition, relative position and transposition. If the closure
+is too large, only windows that rules would create in the e-graph are named (`unnamed_windows`). Beyond a limit, rewrites may be
+missed; results stay correct.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from egraph_opt.families.region.vocabulary.window import (
 from egraph_opt.families.region.vocabulary.window_sets import facts_on_areas
 
 WINDOW_LIMIT = 400
-"""Largest number of windows in one function; pairs of them are compared."""
+"""Maximum number of windows in one function; facts compare them in pairs."""
 
 
 def gathering(w: Window) -> list[Permutation]:
@@ -42,7 +42,7 @@ def gathering(w: Window) -> list[Permutation]:
 
 
 def _beside(filled: Sequence[Sequence[Window]]) -> tuple[dict[Window, tuple[Window, Window]], list[Window]]:
-    """Return paddings in front as paddings behind at a later offset in the row, and the gaps between windows written into one scalar."""
+    """Return front paddings as back paddings at a later row offset, and the gaps between windows of one fill."""
     alone = [chain[0] for chain in filled if len(chain) == 1]
     rows = {w: row for w in alone if not dense(w) and any(axis.offset for axis in w) for row in [in_a_row(w)] if row is not None}
     chains = [*filled, *([v] for _, v in rows.values())]
@@ -50,10 +50,10 @@ def _beside(filled: Sequence[Sequence[Window]]) -> tuple[dict[Window, tuple[Wind
 
 
 def close(names: WordNumbers, filled: Sequence[Sequence[Window]] = ()) -> tuple[Facts, bool]:
-    """Name all windows that can be made of a program's own. Return all facts by relation, and whether the set of windows is complete.
+    """Name the closure of a program's windows; return all facts by relation, and whether the closure is complete.
 
-    Where there are more than `WINDOW_LIMIT`, it has the program's own windows alone, also in transposed bases. `filled` are the windows
-    written into one scalar, by chain.
+    Beyond `WINDOW_LIMIT`, only the program's own windows and their transpositions are named. `filled` lists the windows written
+    into one scalar fill, by chain.
     """
     rows, between = _beside(filled)
     for w in (*chain.from_iterable(rows.values()), *between):
@@ -81,7 +81,7 @@ def transpose_windows(names: WordNumbers, w: Window) -> list[Window]:
 
 
 def _close_windows(names: WordNumbers, windows: Sequence[Window]) -> list[Window] | None:
-    """Return all windows that can be made of some, or None if they are more than `WINDOW_LIMIT`."""
+    """Return the closure of a set of windows, or None if it exceeds `WINDOW_LIMIT`."""
     known, todo = dict.fromkeys(windows), list(windows)
     while todo and len(known) <= WINDOW_LIMIT:
         w = todo.pop(0)
@@ -98,7 +98,7 @@ def _close_windows(names: WordNumbers, windows: Sequence[Window]) -> list[Window
 
 
 def facts_on(names: WordNumbers, known: Sequence[Window], filled: Sequence[Sequence[Window]] = ()) -> Facts:
-    """Return all facts on windows that have names, by relation. `filled` is as in `close`."""
+    """Return all facts on named windows, by relation. `filled` is as in `close`."""
     rows, between = _beside(filled)
     facts, held = _facts(names, list(known)), set(known)
     facts["flattened"] = [(names.window(w), names.window(u), names.window(v)) for w, (u, v) in rows.items()]
@@ -110,7 +110,7 @@ def facts_on(names: WordNumbers, known: Sequence[Window], filled: Sequence[Seque
 
 
 def operand_windows(names: WordNumbers, w: Window) -> list[tuple[IndexMap, Window]]:
-    """Return for each map by which results of this shape are computed the window of the operand that it leads to."""
+    """Return pairs (map, operand window) for each read map of results with this window's base shape."""
     found = []
     for m, operand, result in list(names.spread):
         if result == base_shape(w):

@@ -1,4 +1,4 @@
-"""Numbers by which terms name windows, areas, shapes, permutations and scalars."""
+"""Numbers of windows, areas, shapes, permutations and scalars in terms."""
 
 from __future__ import annotations
 
@@ -11,34 +11,34 @@ from egraph_opt.ir.module import Value
 Area = tuple[Window, ...]
 Permutation = tuple[int, ...]
 IndexMap = tuple[int | None, ...]
-"""For each axis of an operand, the axis of the result that it is read along; None if all of it is read for each element."""
+"""Map of operand axes: the result axis along which each is read, or None if every result element reads the whole axis."""
 Facts = dict[str, list[tuple[int, ...]]]
 """Rows of numbers by relation."""
 
 
 @dataclass
 class WordNumbers:
-    """Numbers in order of first use. A window is an area of one window."""
+    """Interning table: numbers in order of first use. A window is an area with a single window."""
 
     sizes: Sizes = field(default_factory=Sizes)
     refused: set[int] = field(default_factory=set)
-    """Contiguous windows that the input has in a form in which IREE does not recognise that."""
+    """Contiguous windows of the input that IREE cannot prove contiguous."""
     contiguous: set[int] = field(default_factory=set)
-    """Windows that IREE accesses as one range of bytes, whether that is known here or not."""
+    """Windows that IREE accesses as one byte range, even if this is not provable here."""
     areas: dict[Area, int] = field(default_factory=dict)
     chains: list[list[Window]] = field(default_factory=list)
-    """Windows that chains of insertions write, chain by chain."""
+    """Windows written by each chain of insertions."""
     shapes: dict[Shape, int] = field(default_factory=dict)
     maps: dict[IndexMap, int] = field(default_factory=dict)
     spread: dict[tuple[IndexMap, Shape, Shape], None] = field(default_factory=dict)
-    """Maps, each with the shapes of the operands and of the results that it connects."""
+    """Maps with the operand and result shapes that they connect."""
     permutations: dict[Permutation, int] = field(default_factory=dict)
     scalars: dict[tuple[str, str], int] = field(default_factory=dict)
-    """Scalars by type and value (constants) or by type and name (others)."""
+    """Scalar numbers, by (type, value) for constants and (type, name) for others."""
     scalar_values: list[Value] = field(default_factory=list)
 
     def place(self, w: Window) -> tuple[int, int]:
-        """Return `interval` in numbers, with sizes as in cost models. It may guide the search, but must not decide anything else."""
+        """Return `interval` in concrete numbers, with sizes as in cost models. It may only guide the search."""
         return interval(tuple(Axis(*self.sizes.numbers(axis)) for axis in w))
 
     def window(self, w: Window) -> int:
@@ -47,11 +47,11 @@ class WordNumbers:
         return self.areas.setdefault((w,), len(self.areas))
 
     def windows(self) -> list[Window]:
-        """Return the windows that have names."""
+        """Return the named windows."""
         return [area[0] for area in self.areas if len(area) == 1]
 
     def number_as(self, other: WordNumbers) -> None:
-        """Take the numbers of a program that differs in names only, and that nodes refer to."""
+        """Copy the numbers of a program that differs only in names."""
         self.areas, self.shapes = dict(other.areas), dict(other.shapes)
         self.maps, self.permutations = dict(other.maps), dict(other.permutations)
 
@@ -77,5 +77,5 @@ class WordNumbers:
 
 
 def inverse(p: Permutation) -> Permutation:
-    """Return the permutation that undoes another."""
+    """Return the inverse permutation."""
     return tuple(p.index(i) for i in range(len(p)))

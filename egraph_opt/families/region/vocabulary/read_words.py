@@ -1,8 +1,8 @@
 # mypy: disable-error-code="empty-body"
-"""Words for tensors that are read through repetitions and in other groupings of their dimensions, with their meanings.
+"""Words for tensors read through repetitions and regrouped dimensions, with their meanings.
 
-A product of repeated operands, as in attention with heads that share keys, can read the tensor before it was repeated, once its
-rows are grouped by what they share.
+Attention with shared keys multiplies repeated operands. Such a product can read the tensor before its repetition, if its rows are
+grouped by shared operand.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def _reshape_meaning(w: Any, s: Any, xs: Any) -> TensorMeaning:
 
 @symbol(_reshape_meaning)
 def recount_all(s: Shape, xs: Tensors) -> Tensors:
-    """Each of `xs` as a tensor of shape `s`, with its elements in row-major order."""
+    """The operands `xs`, each reshaped to `s` in row-major order."""
 
 
 @symbol(
@@ -33,24 +33,24 @@ def recount_all(s: Shape, xs: Tensors) -> Tensors:
     )
 )
 def repeat(m: IndexMap, q: Shape, s: Shape, x: Tensor) -> Tensor:
-    """The elements of `x`, of shape `q`, repeated or in another order: each element of shape `s` is the one that `m` leads to."""
+    """The elements of `x`, of shape `q`, repeated or permuted to shape `s`: element i is the element of `x` at index `m`(i)."""
 
 
 @fact(lambda w, f, s, t: w.count(w.shape(s)) == w.count(w.shape(t)))
 def split(f: Computation, s: Shape, t: Shape) -> Fact:
-    """The results of shape `s` of a computation have as many elements as tensors of shape `t`, which may suit its operands better."""
+    """The shapes `s` and `t` have equally many elements, so the results of `f` can be reshaped to `t`."""
 
 
 @fact(lambda w, f, t: None, guide=True)
 def rows(f: Computation, t: Shape) -> Fact:
-    """Results of shape `t` suit the operands of the computation."""
+    """The shape `t` of results suits the operands of `f`."""
 
 
 @fact(lambda w, m, q, s, n, r, t: w.state_regrouping(m, q, s, n, r, t))
 def regrouped(m: IndexMap, q: Shape, s: Shape, n: IndexMap, r: Shape, t: Shape) -> Fact:
-    """In row-major order, `n` leads from shape `t` to shape `r` where `m` leads from shape `s` to shape `q`."""
+    """The map `n` from shape `t` to `r` equals the map `m` from `s` to `q`, after reshaping in row-major order."""
 
 
 @fact(lambda w, n, r, t, m, q, k: w.through(n, r, t, m, q, k))
 def through(n: IndexMap, r: Shape, t: Shape, m: IndexMap, q: Shape, k: IndexMap) -> Fact:
-    """Reading by `n` what is repeated by `m` is reading by `k`."""
+    """Reading by `n` a tensor that is repeated by `m` equals reading by `k`."""

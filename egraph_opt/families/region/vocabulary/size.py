@@ -1,8 +1,8 @@
-"""Extents and offsets: numbers, or polynomials over values known only at run time.
+"""Symbolic extents and offsets: numbers, or polynomials over run-time values.
 
-A comparison of such sizes is True if it holds for all values that the program allows, and False if that is not known: a rule's
-condition that cannot be decided is not met. Atoms are extents and offsets of a program's own operations, so none is negative.
-Source of the upper limit: IREE 3.13 assumes every extent to be below 2**53 (`util.assume.int` in the code it compiles).
+A comparison is True only if it holds for all allowed values, and False if unknown, so undecidable conditions of rules fail. Atoms
+are a program's extents and offsets, which are nonnegative. IREE 3.13 assumes extents below 2**53 (`util.assume.int` in its
+compiled code).
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from egraph_opt.ir.module import Value
 from egraph_opt.ir.polynomial import Poly
 
 DYNAMIC = -(1 << 63)
-"""Placeholder that MLIR writes for a number that an operand gives."""
+"""MLIR's placeholder for a number given by an operand."""
 FACTOR_LIMIT = 1 << 10
-"""Factor limit: the product of an extent and a number below it fits 64 bits."""
+"""Exclusive limit on factors, so that extent * factor fits 64 bits."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Size:
-    """Polynomial that is not constant. `facts` are polynomials of the same program that are known not to be negative."""
+    """Non-constant polynomial. `facts` are polynomials of the same program known to be nonnegative."""
 
     poly: Poly
     facts: list[Poly] = field(repr=False)
@@ -53,7 +53,7 @@ class Size:
     __radd__, __rmul__ = __add__, __mul__
 
     def __divmod__(self, divisor: int) -> tuple[Any, Any]:
-        """Return the quotient and the rest. A rest that is not the number 0 may still be 0."""
+        """Return the quotient and the remainder. A symbolic remainder may still be 0."""
         quotient, rest = self.poly.split(Poly.number(divisor))
         return self._with(quotient), self._with(rest)
 
@@ -70,7 +70,7 @@ class Size:
         return bool(self <= other - 1)
 
     def is_nonnegative(self, poly: Poly) -> bool:
-        """Return whether a polynomial is known not to be negative: by its coefficients, or as a fact plus such a polynomial."""
+        """Return whether a polynomial is provably nonnegative: by its coefficients, or as the sum of a fact and such a polynomial."""
         return _no_negative(poly) or any(_no_negative(poly - fact) for fact in self.facts)
 
 
@@ -97,14 +97,14 @@ class Sizes:
     assumed: list[int] = field(default_factory=list)
 
     def atom(self, value: Value, assumed: int) -> Size:
-        """Return a value that is an extent or an offset, as a size."""
+        """Return an extent or offset value as a symbolic size."""
         number = self.atoms.setdefault(value, len(self.atoms))
         if number == len(self.assumed):
             self.assumed.append(assumed)
         return Size(Poly.atom(number), self.facts)
 
     def learn(self, *sizes: Extent) -> None:
-        """Record sizes that are not negative."""
+        """Record sizes as nonnegative."""
         for size in sizes:
             if isinstance(size, Size) and not _no_negative(size.poly) and size.poly not in self.facts:
                 self.facts.append(size.poly)
@@ -116,10 +116,10 @@ class Sizes:
         return sum(c * prod(self.assumed[a] for a in monomial) for monomial, c in size.poly.terms)
 
     def numbers(self, shape: Sequence[Extent]) -> tuple[int, ...]:
-        """Return `number` of each extent."""
+        """Return the value of each extent in cost models."""
         return tuple(map(self.number, shape))
 
     def values(self, size: Size) -> list[tuple[list[Value], int]]:
-        """Return a size as a sum of products of values, each with a factor."""
+        """Return a size as a sum of products: pairs (values, coefficient)."""
         named = list(self.atoms)
         return [([named[a] for a in monomial], c) for monomial, c in size.poly.terms]

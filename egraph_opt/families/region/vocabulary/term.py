@@ -1,9 +1,9 @@
 # mypy: disable-error-code="empty-body"
-"""Vocabulary of dispatch regions: each symbol is declared beside its meaning.
+"""Vocabulary of dispatch regions: each symbol is declared with its meaning.
 
-The meaning of a tensor is a shape and a function from an index of that shape to an element. Windows, permutations, shapes and
-scalars are named by numbers. The meaning of a window is its two shapes and the map from its own indices to those of its base.
-Placement and buffers are no part of a meaning: `fused_insert` and `insert` mean the same, and cost models tell them apart.
+A tensor's meaning is a shape and a function from indices to elements. Windows, permutations, shapes and scalars are named by
+numbers. A window's meaning is its two shapes and the map from its own indices to those of its base. Placement and buffers have no
+meaning: `insert` and `fused_insert` are equal, and only cost models distinguish them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ symbol, fact = words.symbol, words.fact
 
 @dataclass(frozen=True)
 class TensorMeaning:
-    """Meaning of a tensor: `at(i)` is the element at index `i`; `typed` are the verifier's conditions on the term."""
+    """Semantics of a tensor: `at(i)` is the element at index `i`; `typed` are the verifier's conditions on the term."""
 
     at: Any
     shape: Any
@@ -31,11 +31,11 @@ class Tensor(Term):
 
 
 class Tensors(Term):
-    """A tuple of tensors of one shape."""
+    """A list of tensors of one shape."""
 
 
 class Input(Name):
-    """Tensor that comes from outside."""
+    """An external tensor."""
 
 
 class Scalar(Name):
@@ -47,27 +47,27 @@ class Shape(Name):
 
 
 class Window(Name):
-    """Area: a set of disjoint windows of one base. A window is an area of one window."""
+    """An area: a set of disjoint windows of one base. A window is an area with a single window."""
 
 
 class Permutation(Name):
-    """Order of dimensions."""
+    """An order of dimensions."""
 
 
 class IndexMap(Name):
-    """Map of the elements of an operand that a computation reads for an element of its result."""
+    """A map from result indices to the operand elements that a computation reads."""
 
 
 class Computation(Name):
-    """Computation of an operation."""
+    """A computation, by number."""
 
 
 class Result(Name):
-    """Number of a result of a computation."""
+    """The number of a computation's result."""
 
 
 class Transfer(Name):
-    """Transfer from one device to another."""
+    """A transfer to another device."""
 
 
 def _insertion_meaning(w: Any, window: Any, y: Any, d: Any) -> TensorMeaning:
@@ -89,17 +89,17 @@ def _padding_meaning(w: Any, window: Any, c: Any, x: Any) -> TensorMeaning:
 # --- tensors
 @symbol(lambda w, number: w.input(number))
 def tensor(number: Input) -> Tensor:
-    """Opaque tensor: an argument, or the result of an opaque operation."""
+    """An opaque tensor: an argument, or the result of an opaque operation."""
 
 
 @symbol(lambda w, c, s: TensorMeaning(lambda i: w.scalar(c), w.shape(s)))
 def splat(c: Scalar, s: Shape) -> Tensor:
-    """A tensor of shape `s` with the scalar `c` everywhere."""
+    """A tensor of shape `s` filled with the scalar `c`."""
 
 
 @symbol(lambda w, s: TensorMeaning(lambda i: w.unset, w.shape(s)))
 def empty(s: Shape) -> Tensor:
-    """A tensor of shape `s` whose elements are not set."""
+    """A tensor of shape `s` with unset elements."""
 
 
 @symbol(
@@ -113,22 +113,22 @@ def slice(w: Window, x: Tensor) -> Tensor:
 
 @symbol(_insertion_meaning)
 def insert(w: Window, y: Tensor, d: Tensor) -> Tensor:
-    """The tensor `d` with the elements of `y` in the window `w`."""
+    """The tensor `d` with its window `w` replaced by `y`."""
 
 
 @symbol(_insertion_meaning)
 def fused_insert(w: Window, y: Tensor, d: Tensor) -> Tensor:
-    """The tensor `insert(w, y, d)`, within the dispatch that computes `y`."""
+    """The tensor `insert(w, y, d)`, computed in the dispatch of `y`."""
 
 
 @symbol(_padding_meaning)
 def pad(w: Window, c: Scalar, x: Tensor) -> Tensor:
-    """The tensor `x` in the window `w` of a tensor with the scalar `c` elsewhere."""
+    """The tensor `x` padded with the scalar `c` to the base of the window `w`."""
 
 
 @symbol(_padding_meaning)
 def fused_pad(w: Window, c: Scalar, x: Tensor) -> Tensor:
-    """The tensor `pad(w, c, x)`, within the dispatch that computes `x`."""
+    """The tensor `pad(w, c, x)`, computed in the dispatch of `x`."""
 
 
 @symbol(
@@ -139,7 +139,7 @@ def fused_pad(w: Window, c: Scalar, x: Tensor) -> Tensor:
     )
 )
 def concat(first: Window, second: Window, x: Tensor, y: Tensor) -> Tensor:
-    """The tensors `x` in the window `first`, and `y` in the window `second`, of one tensor."""
+    """The concatenation of `x` in the window `first` and `y` in the window `second`."""
 
 
 @symbol(lambda w, p, x: TensorMeaning(lambda i: x.at(w.turn(p, i)), w.turned_shape(p, x.shape), x.typed))
@@ -169,7 +169,7 @@ def transfer(f: Transfer, x: Tensor) -> Tensor:
     )
 )
 def recount(s: Shape, x: Tensor) -> Tensor:
-    """The elements of `x` in row-major order, as a tensor of shape `s`."""
+    """The tensor `x` reshaped to `s` in row-major order."""
 
 
 @symbol(
@@ -183,23 +183,23 @@ def spread(m: IndexMap, q: Shape, s: Shape, x: Tensor) -> Tensor:
 
 @symbol(lambda w, f, k, xs: w.result(f, k, xs))
 def work(f: Computation, k: Result, xs: Tensors) -> Tensor:
-    """Result number `k` of a computation of `xs`."""
+    """Result number `k` of the computation `f` of `xs`."""
 
 
 @symbol(lambda w, f, xs: TensorMeaning(lambda i: w.compute(f, xs.at(i)), xs.shape, xs.typed))
 def elementwise(f: Computation, xs: Tensors) -> Tensor:
-    """A tensor in which each element is computed from the elements of `xs` at the same index."""
+    """The elementwise result of `f` on `xs`."""
 
 
 # --- operand lists
 @symbol(lambda w, s: TensorMeaning(lambda i: w.unit, w.shape(s)))
 def no_tensors(s: Shape) -> Tensors:
-    """No operands, for a computation over shape `s`."""
+    """The empty operand list of a computation over shape `s`."""
 
 
 @symbol(lambda w, x, xs: TensorMeaning(lambda i: w.pair(x.at(i), xs.at(i)), xs.shape, (*x.typed, *xs.typed, x.shape == xs.shape)))
 def with_tensor(x: Tensor, xs: Tensors) -> Tensors:
-    """The operand `x`, then the operands `xs`."""
+    """The operand `x` prepended to the operands `xs`."""
 
 
 @symbol(
@@ -208,48 +208,48 @@ def with_tensor(x: Tensor, xs: Tensors) -> Tensors:
     )
 )
 def slice_all(w: Window, xs: Tensors) -> Tensors:
-    """Each of `xs` in the window `w`."""
+    """The window `w` of each of `xs`."""
 
 
 # --- conditions; a statement on an index holds for every index
 @fact(lambda w, inner, outer, both: w.state_composition(inner, outer, both))
 def composed(inner: Window, outer: Window, both: Window) -> Fact:
-    """`both` is the window `inner` of the window `outer`."""
+    """`both` is the composition of the windows `inner` and `outer`: the window `inner` of the window `outer`."""
 
 
 @fact(lambda w, a, b: w.disjoint(a, b))
 def disjoint(a: Window, b: Window) -> Fact:
-    """Two areas share no element."""
+    """The areas `a` and `b` share no element."""
 
 
 @fact(lambda w, area, window: w.disjoint(area, window))
 def beside(area: Window, window: Window) -> Fact:
-    """The two share no element, and no area that has a name holds both."""
+    """`area` and `window` share no element, and no named area is their union."""
 
 
 @fact(lambda w, area, window, both: w.state_union(area, window, both))
 def joined(area: Window, window: Window, both: Window) -> Fact:
-    """`both` is the area of all elements of `area` and of `window`."""
+    """`both` is the union of `area` and `window`."""
 
 
 @fact(lambda w, window, area: w.state_containment(window, area))
 def contained(window: Window, area: Window) -> Fact:
-    """Every element of `window` is one of `area`."""
+    """`window` is a subset of `area`."""
 
 
 @fact(lambda w, window: w.whole(window))
 def is_whole(window: Window) -> Fact:
-    """The window is the whole of its base."""
+    """The window equals its base."""
 
 
 @fact(lambda w, area, s: w.everything(area, s))
 def everything(area: Window, s: Shape) -> Fact:
-    """The area is part of tensors of shape `s` and holds all their elements."""
+    """The area contains all elements of tensors of shape `s`."""
 
 
 @fact(lambda w, window, s: w.base_shape(window) == w.shape(s))
 def window_of(window: Window, s: Shape) -> Fact:
-    """`window` is a window of tensors of shape `s`."""
+    """The base of `window` has shape `s`."""
 
 
 @fact(lambda w, window, s: w.inner_shape(window) == w.shape(s))
@@ -259,42 +259,42 @@ def sized(window: Window, s: Shape) -> Fact:
 
 @fact(lambda w, a, b: w.partition(a, b))
 def partition(a: Window, b: Window) -> Fact:
-    """Two disjoint windows that together hold all of their base."""
+    """The windows `a` and `b` are disjoint, and their union is the base."""
 
 
 @fact(lambda w, p, window, other: w.state_transposition(p, window, other))
 def turned(p: Permutation, window: Window, other: Window) -> Fact:
-    """`other` is the window `window` of the transposed base."""
+    """`other` is `window` in the base transposed by `p`."""
 
 
 @fact(lambda w, p, area, other: w.turned_area(p, area, other))
 def turned_area(p: Permutation, area: Window, other: Window) -> Fact:
-    """`other` holds the elements of `area` in the transposed base."""
+    """`other` is `area` in the base transposed by `p`."""
 
 
 @fact(lambda w, p, q: w.inverse(p, q))
 def inverse(p: Permutation, q: Permutation) -> Fact:
-    """Transposing by `p` and then by `q` changes nothing."""
+    """The permutations `p` and `q` are inverse."""
 
 
 @fact(lambda w, p, s, t: w.turned_shape(p, w.shape(s)) == w.shape(t))
 def turns_to(p: Permutation, s: Shape, t: Shape) -> Fact:
-    """Transposing a tensor of shape `s` by `p` gives one of shape `t`."""
+    """Transposing a tensor of shape `s` by `p` gives shape `t`."""
 
 
 @fact(lambda w, window, u, v: w.state_flattening(window, u, v))
 def flattened(window: Window, u: Window, v: Window) -> Fact:
-    """In row-major order, the elements of `window` lie in its base where those of `u` lie in the base of `u`, placed at `v`."""
+    """In row-major order, placing the base of `u` at `v` makes the window `u` coincide with `window`."""
 
 
 @fact(lambda w, x: None, guide=True)
 def computed(x: Tensor) -> Fact:
-    """`x` is the result of a computation, into whose dispatch an insertion could go."""
+    """`x` is the result of a computation that an insertion could be fused with."""
 
 
 @fact(lambda w, x, c: None, guide=True)
 def may_be_filled(x: Tensor, c: Scalar) -> Fact:
-    """`x` is made by insertions, or others are made into it, and a part of the result is filled with the scalar `c`."""
+    """`x` is made by insertions, or inserted into, and part of the result is filled with the scalar `c`."""
 
 
 @fact(lambda w, x, c: None, guide=True)
@@ -304,33 +304,31 @@ def onto_fill(x: Tensor, c: Scalar) -> Fact:
 
 @fact(lambda w, a, b: None, guide=True)
 def unsorted(a: Window, b: Window) -> Fact:
-    """`a` is written before `b` and lies behind it. This limits swaps to those that sort."""
+    """`a` is written before `b` but lies at higher addresses; the guide limits swaps to those that sort."""
 
 
 @fact(lambda w, p, window: None, guide=True)
 def gathers(p: Permutation, window: Window) -> Fact:
-    """The window is scattered in memory, and contiguous once the tensor is transposed by `p`."""
+    """`window` is scattered in memory, and contiguous after transposition by `p`."""
 
 
 @fact(lambda w, window: None, guide=True)
 def padded_behind(window: Window) -> Fact:
-    """The padding around the window lies behind it only. IREE 3.13 compiles a dispatch that pads in front of its result into
-    wrong code for the CPU, as does its own flag for fusing paddings into producers. So no such dispatch is offered.
+    """The window is padded only at its end. IREE 3.13 miscompiles a dispatch that pads the front of its result for the CPU, as does its own
+    flag for fusing paddings into producers.
     """
 
 
 @fact(lambda w, window: None, guide=True)
 def reaches_end(window: Window) -> Fact:
-    """The window holds the last element of its base, like the last insertion of a sorted chain that covers its target."""
+    """The window contains the last element of its base, like the last insertion of a sorted chain that covers its target."""
 
 
 @fact(lambda w, m, window, v: w.follows(m, window, v))
 def follows(m: IndexMap, window: Window, v: Window) -> Fact:
-    """The elements that a computation reads by the map `m` for the elements of `window` are those that it reads of `v` for a
-    tensor of the shape of `window`.
-    """
+    """Slicing results at `window` equals slicing the operand read by map `m` at `v`."""
 
 
 @fact(lambda w, window: None, guide=True)
 def gap(window: Window) -> Fact:
-    """The window lies between those that insertions write, so that a fill of it alone waits for none of them."""
+    """The window lies between the windows of insertions, so filling only this window waits for none of them."""

@@ -1,8 +1,8 @@
 """Windows: the part of a tensor that a slice reads or an insertion writes, axis by axis.
 
-Element `j` of a window along an axis is element `offset + j * stride` of its base. The functions of one axis are arithmetic
-alone, so `tests/region/test_window.py` runs the same code on symbolic integers to prove the conditions of rules. Numbers may also
-be `egraph_opt.families.region.vocabulary.size.Size`. Then an answer is yes only if it is known to hold.
+Element `j` of a window along an axis is element `offset + j * stride` of its base. The functions on one axis use only arithmetic,
+so `tests/region/test_window.py` runs them on symbolic integers to prove the conditions of rules. Numbers may also be
+`egraph_opt.families.region.vocabulary.size.Size`; then True means provably true.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from egraph_opt.families.region.vocabulary.size import Shape
 
 
 class Axis(NamedTuple):
-    """A window along one axis: `size` elements from `offset`, `stride` apart, of `base` elements in all. Counts of elements.
+    """Window along one axis: `size` elements from `offset` with distance `stride`, in a base of `base` elements.
 
-    The stride is a number, and 1 where the size is not one.
+    The stride is a number, and 1 if `size` is 1.
     """
 
     offset: Any
@@ -31,37 +31,37 @@ Window = tuple[Axis, ...]
 
 
 def outer_axis(axis: Axis, j: Any) -> Any:
-    """Return the position in the base of element `j` of the window."""
+    """Return the index in the base of element `j` of the window."""
     return axis.offset + j * axis.stride
 
 
 def compose_axis(inner: Axis, outer: Axis) -> Axis:
-    """Return the window `inner` of the window `outer`, as a window of the base of `outer`."""
+    """Return the composition of two windows: the window `inner` of the window `outer`."""
     return Axis(outer.offset + inner.offset * outer.stride, inner.size, inner.stride * outer.stride, outer.base)
 
 
 def end_axis(axis: Axis) -> Any:
-    """Return one past the last element."""
+    """Return one past the index of the last element."""
     return axis.offset + (axis.size - 1) * axis.stride + 1
 
 
 def fits_axis(axis: Axis) -> tuple[Any, ...]:
-    """Return the conditions for a nonempty window that lies inside its base. A window of size 0 has no element to test."""
+    """Return the conditions that a window is nonempty and inside its base."""
     return (axis.offset >= 0, axis.size >= 1, axis.stride >= 1, end_axis(axis) <= axis.base)
 
 
 def misfit_axis(axis: Axis) -> bool:
-    """Return whether a window is known not to lie inside its base, or holds nothing."""
+    """Return whether a window is provably empty or outside its base."""
     return any((axis.offset < 0, axis.size < 1, axis.stride < 1, end_axis(axis) > axis.base))
 
 
 def apart_axis(a: Axis, b: Axis) -> tuple[Any, ...]:
-    """Return conditions either of which keeps two windows of one base apart."""
+    """Return two conditions, each sufficient for two windows of one base to be disjoint."""
     return (end_axis(a) <= b.offset, end_axis(b) <= a.offset)
 
 
 def whole_axis(axis: Axis) -> tuple[Any, ...]:
-    """Return the conditions that together make a window the whole of its base."""
+    """Return the conditions that a window equals its base."""
     return (axis.offset == 0, axis.size == axis.base, axis.stride == 1)
 
 
@@ -69,7 +69,7 @@ def window(shape: Sequence[Any], offsets: Sequence[Any], sizes: Sequence[Any], s
     """Return a window of a tensor.
 
     Raises:
-        ValueError: it is empty, or is known not to lie inside.
+        ValueError: it is empty, or provably outside.
     """
     made = tuple(Axis(o, n, s if n != 1 else 1, b) for o, n, s, b in zip(offsets, sizes, strides, shape, strict=True))
     if any(map(misfit_axis, made)):
@@ -88,13 +88,13 @@ def base_shape(w: Window) -> Shape:
 
 
 def compose(inner: Window, outer: Window) -> Window:
-    """Return a window of a window. A stride along an axis of one element has no meaning and is written as 1."""
+    """Return the composition of two windows. Strides along axes of size one are normalised to 1."""
     axes = (compose_axis(a, b) for a, b in zip(inner, outer, strict=True))
     return tuple(a if a.size != 1 else a._replace(stride=1) for a in axes)
 
 
 def relative(part: Window, whole: Window) -> Window | None:
-    """Return the window `w` with `compose(w, whole) == part`: the position of `part` inside `whole`, or None if it reaches outside."""
+    """Return the window `w` with `compose(w, whole) == part`, or None if `part` is not contained in `whole`."""
     axes = []
     for a, b in zip(part, whole, strict=True):
         offset, rest = divmod(a.offset - b.offset, b.stride)
@@ -107,31 +107,31 @@ def relative(part: Window, whole: Window) -> Window | None:
 
 
 def disjoint(a: Window, b: Window) -> bool:
-    """Return whether two windows of one base are known to be disjoint: their ranges are apart along some axis."""
+    """Return whether two windows of one base are provably disjoint: their ranges do not overlap along some axis."""
     return any(any(apart_axis(x, y)) for x, y in zip(a, b, strict=True))
 
 
 def whole(w: Window) -> bool:
-    """Return whether a window is all of its base."""
+    """Return whether a window equals its base."""
     return all(all(whole_axis(axis)) for axis in w)
 
 
 def covers(area: Iterable[Window]) -> bool:
-    """Return whether disjoint windows of one base hold all of it: they hold as many elements as it has."""
+    """Return whether disjoint windows cover their base, by comparing numbers of elements."""
     windows = list(area)
     return bool(windows) and sum(prod(inner_shape(w)) for w in windows) == prod(base_shape(windows[0]))
 
 
 def permute_window(permutation: Sequence[int], w: Window) -> Window:
-    """Return the same window of the transposed base: dimension `i` is dimension `permutation[i]` of the original."""
+    """Return the window in the transposed base: dimension `i` is dimension `permutation[i]` of the original."""
     return tuple(w[p] for p in permutation)
 
 
 def dense(w: Window) -> bool:
-    """Return whether a window is contiguous in row-major order: whole inner axes, then one part of an axis, then single elements.
+    """Return whether a window is contiguous in row-major order: whole inner axes, then part of one axis, then single elements.
 
-    The test is exact (the tests compare it with enumeration). IREE's own test (Flow/Conversion/TensorToFlow/Utils.cpp) also
-    refuses strides along axes of one element, which `window` has already written as 1.
+    The test is exact (tests compare it with enumeration). IREE's own test (Flow/Conversion/TensorToFlow/Utils.cpp) also rejects
+    strides along unit axes, which `window` normalises to 1.
     """
     partial = False
     for axis in reversed(w):
@@ -144,11 +144,10 @@ def dense(w: Window) -> bool:
 
 
 def in_a_row(w: Window) -> tuple[Window, Window] | None:
-    """Return a padding in front as one behind: the window `u` at the start of its base, and the position of that base in the
-    flattened base of `w`.
+    """Return a front padding as a back padding: a window `u` at the start of its base, and the base's window in the flattened base of `w`.
 
-    The base of `u` has as many rows as `w` holds, each as long as a row of the base of `w`. Return None if it would reach beyond
-    the end, or if sizes are not known.
+    The base of `u` has as many rows as `w`, each as long as a row of the base of `w`. Return None if it would exceed the end, or
+    if sizes are dynamic.
     """
     if not all(isinstance(n, int) for axis in w for n in axis) or any(axis.stride != 1 for axis in w):
         return None
@@ -162,7 +161,7 @@ def in_a_row(w: Window) -> tuple[Window, Window] | None:
 
 
 def gaps(windows: Sequence[Window]) -> list[Window]:
-    """Return the gaps between windows of one base that are whole except along its outermost axis, or none if one of them is not."""
+    """Return the gaps between windows that are whole except along the outermost axis; empty if a window is not."""
     base = base_shape(windows[0])
     rows = next((k for k, n in enumerate(base) if n != 1), 0)
     if not all(isinstance(n, int) for w in windows for axis in w for n in axis) or any(

@@ -1,8 +1,7 @@
-"""Windows that an e-graph leads to, where all that can be made of a program's windows are too many.
+"""Windows that rules would create in the e-graph, for programs whose window closure is too large.
 
-A window is wanted where the left side of a rule matches nodes of the e-graph, and its right side has a window that has no name yet.
-With names for these, the rules find more, and more windows are wanted. Once none is, the e-graph is the one that names for all windows
-would give.
+A window is wanted if the left side of a rule matches and the right side needs an unnamed window. Naming these enables further
+matches, so the process is repeated. At the fixpoint, the e-graph equals the one with all windows named.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from egraph_opt.families.region.vocabulary.window import Window, base_shape, com
 
 
 class Node(Protocol):
-    """A way to make a class: a symbol, its numbers, and the classes of its operands."""
+    """Protocol of an e-node: a symbol, its numbers, and the e-classes of its operands."""
 
     @property
     def symbol(self) -> str: ...
@@ -27,7 +26,7 @@ class Node(Protocol):
 
 
 def unnamed_windows(names: WordNumbers, nodes: Mapping[int, Sequence[Node]]) -> list[Window]:
-    """Return the windows without a name that rules would make of the nodes of each class."""
+    """Return the unnamed windows that rules would create from the nodes of each e-class."""
     reached = _Reached(names, nodes)
     found = dict.fromkeys(w for made in nodes.values() for node in made for w in reached.by(node))
     return [w for w in found if (w,) not in names.areas]
@@ -39,13 +38,13 @@ class _Reached:
         self.areas, self.orders, self.maps = list(names.areas), list(names.permutations), list(names.maps)
 
     def by(self, node: Node) -> Iterator[Window]:
-        """Yield the windows that rules make of a node and its first operand."""
+        """Yield the windows that rules create from a node and a node of its first operand."""
         if node.symbol in ("slice", "insert", "transpose"):
             for below in self.nodes.get(node.children[0], ()):
                 yield from getattr(self, node.symbol)(node, below)
 
     def slice(self, node: Node, below: Node) -> Iterator[Window]:
-        """Yield the windows of a slice of a slice, of what was inserted, of a transposed tensor, and of an operand."""
+        """Yield the windows that result from slicing a slice, an insertion, a transposition, or a read operand."""
         (w,) = self.areas[node.numbers[0]]
         match below.symbol:
             case "slice":
@@ -63,19 +62,19 @@ class _Reached:
                 yield from (v for other, v in operand_windows(self.names, w) if other == m)
 
     def insert(self, node: Node, below: Node) -> Iterator[Window]:
-        """Yield the window of what was inserted into the inserted tensor."""
+        """Yield the composed window of an insertion into an inserted tensor."""
         if below.symbol == "insert":
             (w,) = self.areas[below.numbers[0]]
             yield from self.compose_windows(w, node)
 
     def transpose(self, node: Node, below: Node) -> Iterator[Window]:
-        """Yield the window of an insertion, or of what is hidden, in the transposed tensor."""
+        """Yield the windows of an insertion or hidden area in the transposed tensor."""
         if below.symbol in ("insert", "hide"):
             area, order = self.areas[below.numbers[0]], self.orders[node.numbers[0]]
             yield from (permute_window(order, w) for w in area if len(order) == len(w))
 
     def compose_windows(self, inner: Window, node: Node) -> Iterator[Window]:
-        """Yield a window in the window of a node."""
+        """Yield the composition of a window with that of a node, if their shapes match."""
         (outer,) = self.areas[node.numbers[0]]
         if base_shape(inner) == inner_shape(outer):
             yield compose(inner, outer)

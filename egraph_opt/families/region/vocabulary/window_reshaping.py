@@ -1,4 +1,4 @@
-"""Windows of a tensor in another grouping of its dimensions: the same elements, in the same order."""
+"""Reshaping of windows: the same elements in the same order, with dimensions of the base merged or split."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from egraph_opt.families.region.vocabulary.window import Axis, Window, inner_sha
 
 
 def regroup_window(w: Window, shape: Shape) -> Window | None:
-    """Return the window that has `shape`, of a base with its dimensions merged or split, or None if no such base exists.
+    """Return the window of shape `shape` after merging or splitting dimensions of the base, or None if none exists.
 
-    Element `n` of the new window in row-major order lies where element `n` of the old one lies, in row-major order of the base.
+    Element `n` of both windows, in row-major order, is the same element of the base in row-major order.
     """
     if not all(isinstance(n, int) for axis in w for n in axis) or not all(isinstance(n, int) for n in shape):
         return None
@@ -35,7 +35,7 @@ ONE = Axis(0, 1, 1, 1)
 
 
 def groups(old: Shape, new: Shape) -> list[tuple[list[int], list[int]]] | None:
-    """Return the smallest groups of dimensions of two shapes that have equally many elements, in order; None if they have not."""
+    """Return the smallest groups of dimensions of two shapes with equal numbers of elements, in order; None if the totals differ."""
     if prod(old) != prod(new):
         return None
     found: list[tuple[list[int], list[int]]] = []
@@ -56,7 +56,7 @@ def groups(old: Shape, new: Shape) -> list[tuple[list[int], list[int]]] | None:
 
 
 def merge_axes(a: Axis, b: Axis) -> Axis | None:
-    """Return two neighbouring axes as one, or None if the window's elements are not evenly spaced then."""
+    """Return two neighbouring axes merged, or None if the window's elements would not be evenly spaced."""
     if a.base == 1:
         return b
     if a.size == 1:
@@ -67,7 +67,7 @@ def merge_axes(a: Axis, b: Axis) -> Axis | None:
 
 
 def split(axis: Axis, sizes: Sequence[int]) -> list[Axis] | None:
-    """Return an axis as several, of which only the first is a part of its base; None if that is not so."""
+    """Return an axis split into several, of which only the first is partial; None if this is impossible."""
     if len(sizes) == 1:
         return [axis]
     if not sizes:
@@ -79,7 +79,7 @@ def split(axis: Axis, sizes: Sequence[int]) -> list[Axis] | None:
 
 
 def partners(old: Shape, new: Shape) -> tuple[list[list[int]], list[list[int]]]:
-    """Return the dimensions of two shapes of as many elements in groups: those of one group have the same elements."""
+    """Return the dimensions of two shapes with equal numbers of elements in corresponding groups."""
     found: list[tuple[list[int], list[int]]] = []
     first: tuple[list[int], list[int]] = ([], [])
     for a, b in groups(old, new) or ():

@@ -1,4 +1,4 @@
-"""Facts on areas: sets of disjoint windows of one base that grow window by window, and their positions to windows."""
+"""Facts on areas (sets of disjoint windows of one base) and on the relations of windows to areas."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from egraph_opt.families.region.vocabulary.window import (
 )
 
 AREA_LIMIT = 128
-"""Largest number of areas of one base that grow. Those of its transposed bases come to them."""
+"""Maximum number of areas grown per base, without areas from transposed bases."""
 MAX_AREA_EXTENSIONS = 3
-"""Number of windows by which the search tries to extend an area."""
+"""Number of windows by which each area is extended."""
 RELATIONS = ("disjoint", "joined", "beside", "contained", "everything", "turned_area")
 
 
 def facts_on_areas(names: WordNumbers, windows: list[Window]) -> Facts:
-    """Return facts on areas, and on the positions of windows to them."""
+    """Return facts on areas, and on the relations of windows to areas."""
     by_base: dict[Shape, list[Window]] = {}
     for w in windows:
         by_base.setdefault(base_shape(w), []).append(w)
@@ -44,8 +44,9 @@ def facts_on_areas(names: WordNumbers, windows: list[Window]) -> Facts:
 
 
 class _Base:
-    """The windows of one base, and its areas. Sets of windows are bits: those of an area, those apart from a window, and those that hold
-    it.
+    """Windows of one base, with its areas.
+
+    Bit sets represent the windows of an area, those disjoint from a window, and those that contain it.
     """
 
     def __init__(self, names: WordNumbers, members: list[Window]) -> None:
@@ -58,7 +59,7 @@ class _Base:
         self.holders = {w: self._bits(x for x in members if relative(w, x) is not None) for w in members}
         self.parts = [w for w in members if not whole(w)]
         self.areas: dict[Area, None] = {}
-        """Its areas. The windows of an area are in order of address."""
+        """Areas as windows in order of address."""
 
     def _bits(self, windows: Iterable[Window]) -> int:
         return reduce(or_, (self.bit[w] for w in windows), 0)
@@ -68,7 +69,7 @@ class _Base:
         return tuple(sorted(windows, key=self.order.__getitem__))
 
     def grow(self) -> None:
-        """Find the areas that grow from the last element downwards, as insertions lie in a sorted chain. The nearest is grown further."""
+        """Grow areas from the last element downwards, as insertions lie in a sorted chain, nearest windows first."""
         number = self.names.areas
         self.areas = {(w,): None for w in self.members if interval(w)[1] == prod(self.shape)}
         self.areas.update(dict.fromkeys(area for chain in self.names.chains for area in self.written_areas(chain)))
@@ -86,17 +87,17 @@ class _Base:
                     todo.append(both)
 
     def written_areas(self, chain: Sequence[Window]) -> Iterator[Area]:
-        """Yield the areas that a chain of insertions writes from a window on to the last one, in order of address."""
+        """Yield the areas that each suffix of a chain of insertions, sorted by address, writes."""
         if base_shape(chain[0]) == self.shape and all(disjoint(v, w) for v, w in combinations(chain, 2)):
             ordered = self.area(chain)
             yield from (ordered[k:] for k in range(len(ordered)) if ordered[k:] not in self.areas)
 
     def _apart(self, area: Area) -> int:
-        """Return the windows that share nothing with an area."""
+        """Return the windows disjoint from an area, as a bit set."""
         return reduce(and_, (self.apart[w] for w in area))
 
     def facts(self, found: dict[str, dict[tuple[int, ...], None]]) -> None:
-        """Add the facts on areas, and on the positions of windows to them."""
+        """Add the facts on areas, and on the relations of windows to areas."""
         number, window = self.names.areas, {w: self.names.window(w) for w in self.members}
         for area in self.areas:
             a, apart = number[area], self._apart(area)
@@ -124,7 +125,7 @@ class _Base:
 
 
 def _add_transposed_areas(names: WordNumbers, bases: dict[Shape, _Base], found: dict[tuple[int, ...], None]) -> None:
-    """Add the areas that areas are in transposed bases, if all their windows have names, and the facts on both."""
+    """Add the transpositions of areas whose windows are all named, and the facts that relate both."""
     todo = [(base, area) for base in bases.values() for area in base.areas]
     for base, area in todo:
         for order, p in names.permutations.items():

@@ -1,8 +1,8 @@
-"""Meanings of the symbols of `vocabulary.term` in the solver: tensors of any rank, shape and element, windows of any kind.
+"""Semantics of the `vocabulary.term` symbols in z3: tensors of any rank, shape and element type, windows of any kind.
 
-A window is given by its two shapes and by the map `outer` from its own indices into its base; `inner` is its inverse. The map is
-injective and stays inside the base; a rule may use nothing else. The statements of conditions on windows are proved for the
-functions that decide them, axis by axis over the integers, in `tests/region/test_window.py`.
+A window has two shapes and an injective map `outer` from its own indices into its base; `inner` is the inverse map. A rule may
+assume nothing else. `tests/region/test_window.py` proves the functions that decide the conditions, axis by axis over the
+integers.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ STRENGTH = "all tensors, windows, ranks and shapes"
 
 @dataclass
 class RegionWorld:
-    """Unknown functions in meanings, as uninterpreted functions of z3."""
+    """Uninterpreted functions of z3 that meanings use."""
 
     size: int = 0
-    """Number of indices and shapes; 0 for any number. A counterexample with few is valid, and quantifiers over few can be expanded."""
+    """Number of indices and shapes; 0 for any. With a finite number, quantifiers are expanded, and counterexamples are valid."""
     element: Any = field(default_factory=lambda: z3.DeclareSort("Element"))
     windows: list[Any] = field(default_factory=list)
     """Variables of the rule that stand for windows."""
@@ -64,78 +64,76 @@ class RegionWorld:
         self.point, self.start = z3.Const("index", index), z3.Const("start", index)
 
     def input(self, number: Any) -> TensorMeaning:
-        """Return the tensor from outside with a number."""
+        """Return the meaning of an external tensor, by number."""
         at = z3.Function("input", z3.IntSort(), self.index, self.element)
         return TensorMeaning(lambda i: at(number, i), z3.Function("input shape", z3.IntSort(), self.shapes)(number))
 
     def result(self, f: Any, k: Any, xs: TensorMeaning) -> TensorMeaning:
-        """Return result `k` of a computation: an arbitrary function of all elements of the operands, and of their shapes."""
+        """Return result `k` of a computation: an uninterpreted function of all operand elements and their shapes."""
         j = z3.Const("j", self.index)
         whole = z3.Lambda([j], xs.at(j))
         return TensorMeaning(lambda i: self.done(f, k, whole, xs.shape, i), self.result_shape(f, k), xs.typed)
 
     def read(self, m: Any, at: Any, i: Any) -> Any:
-        """Return all that a computation reads of a tensor for its element `i`: one element, or one for each step of its reductions."""
+        """Return all elements that a computation reads of a tensor for its element `i`: one for each step of its reductions."""
         r = z3.Const("r", self.index)
         return self.bundle(z3.Lambda([r], at(self.mapped(m, i, r))))
 
     def lead(self, m: Any, i: Any) -> Any:
-        """Return the one index that a map without reductions leads to."""
+        """Return the index that a map without reductions maps `i` to."""
         return self.mapped(m, i, self.start)
 
     def count(self, shape: Any) -> Any:
-        """Return the number of elements of a shape. A rule that needs it needs what is known of rows of all elements, too."""
+        """Return the number of elements of a shape; this activates the axioms on row-major order."""
         self.counts = True
         return self.counted(shape)
 
     def member(self, window: Any, i: Any) -> Any:
-        """Return whether a window holds index `i` of its base."""
+        """Return the z3 condition that a window contains index `i` of its base."""
         j = self.inner(window, i)
         return z3.And(self.inside(self.inner_shape(window), j), self.outer(window, j) == i)
 
     # --- conditions
     def _every(self, statement: Any) -> Any:
-        """Return a statement for every index."""
+        """Return the z3 condition that a statement holds for every index."""
         i = z3.Const("i", self.index)
         return z3.And(*map(statement, self.indices)) if self.size else z3.ForAll([i], statement(i))
 
     def state_composition(self, inner: Any, outer: Any, both: Any) -> Any:
-        """State that every index of `both` maps to where `inner` and then `outer` lead."""
+        """Return the z3 condition that `both` is the composition of `inner` and `outer`."""
         same = self._every(lambda j: self.outer(both, j) == self.outer(outer, self.outer(inner, j)))
         shapes = self.base_shape(inner) == self.inner_shape(outer), self.inner_shape(both) == self.inner_shape(inner)
         return z3.And(same, *shapes, self.base_shape(both) == self.base_shape(outer))
 
     def disjoint(self, a: Any, b: Any) -> Any:
-        """State that no index is in both."""
+        """Return the z3 condition that no index is in both areas."""
         return self._every(lambda i: z3.Not(z3.And(self.member(a, i), self.member(b, i))))
 
     def state_union(self, area: Any, window: Any, both: Any) -> Any:
-        """State that an index is in `both` if and only if it is in one of the two."""
+        """Return the z3 condition that `both` is the union of `area` and `window`."""
         of_one = self._every(lambda i: self.member(both, i) == z3.Or(self.member(area, i), self.member(window, i)))
         return z3.And(of_one, self.base_shape(both) == self.base_shape(area))
 
     def state_containment(self, window: Any, area: Any) -> Any:
-        """State that an index in `window` is in `area`."""
+        """Return the z3 condition that every index in `window` is in `area`."""
         return self._every(lambda i: z3.Implies(self.member(window, i), self.member(area, i)))
 
     def whole(self, window: Any) -> Any:
-        """State that the window changes no index."""
+        """Return the z3 condition that the window is the identity."""
         return z3.And(self._every(lambda j: self.outer(window, j) == j), self.inner_shape(window) == self.base_shape(window))
 
     def everything(self, area: Any, shape: Any) -> Any:
-        """State that every index of the shape is in the area, which is a part of tensors of that shape."""
+        """Return the z3 condition that the area contains every index of the shape and is part of tensors of that shape."""
         inside = self._every(lambda i: z3.Implies(self.inside(self.shape(shape), i), self.member(area, i)))
         return z3.And(inside, self.base_shape(area) == self.shape(shape))
 
     def partition(self, a: Any, b: Any) -> Any:
-        """State that every index of their common base is in exactly one of the two."""
+        """Return the z3 condition that every index of the common base is in exactly one of the two windows."""
         one = self._every(lambda i: z3.Implies(self.inside(self.base_shape(a), i), self.member(a, i) != self.member(b, i)))
         return z3.And(one, self.base_shape(a) == self.base_shape(b))
 
     def state_transposition(self, p: Any, window: Any, other: Any) -> Any:
-        """State that `other` holds index `i` of the transposed base if and only if `window` holds the index that `i` stands for, in
-        the same place.
-        """
+        """Return the z3 condition that `other` is `window` in the base transposed by `p`, including its map and shapes."""
 
         def holds_at(i: Any) -> Any:
             there = self.turn(p, i)
@@ -155,19 +153,19 @@ class RegionWorld:
         return z3.And(self._every(holds_at), *shapes, *(one if self.size else [z3.ForAll([s], one[0])]))
 
     def turned_area(self, p: Any, area: Any, other: Any) -> Any:
-        """State that `other` holds index `i` of the transposed base if and only if `area` holds the index that `i` stands for."""
+        """Return the z3 condition that `other` is `area` in the base transposed by `p`."""
         held = self._every(lambda i: self.member(other, i) == self.member(area, self.turn(p, i)))
         return z3.And(held, self.base_shape(other) == self.turned_shape(p, self.base_shape(area)))
 
     def inverse(self, p: Any, q: Any) -> Any:
-        """State that each of the two permutations is the inverse of the other, on indices and on shapes."""
+        """Return the z3 condition that two permutations are inverse on indices and shapes."""
         there = self._every(lambda i: z3.And(self.turn(p, self.turn(q, i)) == i, self.turn(q, self.turn(p, i)) == i))
         s = z3.Const("s", self.shapes)
         back = [self.turned_shape(q, self.turned_shape(p, t)) == t for t in self.all_shapes or [s]]
         return z3.And(there, *(back if self.size else [z3.ForAll([s], back[0])]))
 
     def follows(self, m: Any, window: Any, v: Any) -> Any:
-        """State that reading for an index of `window` leads to the element of `v` that is read for the index."""
+        """Return the z3 condition that reading by `m` at an index of `window` equals reading `v`."""
         j, r = z3.Consts("j r", self.index)
         fits = z3.Implies(
             self.fits(m, self.base_shape(window), self.base_shape(v)), self.fits(m, self.inner_shape(window), self.inner_shape(v))
@@ -181,9 +179,7 @@ class RegionWorld:
         return z3.And(fits, z3.ForAll([j, r], same(j, r)))
 
     def state_flattening(self, window: Any, u: Any, v: Any) -> Any:
-        """State that going from an index to its place in a row, into `v`, to an index of the base of `u`, `u` holds there what
-        `window` holds.
-        """
+        """Return the z3 condition that, in row-major order, `window` contains the elements of `u`, whose base is placed at `v`."""
 
         def holds_at(i: Any) -> Any:
             flat = self.unplace(self.base_shape(v), self.place(self.base_shape(window), i))
@@ -199,7 +195,7 @@ class RegionWorld:
         return z3.And(self._every(holds_at), *shapes)
 
     def state_regrouping(self, m: Any, q: Any, s: Any, n: Any, r: Any, t: Any) -> Any:
-        """State that `n` leads from an index of shape `t` to the place in shape `r` that `m` leads to in shape `q`."""
+        """Return the z3 condition that `n` from shape `t` to `r` equals `m` from `s` to `q`, after reshaping in row-major order."""
         operand, result, part, whole = map(self.shape, (q, s, r, t))
 
         def same(i: Any, j: Any) -> Any:
@@ -211,14 +207,14 @@ class RegionWorld:
         return z3.And(fits, self.count(operand) == self.count(part), self._every_read(same))
 
     def through(self, n: Any, r: Any, t: Any, m: Any, q: Any, k: Any) -> Any:
-        """State that `k` leads where `n` and then `m` lead."""
+        """Return the z3 condition that `k` is the composition of `n` and `m`."""
         operand, repeated, result = map(self.shape, (q, r, t))
         whole = z3.And(self.fits(n, result, repeated), self.fits(m, repeated, operand))
         fits = z3.Implies(whole, self.fits(k, result, operand))
         return z3.And(fits, self._every_read(lambda i, j: self.mapped(k, i, j) == self.lead(m, self.mapped(n, i, j))))
 
     def _every_read(self, statement: Any) -> Any:
-        """Return a statement for every index and every step of reductions."""
+        """Return the z3 condition that a statement holds for every index and reduction step."""
         i, j = z3.Consts("i j", self.index)
         if self.size:
             return z3.And(*(statement(a, b) for a in self.indices for b in self.indices))
@@ -226,7 +222,7 @@ class RegionWorld:
 
     # --- interface that `egraph_opt.prover` uses
     def unknown(self, name: str, sort: Any) -> Any:
-        """Return a variable of a rule."""
+        """Return the z3 constant or function of a rule's variable."""
         if sort in (Tensor, Tensors):
             at = z3.Function(name, self.index, self.element)
             return TensorMeaning(at, z3.Const(f"shape of {name}", self.shapes), (z3.Bool(f"{name} is well typed"),))
@@ -235,12 +231,14 @@ class RegionWorld:
         return number
 
     def axioms(self) -> list[Any]:
-        """Return the facts on every window of the rule: its map is injective and stays inside the base."""
+        """Return z3 axioms on the rule's windows: their maps are injective and stay inside the base. Add row-major order if needed."""
         found = [self._every(lambda j, w=w: self._is_inverse_at(w, j)) for w in self.windows]
         return [*found, *self._row_major()] if self.counts else found
 
     def _row_major(self) -> list[Any]:
-        """Return the facts on places in a row: each index of a shape has its own, and shapes of one count have the same places."""
+        """Return z3 axioms on row-major order.
+
+        Indices of a shape have distinct positions, and shapes of equal count have the same positions."""
         i, s, t = z3.Const("i", self.index), z3.Const("s", self.shapes), z3.Const("t", self.shapes)
 
         def back(s: Any, i: Any) -> Any:
@@ -262,19 +260,19 @@ class RegionWorld:
         return z3.Implies(self.inside(self.inner_shape(w), j), found)
 
     def same(self, before: TensorMeaning, after: TensorMeaning) -> Any:
-        """State that both have one shape, and at every index of it the same element."""
+        """Return the z3 condition that two tensors have equal shapes and equal elements at an arbitrary index."""
         at_point = before.at(self.point) == after.at(self.point)
         return z3.And(before.shape == after.shape, z3.Implies(self.inside(before.shape, self.point), at_point))
 
     def show(self, model: Any, meaning: TensorMeaning) -> str:
-        """Return a side of a rule in a counterexample."""
+        """Return one side of a rule in a counterexample as text."""
         typed = all(z3.is_true(model.eval(t, model_completion=True)) for t in meaning.typed)
         value, shape = (text(model.eval(e, True)) for e in (meaning.at(self.point), meaning.shape))
         return f"{value} in a tensor of {shape}" + ("" if typed else ", not well typed")
 
 
 def _sort(name: str, size: int) -> tuple[Any, list[Any]]:
-    """Return a sort and its elements, if it is to be finite."""
+    """Return a z3 sort with its elements; if `size` is 0, an uninterpreted sort without elements."""
     sort, elements = z3.EnumSort(f"{size} {name}", [f"{name} {i}" for i in range(size)]) if size else (z3.DeclareSort(name), [])
     return sort, elements
 
