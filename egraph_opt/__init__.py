@@ -28,7 +28,8 @@ __version__ = "0.1.0"
 
 __all__ = [
     "CostModel", "CostModelError", "EgraphOptError", "FunctionResult", "InputError", "Limits", "OptionError", "Result",
-    "check", "compare", "evaluate", "explain", "iree_compile", "optimize", "pareto", "prove", "read", "report", "rule", "write",
+    "check", "compare", "evaluate", "explain", "iree_compile", "optimize", "pareto", "prove", "read", "report", "rule", "verify",
+    "write",
 ]  # fmt: skip
 
 _PLACES = {

@@ -130,7 +130,7 @@ def _kernel_of(request: Request, target: str) -> Kernel:
         function = function.fn
     if not hasattr(function, "src") or not hasattr(function, "arg_names"):
         raise ProblemError(f"{kernel_name(request.kernel)} is no kernel: give a Triton kernel, file.py:kernel, or TTIR")
-    from egraph_opt.triton.capture.source import standing_alone
+    from egraph_opt.triton.capture.kernel_source import standing_alone
 
     text = standing_alone(function) or ""
     file = str(function.fn.__code__.co_filename)

@@ -9,14 +9,14 @@ import numpy as np
 
 from egraph_opt.interpret.element import Array, Datum, element_of, pointee, shape_of
 from egraph_opt.interpret.errors import NotModelled
-from egraph_opt.interpret.window import Window
+from egraph_opt.interpret.tensor_windows import TensorWindow
 from egraph_opt.ir.attributes import integer, integers
 from egraph_opt.ir.module import Op
 from egraph_opt.verify.lift.domain import Numbers, Symbols, Unliftable
 from egraph_opt.verify.lift.machine import LiftMachine, symbolic
 
 
-def load_window(machine: LiftMachine, window: Window, axes: Sequence[int], padding: float) -> Numbers:
+def load_window(machine: LiftMachine, window: TensorWindow, axes: Sequence[int], padding: float) -> Numbers:
     """Load a window of a tensor in memory."""
     other = machine.domain.constants(np.asarray(padding), window.element)
     return machine.arrays.load(window.addresses(), window.element, window.in_bounds(axes), other)
@@ -25,7 +25,7 @@ def load_window(machine: LiftMachine, window: Window, axes: Sequence[int], paddi
 @symbolic("tt.load")
 def _load(machine: LiftMachine, op: Op, pointer: Datum, mask: Datum = None, other: Datum = None) -> Datum:
     type = op.results[0].type
-    if isinstance(pointer, Window):
+    if isinstance(pointer, TensorWindow):
         padding = np.nan if integer(op.attributes.get("padding", "1")) == 2 else 0.0
         return machine.datum(load_window(machine, pointer, integers(op.attributes["boundaryCheck"]), padding), type)
     element = pointee(op.operands[0].type)
@@ -63,7 +63,7 @@ def gather(machine: LiftMachine, op: Op, pointers: Numbers, mask: Array | None, 
 @symbolic("tt.store")
 def _store(machine: LiftMachine, op: Op, pointer: Datum, value: Datum, mask: Datum = None) -> Datum:
     numbers = machine.numbers(value, op.operands[1].type)
-    if isinstance(pointer, Window):
+    if isinstance(pointer, TensorWindow):
         inside = pointer.in_bounds(integers(op.attributes["boundaryCheck"]))
         machine.arrays.store(pointer.addresses(), numbers, pointer.element, inside)
         return ()
@@ -99,14 +99,14 @@ def _compare_and_swap(machine: LiftMachine, op: Op, *operands: Datum) -> Datum:
 
 
 @symbolic("tt.descriptor_load")
-def _descriptor_load(machine: LiftMachine, op: Op, descriptor: Window, *indices: Any) -> Datum:
+def _descriptor_load(machine: LiftMachine, op: Op, descriptor: TensorWindow, *indices: Any) -> Datum:
     here = descriptor.window_at(known_indices(indices))
     found = load_window(machine, here, range(len(here.block)), here.padding)
     return machine.datum(found.reshape(shape_of(op.results[0].type)), op.results[0].type)
 
 
 @symbolic("tt.descriptor_store")
-def _descriptor_store(machine: LiftMachine, op: Op, descriptor: Window, values: Datum, *indices: Any) -> Datum:
+def _descriptor_store(machine: LiftMachine, op: Op, descriptor: TensorWindow, values: Datum, *indices: Any) -> Datum:
     here = descriptor.window_at(known_indices(indices))
     numbers = machine.numbers(values, op.operands[1].type).reshape(here.block)
     machine.arrays.store(here.addresses(), numbers, element_of(op.operands[1].type), here.in_bounds(range(len(here.block))))

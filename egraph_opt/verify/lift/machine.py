@@ -10,10 +10,10 @@ import numpy as np
 from egraph_opt.interpret import TABLE
 from egraph_opt.interpret.element import Datum, dtype_of, element_of, pointee, shape_of
 from egraph_opt.interpret.errors import NotModelled, OutOfBounds, StepLimit
-from egraph_opt.interpret.machine import Machine
-from egraph_opt.interpret.memory import Memory
-from egraph_opt.interpret.table import POINTWISE
-from egraph_opt.interpret.window import Window
+from egraph_opt.interpret.executor import Machine
+from egraph_opt.interpret.global_memory import CallerMemory
+from egraph_opt.interpret.op_table import POINTWISE
+from egraph_opt.interpret.tensor_windows import TensorWindow
 from egraph_opt.ir.attributes import integer
 from egraph_opt.ir.module import Op
 from egraph_opt.verify.lift.domain import Domain, Numbers, Symbols, Unliftable
@@ -61,7 +61,7 @@ class LiftMachine(Machine):
         grid: tuple[int, int, int],
         steps: int,
     ) -> None:
-        super().__init__(functions, Memory(), program, grid, steps)
+        super().__init__(functions, CallerMemory(), program, grid, steps)
         self.domain, self.arrays = domain, arrays
 
     def run(self, op: Op, operands: Sequence[Datum]) -> None:
@@ -107,7 +107,7 @@ class LiftMachine(Machine):
         """Return the expressions of a value."""
         if isinstance(value, Symbols):
             return value.numbers
-        if isinstance(value, Window):
+        if isinstance(value, TensorWindow):
             raise NotModelled("a block pointer as a value")
         return self.domain.constants(np.asarray(value), element_of(type))
 
@@ -183,7 +183,7 @@ def _if(machine: LiftMachine, op: Op, condition: Datum) -> Datum:
 
 def merge_values(machine: LiftMachine, condition: Numbers, a: Datum, b: Datum, type: str) -> Datum:
     """Return a value of a branch that both sides of an unknown condition give."""
-    if isinstance(a, Window) or isinstance(b, Window):
+    if isinstance(a, TensorWindow) or isinstance(b, TensorWindow):
         if a == b:
             return a
         raise Unliftable("a branch that depends on an element of an array gives a block pointer")

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from egraph_opt.interpret.element import Array, storage_of
-from egraph_opt.interpret.memory import SPACE
+from egraph_opt.interpret.global_memory import SPACE
 from egraph_opt.verify.lift.domain import Domain, Numbers, Unliftable
 from egraph_opt.verify.side import ArraySpec
 

@@ -11,7 +11,7 @@ from collections.abc import Hashable, Sequence
 import numpy as np
 
 from egraph_opt.interpret.element import element_of
-from egraph_opt.interpret.memory import SPACE
+from egraph_opt.interpret.global_memory import SPACE
 from egraph_opt.ir.module import Op
 from egraph_opt.verify.lift.columns import apply_once
 from egraph_opt.verify.lift.domain import Array, Combine, Domain, Numbers, Unliftable

@@ -10,11 +10,11 @@ from itertools import product
 import numpy as np
 
 from egraph_opt.errors import EgraphOptError
-from egraph_opt.interpret.access import RMW
 from egraph_opt.interpret.element import Array, Datum, dtype_of, element_of, fit, from_bits, pointee, storage_of, to_bits
 from egraph_opt.interpret.errors import NotModelled, OutOfBounds, StepLimit
-from egraph_opt.interpret.machine import Machine
-from egraph_opt.interpret.memory import active
+from egraph_opt.interpret.executor import Machine
+from egraph_opt.interpret.global_memory import active
+from egraph_opt.interpret.memory_ops import RMW
 from egraph_opt.ir.attributes import integer
 from egraph_opt.ir.module import Op
 from egraph_opt.ir.types import pointee_of

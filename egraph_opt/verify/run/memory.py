@@ -10,7 +10,7 @@ import numpy as np
 
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.interpret.element import Array, Datum, dtype_of, fit, from_bits, storage_of, to_bits
-from egraph_opt.interpret.memory import SPACE, Memory, active
+from egraph_opt.interpret.global_memory import SPACE, CallerMemory, active
 
 NOBODY, SEVERAL = -1, -2
 
@@ -68,7 +68,7 @@ class Access:
     masked_reads: int = 0
 
 
-class TrackedMemory(Memory):
+class TrackedMemory(CallerMemory):
     """Memory of a run; elements that a load does not read have the value `fill`."""
 
     def __init__(self, fill: int = 0) -> None:

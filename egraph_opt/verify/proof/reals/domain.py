@@ -9,7 +9,7 @@ from functools import partial
 import numpy as np
 
 from egraph_opt.interpret.element import SMALL_FORMATS, element_of, storage_of
-from egraph_opt.interpret.memory import SPACE
+from egraph_opt.interpret.global_memory import SPACE
 from egraph_opt.ir.attributes import integer
 from egraph_opt.ir.module import Op
 from egraph_opt.verify.lift.columns import apply_once
