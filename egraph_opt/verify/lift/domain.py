@@ -53,7 +53,7 @@ class Domain:
         """Return the expressions of elements of an array, as it was before the first launch."""
         raise NotImplementedError
 
-    def known(self, numbers: Numbers, element: str) -> Array | None:
+    def known_values(self, numbers: Numbers, element: str) -> Array | None:
         """Return integers or truth values as numbers, if all of them are constant."""
         raise NotImplementedError
 

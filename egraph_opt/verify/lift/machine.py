@@ -71,19 +71,19 @@ class LiftMachine(Machine):
             error.place = error.place or f"{op.name} at line {op.line}"
             raise
         except NotModelled as error:
-            raise placed(f"{error.name} is not modelled", op) from None
+            raise error_at(f"{error.name} is not modelled", op) from None
         except StepLimit:
-            raise placed("more operations are run than the limit allows", op) from None
+            raise error_at("more operations are run than the limit allows", op) from None
         except (OutOfBounds, AssertionError) as error:
-            raise placed(str(error) or "an assertion fails", op) from None
+            raise error_at(str(error) or "an assertion fails", op) from None
         except (AttributeError, TypeError):
             if not any(isinstance(x, Symbols) for x in operands):
                 raise
-            raise placed("the operation is not modelled for values that are not known", op) from None
+            raise error_at("the operation is not modelled for values that are not known", op) from None
 
     def branch(self, op: Op, operands: list[Datum]) -> tuple[str, list[Datum]]:
         if op.name == "cf.cond_br" and isinstance(operands[0], Symbols):
-            raise placed("a branch depends on an element of an array", op)
+            raise error_at("a branch depends on an element of an array", op)
         return super().branch(op, operands)
 
     def apply(self, op: Op, operands: Sequence[Datum]) -> Datum:
@@ -115,7 +115,7 @@ class LiftMachine(Machine):
         """Return expressions as a value: as numbers, where all are known integers."""
         if is_float(type):
             return Symbols(numbers)
-        known = self.domain.known(numbers, element_of(type))
+        known = self.domain.known_values(numbers, element_of(type))
         return Symbols(numbers) if known is None else known.astype(dtype_of(element_of(type)))
 
     def rearrange(self, op: Op, operands: Sequence[Datum]) -> Datum:
@@ -131,7 +131,7 @@ class LiftMachine(Machine):
         return tuple(self.datum(x, v.type) for x, v in zip(found, op.results, strict=True))
 
 
-def placed(reason: str, op: Op) -> Unliftable:
+def error_at(reason: str, op: Op) -> Unliftable:
     """Return the error for an operation."""
     error = Unliftable(reason)
     error.place = f"{op.name} at line {op.line}"

@@ -65,7 +65,7 @@ class Bits(Domain):
     def elements(self, array: str, element: str, indices: Array) -> Numbers:
         return np.asarray([self.term("element", array, i) for i in indices.tolist()], np.int64)
 
-    def known(self, numbers: Numbers, element: str) -> Array | None:
+    def known_values(self, numbers: Numbers, element: str) -> Array | None:
         different, which = np.unique(numbers, return_inverse=True)
         values = [self.values.get(n) for n in different.tolist()]
         if any(v is None for v in values):

@@ -16,19 +16,19 @@ def is_positive(ring: Ring, p: int) -> int:
     """Return the condition p > 0."""
     if p < FINITE:
         return {PLUS: ONE, MINUS: ZERO}.get(p, UNDEFINED)
-    p = ring.resolved(p)
+    p = ring.resolve_sums(p)
     constant = ring.rational(p)
     if constant is not None:
         return ONE if constant > 0 else ZERO
     if not ring.needs[p]:
         if ring.sign(p) == 2:
             return ONE
-        if ring.sign(ring.scaled(p, -1)):
+        if ring.sign(ring.scale(p, -1)):
             return ZERO
     ring.laws.add("comparison_by_sign")
     content, _, _, rest = ring.primitive(p, positive=True)
-    sides = ring.scaled(rest, 1 if content > 0 else -1)
-    opposite = ring.scaled(sides, -1)
+    sides = ring.scale(rest, 1 if content > 0 else -1)
+    opposite = ring.scale(sides, -1)
     atoms = [ring.atom("indicator", "positive", each) for each in (sides, opposite)]
     ring.opposites.update(zip(atoms, reversed(atoms), strict=True))
     return ring.with_needs(indicator(ring, "positive", sides), ring.needs[p])
@@ -54,7 +54,7 @@ def disjunction(ring: Ring, c: int, d: int) -> int:
 def exclusive(ring: Ring, c: int, d: int) -> int:
     """Return the condition that one of both holds."""
     ring.laws.add("indicator_logic")
-    return ring.difference(ring.total((c, d)), ring.scaled(ring.product(c, d), 2))
+    return ring.difference(ring.total((c, d)), ring.scale(ring.product(c, d), 2))
 
 
 def compare(ring: Ring, predicate: int, a: int, b: int) -> int:
@@ -70,7 +70,7 @@ def compare(ring: Ring, predicate: int, a: int, b: int) -> int:
     if a == b:
         return ring.with_needs(ONE if kind in (1, 3, 5) else ZERO, ring.needs[a])
     difference = ring.difference(a, b)
-    above, below = is_positive(ring, difference), is_positive(ring, ring.scaled(difference, -1))
+    above, below = is_positive(ring, difference), is_positive(ring, ring.scale(difference, -1))
     if UNDEFINED in (above, below):
         return UNDEFINED
     return {
@@ -95,12 +95,12 @@ def select(ring: Ring, c: int, a: int, b: int) -> int:
     if larger is not None:
         return ring.with_needs(larger, ring.needs[c])
     ring.laws.add("select_by_indicator")
-    needs = ring.needs[c] | guarded(ring, c, ring.needs[a], ring.needs[b])
+    needs = ring.needs[c] | branch_needs(ring, c, ring.needs[a], ring.needs[b])
     a, b, c = ring.bare(a), ring.bare(b), ring.bare(c)
     return ring.with_needs(ring.total((b, ring.product(c, ring.difference(a, b)))), needs)
 
 
-def guarded(ring: Ring, c: int, needs: frozenset[Need], others: frozenset[Need]) -> frozenset[Need]:
+def branch_needs(ring: Ring, c: int, needs: frozenset[Need], others: frozenset[Need]) -> frozenset[Need]:
     """Return what a selection needs to be defined: what one side alone needs counts where the condition chooses that side."""
     c = ring.bare(c)
     both, otherwise = needs & others, negation(ring, c)
@@ -124,7 +124,7 @@ def extremum_of(ring: Ring, c: int, a: int, b: int) -> int | None:
     if is_positive(ring, difference) == ring.bare(c):
         ring.laws.add("select_maximum")
         return maximum(ring, (a, b))
-    if is_positive(ring, ring.scaled(difference, -1)) == ring.bare(c):
+    if is_positive(ring, ring.scale(difference, -1)) == ring.bare(c):
         ring.laws.add("select_maximum")
         return minimum(ring, (a, b))
     return None

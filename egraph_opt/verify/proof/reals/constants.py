@@ -9,7 +9,7 @@ from math import frexp
 import numpy as np
 
 from egraph_opt.verify.constants import KNOWN, is_short, known_name
-from egraph_opt.verify.proof.reals.functions import log_prime, logarithm, raised
+from egraph_opt.verify.proof.reals.functions import log_prime, logarithm, power_of
 from egraph_opt.verify.proof.reals.ring import Ring
 from egraph_opt.verify.proof.reals.tables import Rational, whole
 
@@ -26,7 +26,7 @@ def constant_polynomial(ring: Ring, value: float, element: str) -> int:
     if name := known_name(value, element) or (element == "f64" and near_name(value)):
         ring.laws.add("constant_by_name")
         named = named_number(ring, name)
-        return ring.scaled(named, sign_and_power_of_two(value, KNOWN[name]))
+        return ring.scale(named, sign_and_power_of_two(value, KNOWN[name]))
     return ring.constant(read_rational(value, DIGITS.get(element, 24)))
 
 
@@ -47,13 +47,13 @@ def named_number(ring: Ring, name: str) -> int:
     ln_2 = log_prime(ring, 2)
     ln_10 = logarithm(ring, ring.constant(10))
     made = {
-        "log2(e)": lambda: raised(ring, ln_2, -1),
+        "log2(e)": lambda: power_of(ring, ln_2, -1),
         "log(2)": lambda: ln_2,
-        "log2(10)": lambda: ring.product(ln_10, raised(ring, ln_2, -1)),
+        "log2(10)": lambda: ring.product(ln_10, power_of(ring, ln_2, -1)),
         "log(10)": lambda: ln_10,
-        "log10(e)": lambda: raised(ring, ln_10, -1),
-        "log10(2)": lambda: ring.product(ln_2, raised(ring, ln_10, -1)),
-        "sqrt(2)": lambda: raised(ring, ring.constant(2), Fraction(1, 2)),
+        "log10(e)": lambda: power_of(ring, ln_10, -1),
+        "log10(2)": lambda: ring.product(ln_2, power_of(ring, ln_10, -1)),
+        "sqrt(2)": lambda: power_of(ring, ring.constant(2), Fraction(1, 2)),
     }
     return made[name]() if name in made else ring.variable("constant", name, KNOWN[name])
 

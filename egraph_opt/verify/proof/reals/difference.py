@@ -38,8 +38,8 @@ def why_unequal(ring: Ring, p: int, q: int) -> str:
     """Return why two values are not known to be equal; empty if they are equal."""
     if p < FINITE or q < FINITE:
         return "one side is an infinity or NaN"
-    p, q = ring.resolved(p), ring.resolved(q)
-    if ring.bare(p) != ring.bare(q) and cleared(ring, ring.difference(ring.bare(p), ring.bare(q))) != ZERO:
+    p, q = ring.resolve_sums(p), ring.resolve_sums(q)
+    if ring.bare(p) != ring.bare(q) and clear_denominators(ring, ring.difference(ring.bare(p), ring.bare(q))) != ZERO:
         return "no law makes both expressions the same"
     mine, theirs = (open_needs(ring, ring.needs[each]) for each in (p, q))
     return (
@@ -49,7 +49,7 @@ def why_unequal(ring: Ring, p: int, q: int) -> str:
     )
 
 
-def cleared(ring: Ring, p: int) -> int:
+def clear_denominators(ring: Ring, p: int) -> int:
     """Return a polynomial times all sums by which it divides, which are not zero where it is defined."""
     for _ in range(ROUNDS):
         least: dict[int, int] = {}

@@ -17,7 +17,7 @@ from egraph_opt.verify.lift.domain import Array, Combine, Domain, Numbers, Unlif
 from egraph_opt.verify.proof.reals import conditions
 from egraph_opt.verify.proof.reals.constants import constant_polynomial
 from egraph_opt.verify.proof.reals.extrema import absolute, maximum, minimum
-from egraph_opt.verify.proof.reals.functions import UNARY, of_reals, raised
+from egraph_opt.verify.proof.reals.functions import UNARY, of_reals, power_of
 from egraph_opt.verify.proof.reals.integers import Integers, range_of
 from egraph_opt.verify.proof.reals.loaded_indices import element_by_index
 from egraph_opt.verify.proof.reals.ring import Ring
@@ -79,7 +79,7 @@ class Reals(Domain):
         found = [self.integers.variable(element, "element", array, i, bounds=bounds) for i in indices.tolist()]
         return np.asarray(found, np.int64)
 
-    def known(self, numbers: Numbers, element: str) -> Array | None:
+    def known_values(self, numbers: Numbers, element: str) -> Array | None:
         different, which = np.unique(numbers, return_inverse=True)
         values = [self.ring.rational(p) if not self.ring.needs[p] else None for p in different.tolist()]
         if any(not isinstance(v, int) for v in values):
@@ -114,7 +114,7 @@ class Reals(Domain):
             return self.integer_cast(name, source, target)
         if name == "tt.addptr":
             size = storage_of(element_of_pointer(op)).itemsize
-            return lambda p, offset: self.integers.binary("arith.addi", "ptr", p, ring.scaled(offset, size))
+            return lambda p, offset: self.integers.binary("arith.addi", "ptr", p, ring.scale(offset, size))
         if name in ("arith.fptosi", "arith.fptoui"):
             return partial(self.integers.opaque, name, target)
         whole = target not in _FLOATS and source not in _FLOATS and target not in ("ptr", "i1")
@@ -140,7 +140,7 @@ class Reals(Domain):
             if p < FINITE:
                 return p
             if source == "i1":
-                return self.ring.scaled(p, -1) if kind in ("extsi", "sitofp", "index_cast") else p
+                return self.ring.scale(p, -1) if kind in ("extsi", "sitofp", "index_cast") else p
             unsigned = kind in ("extui", "uitofp")
             inside = self.integers.fits(p, source, unsigned=unsigned)
             if inside and (kind != "trunci" or self.integers.fits(p, target)):
@@ -238,7 +238,7 @@ def element_of_pointer(op: Op) -> str:
 
 def named_total(ring: Ring, values: Sequence[int]) -> int:
     """Return the sum of values, as one atom where sums are named."""
-    return ring.named(ring.total(values))
+    return ring.name_sum(ring.total(values))
 
 
 def fold_of(op: Op) -> str | None:
@@ -265,7 +265,7 @@ def power(ring: Ring, p: int, k: int) -> int:
     """Return p ** k. A power that is not known to be an integer or half of one is a function of both."""
     exponent = ring.rational(k) if k >= FINITE else None
     if exponent is not None and (exponent * 2).denominator == 1 and abs(Fraction(exponent)) <= 16:
-        return raised(ring, p, exponent)
+        return power_of(ring, p, exponent)
     if min(p, k) < FINITE:
         return UNDEFINED
     return ring.variable("function", "powf", ring.bare(p), ring.bare(k), needs=ring.needs[p] | ring.needs[k])
@@ -273,7 +273,7 @@ def power(ring: Ring, p: int, k: int) -> int:
 
 def quotient(ring: Ring, p: int, q: int) -> int:
     """Return p / q."""
-    return ring.product(p, raised(ring, q, -1))
+    return ring.product(p, power_of(ring, q, -1))
 
 
 def clamp(ring: Ring, p: int, low: int, high: int) -> int:

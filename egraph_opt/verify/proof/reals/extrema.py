@@ -21,14 +21,14 @@ def maximum(ring: Ring, values: Iterable[int]) -> int:
             special.add(p)
         else:
             needs |= ring.needs[p]
-            found.update(arguments(ring, ring.bare(ring.resolved(p))))
+            found.update(arguments(ring, ring.bare(ring.resolve_sums(p))))
     if NAN in special or UNDEFINED in special:  # what a maximum with NaN is depends on the operation
         return UNDEFINED
     if PLUS in special:
         return PLUS
     if not found:
         return MINUS
-    largest = combined(ring, found)
+    largest = maximum_of_set(ring, found)
     return ring.with_needs(largest, needs)
 
 
@@ -43,13 +43,13 @@ def arguments(ring: Ring, p: int) -> tuple[int, ...]:
             inner = ring.atoms[atom].key
             ring.spend(len(inner))
             if not rest:
-                return tuple(ring.scaled(q, c) for q in inner)
+                return tuple(ring.scale(q, c) for q in inner)
             addend = ring.polynomial(rest)
-            return tuple(ring.total((ring.scaled(q, c), addend)) for q in inner)
+            return tuple(ring.total((ring.scale(q, c), addend)) for q in inner)
     return (p,)
 
 
-def combined(ring: Ring, found: set[int]) -> int:
+def maximum_of_set(ring: Ring, found: set[int]) -> int:
     """Return the maximum of a set of polynomials that are no maxima."""
     constants = [p for p in found if ring.rational(p) is not None]
     if len(constants) > 1:
@@ -65,9 +65,9 @@ def combined(ring: Ring, found: set[int]) -> int:
     content = common_content(ring, found)
     if content != 1:
         ring.laws.add("maximum_of_multiples")
-        found = {ring.scaled(p, 1 / content) for p in found}
+        found = {ring.scale(p, 1 / content) for p in found}
     atom = ring.variable("max", *sorted(found))
-    scaled = ring.scaled(atom, content)
+    scaled = ring.scale(atom, content)
     return ring.total((scaled, addend)) if shared else scaled
 
 
@@ -87,7 +87,7 @@ def common_content(ring: Ring, found: set[int]) -> Fraction:
 
 def minimum(ring: Ring, values: Iterable[int]) -> int:
     """Return the smallest of some values, min(x) = -max(-x)."""
-    return ring.scaled(maximum(ring, [ring.scaled(p, -1) for p in values]), -1)
+    return ring.scale(maximum(ring, [ring.scale(p, -1) for p in values]), -1)
 
 
 def absolute(ring: Ring, p: int) -> int:
@@ -100,4 +100,4 @@ def absolute(ring: Ring, p: int) -> int:
     if constant is not None:
         return ring.constant(abs(Fraction(constant)))
     ring.laws.add("absolute_value")
-    return maximum(ring, (p, ring.scaled(p, -1)))
+    return maximum(ring, (p, ring.scale(p, -1)))

@@ -38,7 +38,7 @@ def exponential(ring: Ring, p: int) -> int:
         return ZERO if p == MINUS else p
     if p == ZERO:
         return ONE
-    p = ring.resolved(p)
+    p = ring.resolve_sums(p)
     if not any(m in ring.singles for m, _ in ring.parts[p]):
         return ring.polynomial({ring.monomial(UNIT, ring.bare(p)): 1}, ring.needs[p])
     kept = {}
@@ -48,7 +48,7 @@ def exponential(ring: Ring, p: int) -> int:
         if atom is not None and is_log(ring, atom) and is_plain(c):
             kind, key = ring.atoms[atom].kind, ring.atoms[atom].key
             base = ring.constant(key[0]) if kind == "log_prime" else key[1]
-            factors.append(raised(ring, base, c))
+            factors.append(power_of(ring, base, c))
         else:
             kept[m] = c
     exponent = ring.polynomial(kept)
@@ -87,7 +87,7 @@ def primes_of(x: Rational) -> dict[int, int] | None:
     return {int(prime): int(k) for prime, k in found.items()}
 
 
-def raised(ring: Ring, p: int, k: Rational) -> int:
+def power_of(ring: Ring, p: int, k: Rational) -> int:
     """Return p ** k for an integer k or half of one, with the conditions under which it is defined."""
     if p < FINITE:
         return {PLUS: PLUS if k > 0 else ZERO, NAN: NAN}.get(p, UNDEFINED)
@@ -103,7 +103,7 @@ def raised(ring: Ring, p: int, k: Rational) -> int:
     if p == ZERO:
         return ZERO if k > 0 else UNDEFINED
     integral = isinstance(k, int)
-    p = ring.resolved(p)
+    p = ring.resolve_sums(p)
     content, powers, exponent, rest = ring.primitive(p, positive=not integral)
     ring.laws.add("power_of_product")
     if not integral and content < 0:
@@ -115,16 +115,16 @@ def raised(ring: Ring, p: int, k: Rational) -> int:
         scale = ONE
     factors: dict[int, Rational] = {a: whole(e * k) for a, e in ring.powers[powers]}
     if rest != ONE:
-        for atom, e in wrapped(ring, rest, integral):
+        for atom, e in atoms_of(ring, rest, integral):
             factors[atom] = whole(factors.get(atom, 0) + e * k)
     factor: Rational = 1
     for atom in [a for a in factors if ring.atoms[a].kind == "prime"]:
         factor *= ring.reduce_power(factors, atom)
-    monomial = ring.monomial(ring.power(tuple(sorted((a, e) for a, e in factors.items() if e))), ring.scaled(exponent, k))
+    monomial = ring.monomial(ring.power(tuple(sorted((a, e) for a, e in factors.items() if e))), ring.scale(exponent, k))
     return ring.product(scale, ring.polynomial({monomial: whole(factor)}, ring.needs[p] | needs))
 
 
-def wrapped(ring: Ring, p: int, integral: bool) -> tuple[tuple[int, Rational], ...]:
+def atoms_of(ring: Ring, p: int, integral: bool) -> tuple[tuple[int, Rational], ...]:
     """Return a polynomial as atoms that may be raised to a power: its own, if it is one, else one for the sum."""
     terms = ring.terms(p)
     if len(terms) == 1 and terms[0][1] == 1:
@@ -156,11 +156,14 @@ def content_power(ring: Ring, content: Rational, k: Rational) -> int | None:
 
 def needs_of(ring: Ring, p: int, rest: int, k: Rational) -> frozenset[Need]:
     """Return the conditions under which p ** k is defined, where they are not known to hold."""
-    sign = max(ring.sign(p), ring.sign(rest))
+    if ring.sign(p) == 2:
+        return NOTHING
+    sign = ring.sign(rest)
+    if isinstance(k, int):  # the factors that were split off may be zero, too
+        return frozenset((*(() if sign == 2 else (("nonzero", rest),)), *monomial_needs(ring, p)))
+    sign = max(sign, ring.sign(p))
     if sign == 2:
         return NOTHING
-    if isinstance(k, int):
-        return frozenset((*(() if rest == ONE else (("nonzero", rest),)), *monomial_needs(ring, p)))
     if k > 0:
         return NOTHING if sign else frozenset((("nonnegative", rest),))
     return frozenset((("positive", rest),))
@@ -182,18 +185,18 @@ def logarithm(ring: Ring, p: int) -> int:
         return {PLUS: PLUS, NAN: NAN}.get(p, UNDEFINED)
     if p == ZERO:
         return MINUS
-    p = ring.resolved(p)
+    p = ring.resolve_sums(p)
     content, powers, exponent, rest = ring.primitive(p, positive=True)
     if content < 0 and ring.rational(rest) is not None:
         return UNDEFINED
     primes = primes_of(abs(Fraction(content)))
     if primes is None or content < 0:
-        content, rest = 1, ring.scaled(rest, content)
+        content, rest = 1, ring.scale(rest, content)
         primes = {}
-    summands = [ring.scaled(log_prime(ring, prime), k) for prime, k in sorted(primes.items())]
+    summands = [ring.scale(log_prime(ring, prime), k) for prime, k in sorted(primes.items())]
     summands.append(exponent)
     for atom, k in ring.powers[powers]:
-        summands.append(ring.scaled(logarithm_of_atom(ring, atom), k))
+        summands.append(ring.scale(logarithm_of_atom(ring, atom), k))
     needs = ring.needs[p]
     if rest != ONE:
         if max(ring.sign(rest), ring.sign(p)) < 2:
@@ -218,7 +221,7 @@ def hyperbolic_tangent(ring: Ring, p: int) -> int:
     if p < FINITE:
         return {PLUS: ONE, MINUS: ring.constant(-1)}.get(p, p)
     ring.laws.add("tangent_by_exponentials")
-    return ring.total((ONE, ring.scaled(raised(ring, ring.total((exponential(ring, ring.scaled(p, 2)), ONE)), -1), -2)))
+    return ring.total((ONE, ring.scale(power_of(ring, ring.total((exponential(ring, ring.scale(p, 2)), ONE)), -1), -2)))
 
 
 def of_reals(name: str) -> Callable[[Ring, int], int]:
@@ -227,7 +230,7 @@ def of_reals(name: str) -> Callable[[Ring, int], int]:
     def opaque(ring: Ring, p: int) -> int:
         if p < FINITE:
             return p if p in (UNDEFINED, NAN) else UNDEFINED
-        return ring.variable("function", name, ring.bare(ring.resolved(p)), needs=ring.needs[p])
+        return ring.variable("function", name, ring.bare(ring.resolve_sums(p)), needs=ring.needs[p])
 
     return opaque
 
@@ -237,13 +240,13 @@ UNARY: dict[str, Callable[[Ring, int], int]] = {
     "exp2": exponential_to_base_2,
     "expm1": lambda ring, p: ring.difference(exponential(ring, p), ONE),
     "log": logarithm,
-    "log2": lambda ring, p: ring.product(logarithm(ring, p), raised(ring, log_prime(ring, 2), -1)),
-    "log10": lambda ring, p: ring.product(logarithm(ring, p), raised(ring, logarithm(ring, ring.constant(10)), -1)),
+    "log2": lambda ring, p: ring.product(logarithm(ring, p), power_of(ring, log_prime(ring, 2), -1)),
+    "log10": lambda ring, p: ring.product(logarithm(ring, p), power_of(ring, logarithm(ring, ring.constant(10)), -1)),
     "log1p": lambda ring, p: logarithm(ring, ring.total((p, ONE))),
-    "sqrt": lambda ring, p: raised(ring, p, Fraction(1, 2)),
-    "rsqrt": lambda ring, p: raised(ring, p, Fraction(-1, 2)),
+    "sqrt": lambda ring, p: power_of(ring, p, Fraction(1, 2)),
+    "rsqrt": lambda ring, p: power_of(ring, p, Fraction(-1, 2)),
     "tanh": hyperbolic_tangent,
-    "negf": lambda ring, p: ring.scaled(p, -1),
+    "negf": lambda ring, p: ring.scale(p, -1),
 }
 for _name in "sin cos tan asin acos atan sinh cosh asinh acosh atanh erf erfc cbrt floor ceil trunc round roundeven".split():
     UNARY[_name] = of_reals(_name)

@@ -120,7 +120,7 @@ class Integers:
         elif name == "arith.minsi":
             found = minimum(ring, (a, b))
         elif name == "arith.shli" and (count := ring.rational(b)) is not None and 0 <= count < width_of(element):
-            found = ring.scaled(a, 1 << int(count))
+            found = ring.scale(a, 1 << int(count))
         if found is not None and self.fits(found, element):
             ring.laws.add("exact_integers")
             return found

@@ -74,7 +74,7 @@ class Ring(Signs):
 
     def difference(self, p: int, q: int) -> int:
         """Return p - q."""
-        return self.total((p, self.scaled(q, -1)))
+        return self.total((p, self.scale(q, -1)))
 
     # --- products
     def product(self, p: int, q: int) -> int:
@@ -84,12 +84,12 @@ class Ring(Signs):
         sign = 1 if p == q else min(self.sign_at_hand(p), self.sign_at_hand(q))
         if len(self.parts[p]) > len(self.parts[q]):
             p, q = q, p
-        if self.is_large(p, q) and len(self.parts[q := self.grouped(q)]) == 1:
-            found = self.product(self.grouped(p), q)
+        if self.is_large(p, q) and len(self.parts[q := self.group_terms(q)]) == 1:
+            found = self.product(self.group_terms(p), q)
         else:
             if len(self.parts[q]) > 1:
                 self.laws.add("distribute")
-            found = self.expanded(p, q)
+            found = self.multiply_terms(p, q)
         if sign:
             self.learn_sign(found, sign)
         return found
@@ -104,7 +104,7 @@ class Ring(Signs):
                     short *= len(self.parts[self.atoms[atom].key[0]])
         return short > 1 and long > 1 and short * long > self.expand
 
-    def expanded(self, p: int, q: int) -> int:
+    def multiply_terms(self, p: int, q: int) -> int:
         """Return the sum of all products of two terms."""
         merged: dict[int, int] = {}
         later: list[int] = []
@@ -137,7 +137,7 @@ class Ring(Signs):
         infinite, finite = (p, q) if p < FINITE else (q, p)
         if finite == ZERO:
             return NAN
-        sign = 1 if self.sign(finite) == 2 else -1 if self.sign(self.scaled(finite, -1)) == 2 else 0
+        sign = 1 if self.sign(finite) == 2 else -1 if self.sign(self.scale(finite, -1)) == 2 else 0
         return scaled_special(infinite, sign) if sign and not self.needs[finite] else UNDEFINED
 
     def monomial_product(self, m: int, n: int) -> tuple[int, Rational, tuple[tuple[int, int], ...]]:
@@ -218,11 +218,11 @@ class Ring(Signs):
             count *= len(self.parts[self.atoms[a].key[0]]) ** int(k)
         return tuple((a, int(k)) for a, k in sums) if count <= self.expand else ()
 
-    def named(self, p: int) -> int:
+    def name_sum(self, p: int) -> int:
         """Return a sum of many terms as one atom, where sums are named, so that products with it stay short."""
-        return self.grouped(p) if p >= FINITE and 0 < self.name_sums <= len(self.parts[p]) else p
+        return self.group_terms(p) if p >= FINITE and 0 < self.name_sums <= len(self.parts[p]) else p
 
-    def resolved(self, p: int) -> int:
+    def resolve_sums(self, p: int) -> int:
         """Return a polynomial in which all sums that are atoms are multiplied out."""
         if p < FINITE or not self.name_sums:
             return p
@@ -247,14 +247,14 @@ class Ring(Signs):
         for sums, terms in groups.items():
             product = self.polynomial(terms, self.needs[p])
             for atom, k in sums:
-                inner = self.resolved(self.atoms[atom].key[0])
+                inner = self.resolve_sums(self.atoms[atom].key[0])
                 for _ in range(k):
-                    product = self.expanded(product, inner)
+                    product = self.multiply_terms(product, inner)
             parts.append(product)
         found = self.total(parts)
         if p in self.signs:
             self.learn_sign(found, self.signs[p])
-        return self.resolved(found)
+        return self.resolve_sums(found)
 
     # --- content
     def primitive(self, p: int, positive: bool = False) -> tuple[Rational, int, int, int]:
@@ -281,7 +281,7 @@ class Ring(Signs):
             pivot = min(exponents, key=lambda e: Vector(self.parts[e], self.denominators[e]))
         shared = least_powers([self.powers[self.monomials[m][0]] for m, _ in terms])
         common = tuple(sorted((a, whole(k)) for a, k in shared.items() if k and (not positive or self.atom_sign(a) == 2)))
-        inverse = self.monomial(self.power(tuple((a, -k) for a, k in common)), self.scaled(pivot, -1))
+        inverse = self.monomial(self.power(tuple((a, -k) for a, k in common)), self.scale(pivot, -1))
         moved: list[tuple[int, Rational]] = []
         for m, c in terms:
             monomial, factor, pending = self.monomial_product(m, inverse)
@@ -300,7 +300,7 @@ class Ring(Signs):
             self.learn_sign(rest, self.signs[p])
         return whole(content), self.power(common), pivot, rest
 
-    def grouped(self, p: int) -> int:
+    def group_terms(self, p: int) -> int:
         """Return a polynomial of several terms as a multiple of one monomial, in which the primitive rest is an atom."""
         if p < FINITE or len(self.parts[p]) < 2:
             return p

@@ -50,7 +50,7 @@ class Signs(Tables):
             return self.sign(key[0])
         if kind == "max":
             best = max(map(self.sign, key))
-            return best or int(any(self.scaled(p, -1) in key for p in key))
+            return best or int(any(self.scale(p, -1) in key for p in key))
         return 0
 
     def learn_sign(self, p: int, sign: int) -> None:
@@ -58,7 +58,7 @@ class Signs(Tables):
         if self.signs.get(p, 0) < sign:
             self.signs[p] = sign
 
-    def scaled(self, p: int, factor: Rational) -> int:
+    def scale(self, p: int, factor: Rational) -> int:
         """Return a rational multiple of a value."""
         if p < FINITE:
             return scaled_special(p, factor)

@@ -12,7 +12,7 @@ from egraph_opt.verify.lift.columns import apply_once
 from egraph_opt.verify.lift.domain import Unliftable
 from egraph_opt.verify.proof.reals import conditions
 from egraph_opt.verify.proof.reals.domain import Reals
-from egraph_opt.verify.proof.reference.symbol_array import SymbolArray, kind_of, numbers_of
+from egraph_opt.verify.proof.reference.symbol_array import PROTOCOLS, SymbolArray, kind_of, numbers_of
 from egraph_opt.verify.proof.reference.universal_functions import multiply_matrices, reduce_axes
 
 MOVES = frozenset(
@@ -113,7 +113,7 @@ def triangle(upper: bool) -> Function:
     return keep
 
 
-def filled(value: float) -> Function:
+def fill_like(value: float) -> Function:
     """Return the function that makes an array of one number, of the shape of another."""
     return lambda domain, array, *rest, **options: SymbolArray(
         domain, np.full(array.shape, int(domain.constants(np.asarray(value), "f64"))), array.kind
@@ -147,10 +147,11 @@ TABLE: dict[str, Function] = {
     "cumsum": cumulative_sum,
     "tril": triangle(False),
     "triu": triangle(True),
-    "zeros_like": filled(0.0),
-    "ones_like": filled(1.0),
-    "empty_like": filled(0.0),
+    "zeros_like": fill_like(0.0),
+    "ones_like": fill_like(1.0),
+    "empty_like": fill_like(0.0),
     "dot": multiply_matrices,
     "einsum": einstein_sum,
-    "full_like": lambda domain, array, value, *rest, **options: filled(value)(domain, array),
+    "full_like": lambda domain, array, value, *rest, **options: fill_like(value)(domain, array),
 }
+PROTOCOLS["function"] = apply_function

@@ -14,8 +14,12 @@ from egraph_opt.verify.lift.domain import Unliftable
 from egraph_opt.verify.lift.launch_sequence import Lifted
 from egraph_opt.verify.lift.memory import element_offsets
 from egraph_opt.verify.proof.reals.domain import Reals
+from egraph_opt.verify.proof.reference import array_functions, universal_functions
 from egraph_opt.verify.proof.reference.symbol_array import SymbolArray, numbers_of
 from egraph_opt.verify.side import ArraySpec, Question, Side
+
+_ENTERED = (array_functions, universal_functions)
+"""Modules that say what NumPy's functions are on arrays of expressions."""
 
 
 def lift_reference(question: Question, side: Side, domain: Reals) -> Lifted:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -91,16 +91,14 @@ class SymbolArray(NDArrayOperatorsMixin):
 
     # --- NumPy's protocols
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
-        from egraph_opt.verify.proof.reference.universal_functions import apply_ufunc
-
-        return apply_ufunc(self.domain, ufunc, method, inputs, options)
+        return PROTOCOLS["ufunc"](self.domain, ufunc, method, inputs, options)
 
     def __array_function__(self, function: Any, types: Any, arguments: Any, options: Any) -> Any:
-        from egraph_opt.verify.proof.reference.array_functions import apply_function
-
-        return apply_function(self.domain, function, arguments, options)
+        return PROTOCOLS["function"](self.domain, function, arguments, options)
 
 
+PROTOCOLS: dict[str, Callable[..., Any]] = {}
+"""What NumPy's universal and other functions are on arrays of expressions: the modules of these enter it."""
 METHODS = frozenset(
     "sum mean max min var std prod cumsum squeeze swapaxes ravel clip dot repeat take argmax argmin any all".split()
 )

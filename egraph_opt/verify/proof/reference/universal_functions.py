@@ -13,10 +13,10 @@ from egraph_opt.verify.lift.domain import Numbers, Unliftable
 from egraph_opt.verify.proof.reals import conditions
 from egraph_opt.verify.proof.reals.domain import Reals, named_total, power, quotient
 from egraph_opt.verify.proof.reals.extrema import absolute, maximum, minimum
-from egraph_opt.verify.proof.reals.functions import UNARY, raised
+from egraph_opt.verify.proof.reals.functions import UNARY, power_of
 from egraph_opt.verify.proof.reals.ring import Ring
 from egraph_opt.verify.proof.reals.tables import FINITE
-from egraph_opt.verify.proof.reference.symbol_array import SymbolArray, kind_of, numbers_of
+from egraph_opt.verify.proof.reference.symbol_array import PROTOCOLS, SymbolArray, kind_of, numbers_of
 
 COMPARISONS = {
     "equal": (1, 0),
@@ -34,10 +34,10 @@ FUNCTIONS: dict[str, Callable[..., int]] = {
     "subtract": Ring.difference,
     "multiply": Ring.product,
     "divide": quotient,
-    "negative": lambda ring, p: ring.scaled(p, -1),
+    "negative": lambda ring, p: ring.scale(p, -1),
     "positive": lambda ring, p: p,
     "square": lambda ring, p: ring.product(p, p),
-    "reciprocal": lambda ring, p: raised(ring, p, -1),
+    "reciprocal": lambda ring, p: power_of(ring, p, -1),
     "absolute": absolute,
     "fabs": absolute,
     "power": power,
@@ -137,3 +137,6 @@ def matrix_result(found: Numbers, a: Numbers, b: Numbers) -> Numbers:
     """Return a product without the axes that vectors got."""
     found = found[..., 0, :] if a.ndim == 1 else found
     return found[..., 0] if b.ndim == 1 else found
+
+
+PROTOCOLS["ufunc"] = apply_ufunc
