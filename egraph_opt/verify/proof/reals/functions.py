@@ -156,11 +156,14 @@ def content_power(ring: Ring, content: Rational, k: Rational) -> int | None:
 
 def needs_of(ring: Ring, p: int, rest: int, k: Rational) -> frozenset[Need]:
     """Return the conditions under which p ** k is defined, where they are not known to hold."""
-    sign = max(ring.sign(p), ring.sign(rest))
+    if ring.sign(p) == 2:
+        return NOTHING
+    sign = ring.sign(rest)
+    if isinstance(k, int):  # the factors that were split off may be zero, too
+        return frozenset((*(() if sign == 2 else (("nonzero", rest),)), *monomial_needs(ring, p)))
+    sign = max(sign, ring.sign(p))
     if sign == 2:
         return NOTHING
-    if isinstance(k, int):
-        return frozenset((*(() if rest == ONE else (("nonzero", rest),)), *monomial_needs(ring, p)))
     if k > 0:
         return NOTHING if sign else frozenset((("nonnegative", rest),))
     return frozenset((("positive", rest),))
