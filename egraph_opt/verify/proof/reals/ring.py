@@ -100,7 +100,7 @@ class Ring(Signs):
         if short == 1 and long > 1:
             factors = self.powers[self.monomials[self.terms(p)[0][0]][0]]
             for atom, k in factors:
-                if k > 0 and self.atoms[atom].kind == "sum":
+                if isinstance(k, int) and k > 0 and atom in self.sums:
                     short *= len(self.parts[self.atoms[atom].key[0]])
         return short > 1 and long > 1 and short * long > self.expand
 
@@ -296,7 +296,7 @@ class Ring(Signs):
         else:
             rest = self.polynomial({m: whole(Fraction(c) / unit) for m, c in moved})
         content = Fraction(unit) / self.denominators[p]
-        if (positive or not common) and content > 0 and p in self.signs:
+        if (positive or not common) and content > 0 and p in self.signs and not self.needs[p]:
             self.learn_sign(rest, self.signs[p])
         return whole(content), self.power(common), pivot, rest
 
