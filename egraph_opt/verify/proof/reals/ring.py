@@ -35,7 +35,7 @@ class Ring(Signs):
             if self.needs[p]:
                 needs |= self.needs[p]
             if least:
-                known = self.sign_at_hand(p)
+                known = 0 if self.is_partial(p) else self.sign_at_hand(p)
                 least, most = min(least, known), max(most, known)
             d = self.denominators[p]
             if denominator % d:
@@ -82,6 +82,8 @@ class Ring(Signs):
         if p < FINITE or q < FINITE:
             return self.special_product(p, q)
         sign = 1 if p == q else min(self.sign_at_hand(p), self.sign_at_hand(q))
+        if sign and (self.is_partial(p) or self.is_partial(q)):
+            sign = 0
         if len(self.parts[p]) > len(self.parts[q]):
             p, q = q, p
         if self.is_large(p, q) and len(self.parts[q := self.group_terms(q)]) == 1:
