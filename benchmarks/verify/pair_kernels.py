@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from benchmarks.verify.pairs import Pair, pairs
+from benchmarks.verify.pair import Pair
+from benchmarks.verify.pairs import pairs
 from egraph_opt.verify import Call
 from egraph_opt.verify.decision.verification import make_problem
 from egraph_opt.verify.problem import Problem

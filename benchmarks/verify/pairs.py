@@ -10,79 +10,14 @@ import argparse
 import sys
 import time
 from collections import Counter
-from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
-from benchmarks.paths import CORPUS, RESULTS
-from egraph_opt.verify import Call
-from egraph_opt.verify.decision.verification import decide, make_problem
-from egraph_opt.verify.problem import Problem
+from benchmarks.paths import RESULTS
+from benchmarks.verify.pair import Pair, Side, several
+from egraph_opt.verify.decision.verification import decide
 
-HERE = Path(__file__).parent / "kernels"
 TABLE = RESULTS / "verify_pairs.tsv"
 COLUMNS = ("pair", "old", "new", "sizes", "expected", "verdict", "witness or reason", "s")
-
-
-@dataclass(frozen=True)
-class Side:
-    """A kernel of a file, or of the corpus, with its grid and constants, and other names for some arguments.
-
-    `order` are all arguments, for kernels of the corpus, whose parameters have no names.
-    """
-
-    kernel: str
-    grid: Any
-    constants: dict[str, Any] = field(default_factory=dict)
-    args: dict[str, Any] = field(default_factory=dict)
-    order: tuple[Any, ...] = ()
-
-
-@dataclass(frozen=True)
-class Pair:
-    """Two sides with the arguments that they share; `same` is whether they are equal over the reals and round alike."""
-
-    name: str
-    old: tuple[Side, ...]
-    new: tuple[Side, ...]
-    args: dict[str, Any]
-    sizes: dict[str, int | None]
-    same: bool = True
-    assume: tuple[str, ...] = ()
-    arrays: dict[str, str] = field(default_factory=dict)
-    results: tuple[str, ...] = ()
-
-    def problem(self) -> Problem:
-        """Return the question of the pair."""
-        arrays = {**self.arrays, **{name: text for name, text in self.args.items() if isinstance(text, str) and "[" in text}}
-        args = {name: name if name in arrays else value for name, value in self.args.items()}
-        sides = [
-            [Call(place(side.kernel), side.grid, side.order or {**args, **side.args}, side.constants) for side in each]
-            for each in (self.old, self.new)
-        ]
-        return make_problem(
-            sides[0], sides[1], constexprs={}, arrays=arrays, sizes=self.sizes, assume=self.assume, results=self.results
-        )  # fmt: skip
-
-
-def place(kernel: str) -> str:
-    """Return the place of a kernel that is named as `file:kernel`."""
-    file, _, name = kernel.partition(":")
-    if file == "corpus":
-        return str(CORPUS / "kernels" / name / "input.ttir")
-    return f"{HERE / file}.py:{name}"
-
-
-def several(file: str, old: Side, new: list[tuple[Side, bool]], args: dict[str, Any], *sizes: dict[str, int | None],
-            **options: Any) -> list[Pair]:  # fmt: skip
-    """Return pairs of one kernel with several others, at several sizes."""
-    found = []
-    for side, same in new:
-        for given in sizes:
-            sides = [Side(f"{file}:{each.kernel}", each.grid, each.constants, each.args) for each in (old, side)]
-            name = f"{file}: {old.kernel} / {side.kernel}"
-            found.append(Pair(name, (sides[0],), (sides[1],), args, given, same, **options))
-    return found
 
 
 ROWS = {"x": "f32[M, N]", "y": "f32[M, N]", "stride": "N", "n": "N"}

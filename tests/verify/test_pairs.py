@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from benchmarks.verify.mutators import MUTATORS, mutants
-from benchmarks.verify.pairs import Pair, pairs
+from benchmarks.verify.pair import Pair
+from benchmarks.verify.pairs import pairs
 from egraph_opt.verify.decision.verification import decide
 from tests.verify.questions import double
 
