@@ -19,7 +19,7 @@ def is_positive(ring: Ring, p: int) -> int:
     p = ring.resolve_sums(p)
     constant = ring.rational(p)
     if constant is not None:
-        return ONE if constant > 0 else ZERO
+        return ring.with_needs(ONE if constant > 0 else ZERO, ring.needs[p])
     if not ring.needs[p]:
         if ring.sign(p) == 2:
             return ONE

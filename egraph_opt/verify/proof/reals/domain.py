@@ -265,7 +265,7 @@ def power(ring: Ring, p: int, k: int) -> int:
     """Return p ** k. A power that is not known to be an integer or half of one is a function of both."""
     exponent = ring.rational(k) if k >= FINITE else None
     if exponent is not None and (exponent * 2).denominator == 1 and abs(Fraction(exponent)) <= 16:
-        return power_of(ring, p, exponent)
+        return ring.with_needs(power_of(ring, p, exponent), ring.needs[k])
     if min(p, k) < FINITE:
         return UNDEFINED
     return ring.variable("function", "powf", ring.bare(p), ring.bare(k), needs=ring.needs[p] | ring.needs[k])

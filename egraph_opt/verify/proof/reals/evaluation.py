@@ -101,7 +101,8 @@ class Evaluation:
             case "sum", (int(p),):
                 return self.polynomial(p)
             case "max", _:
-                return max(self.polynomial(int(p)) for p in key)  # type: ignore[call-overload]
+                values = [self.polynomial(int(p)) for p in key]  # type: ignore[call-overload]
+                return math.nan if any(map(math.isnan, values)) else max(values)
             case "function", ("element", int(table), int(offset), int(size)):
                 place = int(self.polynomial(offset)) // size
                 return self.polynomial(self.ring.arrays[table][place]) if 0 <= place < len(self.ring.arrays[table]) else math.nan

@@ -98,6 +98,6 @@ def absolute(ring: Ring, p: int) -> int:
         return p
     constant: Rational | None = ring.rational(p)
     if constant is not None:
-        return ring.constant(abs(Fraction(constant)))
+        return ring.with_needs(ring.constant(abs(Fraction(constant))), ring.needs[p])
     ring.laws.add("absolute_value")
     return maximum(ring, (p, ring.scale(p, -1)))

@@ -97,11 +97,11 @@ def power_of(ring: Ring, p: int, k: Rational) -> int:
         found = p
         for _ in range(k - 1):
             found = ring.product(found, p)
-        if k % 2 == 0 and found >= FINITE:
+        if k % 2 == 0 and found >= FINITE and not ring.is_partial(p):
             ring.learn_sign(found, 1)
         return found
-    if p == ZERO:
-        return ZERO if k > 0 else UNDEFINED
+    if not ring.parts[p]:
+        return p if k > 0 else UNDEFINED
     integral = isinstance(k, int)
     p = ring.resolve_sums(p)
     content, powers, exponent, rest = ring.primitive(p, positive=not integral)
@@ -183,8 +183,8 @@ def logarithm(ring: Ring, p: int) -> int:
     """Return log(p): positive factors become summands."""
     if p < FINITE:
         return {PLUS: PLUS, NAN: NAN}.get(p, UNDEFINED)
-    if p == ZERO:
-        return MINUS
+    if not ring.parts[p]:
+        return UNDEFINED if ring.needs[p] else MINUS
     p = ring.resolve_sums(p)
     content, powers, exponent, rest = ring.primitive(p, positive=True)
     if content < 0 and ring.rational(rest) is not None:

@@ -119,7 +119,12 @@ class Integers:
             found = maximum(ring, (a, b))
         elif name == "arith.minsi":
             found = minimum(ring, (a, b))
-        elif name == "arith.shli" and (count := ring.rational(b)) is not None and 0 <= count < width_of(element):
+        elif (
+            name == "arith.shli"
+            and not ring.needs[b]
+            and (count := ring.rational(b)) is not None
+            and 0 <= count < width_of(element)
+        ):
             found = ring.scale(a, 1 << int(count))
         if found is not None and self.fits(found, element):
             ring.laws.add("exact_integers")

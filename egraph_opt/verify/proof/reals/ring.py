@@ -35,7 +35,7 @@ class Ring(Signs):
             if self.needs[p]:
                 needs |= self.needs[p]
             if least:
-                known = self.sign_at_hand(p)
+                known = 0 if self.is_partial(p) else self.sign_at_hand(p)
                 least, most = min(least, known), max(most, known)
             d = self.denominators[p]
             if denominator % d:
@@ -82,6 +82,8 @@ class Ring(Signs):
         if p < FINITE or q < FINITE:
             return self.special_product(p, q)
         sign = 1 if p == q else min(self.sign_at_hand(p), self.sign_at_hand(q))
+        if sign and (self.is_partial(p) or self.is_partial(q)):
+            sign = 0
         if len(self.parts[p]) > len(self.parts[q]):
             p, q = q, p
         if self.is_large(p, q) and len(self.parts[q := self.group_terms(q)]) == 1:
@@ -100,7 +102,7 @@ class Ring(Signs):
         if short == 1 and long > 1:
             factors = self.powers[self.monomials[self.terms(p)[0][0]][0]]
             for atom, k in factors:
-                if k > 0 and self.atoms[atom].kind == "sum":
+                if isinstance(k, int) and k > 0 and atom in self.sums:
                     short *= len(self.parts[self.atoms[atom].key[0]])
         return short > 1 and long > 1 and short * long > self.expand
 
@@ -296,7 +298,7 @@ class Ring(Signs):
         else:
             rest = self.polynomial({m: whole(Fraction(c) / unit) for m, c in moved})
         content = Fraction(unit) / self.denominators[p]
-        if (positive or not common) and content > 0 and p in self.signs:
+        if (positive or not common) and content > 0 and p in self.signs and not self.needs[p]:
             self.learn_sign(rest, self.signs[p])
         return whole(content), self.power(common), pivot, rest
 

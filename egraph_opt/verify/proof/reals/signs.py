@@ -12,6 +12,15 @@ from egraph_opt.verify.proof.reals.tables import FINITE, Rational, Tables
 class Signs(Tables):
     """Tables with the signs of what they hold."""
 
+    def classify(self, monomial: int, factors: tuple[tuple[int, Rational], ...], plain: bool) -> None:
+        Tables.classify(self, monomial, factors, plain)
+        if any((k < 0 or not isinstance(k, int)) and self.atom_sign(atom) < 2 for atom, k in factors):
+            self.partial.add(monomial)
+
+    def is_partial(self, p: int) -> bool:
+        """Return whether a polynomial is not defined everywhere: what is learnt of it holds only where it is."""
+        return bool(self.partial) and any(m in self.partial for m, _ in self.parts[p])
+
     def sign(self, p: int) -> int:
         """Return 2 if a value is known to be positive, 1 if it is known not to be negative, else 0."""
         if p < FINITE:

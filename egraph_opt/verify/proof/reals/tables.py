@@ -61,6 +61,8 @@ class Tables:
     """Numbers of the atoms whose products may have other laws than those of powers."""
     singles: dict[int, int] = field(default_factory=dict)
     """Maxima, logarithms and functions, by the monomial that is nothing else."""
+    partial: set[int] = field(default_factory=set)
+    """Monomials that are not defined everywhere: roots and reciprocals of what is not known to be positive."""
     with_sums: set[int] = field(default_factory=set)
     """Monomials with positive powers of sums."""
     resolutions: dict[int, int] = field(default_factory=dict)
