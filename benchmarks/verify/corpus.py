@@ -13,12 +13,12 @@ from egraph_opt.interpret.element import element_of, pointee
 from egraph_opt.ir.module import Op
 from egraph_opt.verify import Call, Tensor
 from egraph_opt.verify.decision.verification import make_problem
-from egraph_opt.verify.kernel_source import program_of
-from egraph_opt.verify.problem import Problem
+from egraph_opt.verify.kernel_programs import program_of
 from egraph_opt.verify.question import QuestionBuilder
-from egraph_opt.verify.run.inputs import contents_of
-from egraph_opt.verify.run.machine import Work, run_side
-from egraph_opt.verify.run.memory import NOBODY, TrackedMemory
+from egraph_opt.verify.run.exposing_inputs import contents_of
+from egraph_opt.verify.run.side_execution import Work, run_side
+from egraph_opt.verify.run.tracked_memory import NOBODY, TrackedMemory
+from egraph_opt.verify.user_question import Problem
 
 KERNELS = CORPUS / "kernels"
 LARGEST = 1 << 18

@@ -28,10 +28,10 @@ from egraph_opt.ir.module import InputError
 from egraph_opt.verify.decision.verification import decide
 from egraph_opt.verify.proof import prove
 from egraph_opt.verify.question import QuestionBuilder
-from egraph_opt.verify.run.comparison import find_difference
-from egraph_opt.verify.run.inputs import FINITE, contents_of
-from egraph_opt.verify.run.machine import Work
-from egraph_opt.verify.run.trial import InvalidInput, Trial
+from egraph_opt.verify.run.exposing_inputs import FINITE, contents_of
+from egraph_opt.verify.run.result_comparison import find_difference
+from egraph_opt.verify.run.side_execution import Work
+from egraph_opt.verify.run.side_trial import InvalidInput, Trial
 
 TABLE = RESULTS / "verify_mutants.tsv"
 SEEDS = range(100, 104)

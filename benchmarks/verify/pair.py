@@ -9,7 +9,7 @@ from typing import Any
 from benchmarks.paths import CORPUS
 from egraph_opt.verify import Call
 from egraph_opt.verify.decision.verification import make_problem
-from egraph_opt.verify.problem import Problem
+from egraph_opt.verify.user_question import Problem
 
 HERE = Path(__file__).parent / "kernels"
 

@@ -10,8 +10,8 @@ from benchmarks.verify.pair import Pair
 from benchmarks.verify.pairs import pairs
 from egraph_opt.verify import Call
 from egraph_opt.verify.decision.verification import make_problem
-from egraph_opt.verify.problem import Problem
 from egraph_opt.verify.question import QuestionBuilder
+from egraph_opt.verify.user_question import Problem
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from egraph_opt.ir.module import InputError
-from egraph_opt.verify.problem import Call, ProblemError, Tensor
+from egraph_opt.verify.user_question import Call, ProblemError, Tensor
 
 RECORD = "kernel.json"
 

@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import Any
 
 from egraph_opt.verify.expression import ExpressionError, Number, evaluate, names_of, split_list
-from egraph_opt.verify.kernel_source import Program, Request, load_programs
-from egraph_opt.verify.problem import Call, Problem, ProblemError, Tensor, element_name, kernel_name, signature_name
+from egraph_opt.verify.kernel_programs import Program, Request, load_programs
 from egraph_opt.verify.roles import is_array, is_descriptor, roles_of
 from egraph_opt.verify.side import Argument, ArraySpec, Launch, Question, Side, Start, row_major
+from egraph_opt.verify.user_question import Call, Problem, ProblemError, Tensor, element_name, kernel_name, signature_name
 
 SIDES = ("old", "new")
 

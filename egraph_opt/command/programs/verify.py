@@ -14,7 +14,7 @@ import click
 from egraph_opt.command import console, exit_codes
 
 if TYPE_CHECKING:
-    from egraph_opt.verify.problem import Problem
+    from egraph_opt.verify.user_question import Problem
 
 ARGUMENT = "Argument of both kernels: an array as x=f32[M,N], a number, or an expression over sizes; of one of them as new.x=..."
 CONSTANT = "Compile-time constant of both kernels; of one of them as new.BLOCK=64."
@@ -62,7 +62,7 @@ def _problem(old: str | None, new: str | None, question: Path | None, reference:
     """Return the problem that the command line states."""
     from egraph_opt.verify.decision.question_file import OPEN, load_function, parse_pairs, parse_value, read_question
     from egraph_opt.verify.decision.verification import make_problem
-    from egraph_opt.verify.problem import Call
+    from egraph_opt.verify.user_question import Call
 
     if question is not None:
         if old or new or reference or any(given.values()):
@@ -102,8 +102,8 @@ def reporting(question: Path | None) -> Iterator[None]:
     """End the program with one message if the question cannot be asked."""
     from egraph_opt.ir.module import InputError
     from egraph_opt.verify.expression import ExpressionError
-    from egraph_opt.verify.problem import ProblemError
     from egraph_opt.verify.run.reference import ReferenceError
+    from egraph_opt.verify.user_question import ProblemError
 
     place = f"{question}: " if question else ""
     try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from egraph_opt.verify.decision.verdict import Verdict
+from egraph_opt.verify.decision.answer import Verdict
 from egraph_opt.verify.decision.verification import verify
 
 

@@ -14,7 +14,7 @@ from egraph_opt.errors import nearest, reason_of
 from egraph_opt.ir.module import InputError
 from egraph_opt.text.source import decode_bytes
 from egraph_opt.verify.decision.verification import make_problem
-from egraph_opt.verify.problem import Call, Problem, ProblemError
+from egraph_opt.verify.user_question import Call, Problem, ProblemError
 
 OPEN = "open"
 """What stands for the number of an open size."""

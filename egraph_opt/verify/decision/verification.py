@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from egraph_opt.verify.capture_record import captured_call, is_captured
-from egraph_opt.verify.decision.verdict import Outcome, Verdict
-from egraph_opt.verify.problem import Call, Grid, Problem, ProblemError, Tensor, tensor_of
+from egraph_opt.verify.decision.answer import Outcome, Verdict
 from egraph_opt.verify.question import QuestionBuilder
-from egraph_opt.verify.run.search import Refutation, Search
+from egraph_opt.verify.run.witness_search import Refutation, Search
 from egraph_opt.verify.side import Question
+from egraph_opt.verify.user_question import Call, Grid, Problem, ProblemError, Tensor, tensor_of
 
 Sides = Any
 """A kernel, a `Call`, or several of them that run one after the other."""

@@ -12,8 +12,8 @@ from egraph_opt.interpret.errors import NotModelled
 from egraph_opt.interpret.tensor_windows import TensorWindow
 from egraph_opt.ir.attributes import integer, integers
 from egraph_opt.ir.module import Op
-from egraph_opt.verify.lift.domain import Numbers, Symbols, Unliftable
-from egraph_opt.verify.lift.machine import LiftMachine, symbolic
+from egraph_opt.verify.lift.expression_domain import Numbers, Symbols, Unliftable
+from egraph_opt.verify.lift.symbolic_machine import LiftMachine, symbolic
 
 
 def load_window(machine: LiftMachine, window: TensorWindow, axes: Sequence[int], padding: float) -> Numbers:

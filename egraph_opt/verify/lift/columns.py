@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from egraph_opt.verify.lift.domain import Numbers
+from egraph_opt.verify.lift.expression_domain import Numbers
 
 
 def apply_once(function: Callable[..., int], operands: Sequence[Numbers]) -> Numbers:

@@ -10,9 +10,9 @@ import numpy as np
 
 from egraph_opt.interpret.element import Datum, dtype_of, element_of, fit
 from egraph_opt.verify.lift import accesses
-from egraph_opt.verify.lift.domain import Array, Domain, Numbers, Symbols, Unliftable
-from egraph_opt.verify.lift.machine import LiftMachine, is_float
-from egraph_opt.verify.lift.memory import SymbolicMemory, element_offsets
+from egraph_opt.verify.lift.expression_domain import Array, Domain, Numbers, Symbols, Unliftable
+from egraph_opt.verify.lift.symbolic_machine import LiftMachine, is_float
+from egraph_opt.verify.lift.symbolic_memory import SymbolicMemory, element_offsets
 from egraph_opt.verify.side import Launch, Question, Side
 
 _ENTERED = (accesses,)

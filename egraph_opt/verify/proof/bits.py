@@ -14,7 +14,7 @@ from egraph_opt.interpret.element import element_of
 from egraph_opt.interpret.global_memory import SPACE
 from egraph_opt.ir.module import Op
 from egraph_opt.verify.lift.columns import apply_once
-from egraph_opt.verify.lift.domain import Array, Combine, Domain, Numbers, Unliftable
+from egraph_opt.verify.lift.expression_domain import Array, Combine, Domain, Numbers, Unliftable
 
 _UNDEFINED_RESULT = ("undefined",)
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from egraph_opt.errors import EgraphOptError, reason_of
 from egraph_opt.interpret.element import dtype_of, fit
-from egraph_opt.verify.run.machine import Contents, Outcome, storage_element
+from egraph_opt.verify.run.side_execution import Contents, Outcome, storage_element
 from egraph_opt.verify.side import Question, Side
 
 

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 import numpy as np
 
 from egraph_opt.interpret.element import Array
-from egraph_opt.verify.run.machine import WorkLimit
-from egraph_opt.verify.run.trial import InvalidInput, Trial
+from egraph_opt.verify.run.side_execution import WorkLimit
+from egraph_opt.verify.run.side_trial import InvalidInput, Trial
 from egraph_opt.verify.run.witness import Witness
 
 ROUNDS = 60

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from egraph_opt.ir.attributes import integer
 from egraph_opt.verify.expression import evaluate, names_of
-from egraph_opt.verify.problem import Problem
 from egraph_opt.verify.side import Question
+from egraph_opt.verify.user_question import Problem
 
 BASE = (3, 2, 5, 4, 7)
 """Numbers of sizes that are not looked at, each another one."""

@@ -10,7 +10,7 @@ from typing import Any, Literal
 import numpy as np
 
 from egraph_opt.interpret.element import Array
-from egraph_opt.verify.run.comparison import Difference
+from egraph_opt.verify.run.result_comparison import Difference
 from egraph_opt.verify.side import ArraySpec, Question
 
 WitnessKind = Literal[

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from egraph_opt.verify.decision.verification import make_problem
-from egraph_opt.verify.problem import Call
 from egraph_opt.verify.question import QuestionBuilder
 from egraph_opt.verify.side import Question
+from egraph_opt.verify.user_question import Call
 
 FILE = Path(__file__).with_name("pair_kernels.py")
 ROWS = {"x": "f32[M,N]", "o": "f32[M,N]"}

@@ -9,11 +9,11 @@ import pytest
 from egraph_opt.verify import Call
 from egraph_opt.verify.decision.verification import make_problem
 from egraph_opt.verify.proof import Proof, prove
-from egraph_opt.verify.proof.reals.conditions import compare, select
-from egraph_opt.verify.proof.reals.constants import constant_polynomial
-from egraph_opt.verify.proof.reals.difference import why_unequal
-from egraph_opt.verify.proof.reals.extrema import maximum, minimum
+from egraph_opt.verify.proof.reals.element_comparison import why_unequal
+from egraph_opt.verify.proof.reals.extremum_forms import maximum, minimum
+from egraph_opt.verify.proof.reals.float_constants import constant_polynomial
 from egraph_opt.verify.proof.reals.functions import exponential, exponential_to_base_2, logarithm, power_of
+from egraph_opt.verify.proof.reals.indicator_polynomials import compare, select
 from egraph_opt.verify.proof.reals.ring import Ring
 from egraph_opt.verify.proof.reals.tables import MINUS, NAN, ONE, PLUS, UNDEFINED, ZERO
 from egraph_opt.verify.question import QuestionBuilder

@@ -10,9 +10,9 @@ from egraph_opt.ir.module import InputError, Module, Op
 from egraph_opt.text import read
 from egraph_opt.text.write import write
 from egraph_opt.verify.proof import Limits, prove
-from egraph_opt.verify.run.comparison import find_difference
-from egraph_opt.verify.run.inputs import contents_of
-from egraph_opt.verify.run.machine import Work, run_side
+from egraph_opt.verify.run.exposing_inputs import contents_of
+from egraph_opt.verify.run.result_comparison import find_difference
+from egraph_opt.verify.run.side_execution import Work, run_side
 from egraph_opt.verify.side import Question
 from tests.verify.proof.mutation import mutate
 from tests.verify.proof.pairs import question

@@ -11,11 +11,11 @@ from itertools import product
 import numpy as np
 import pytest
 
-from egraph_opt.verify.proof.reals.conditions import compare, select
-from egraph_opt.verify.proof.reals.domain import quotient
 from egraph_opt.verify.proof.reals.evaluation import Evaluation
-from egraph_opt.verify.proof.reals.extrema import absolute, maximum, minimum
+from egraph_opt.verify.proof.reals.extremum_forms import absolute, maximum, minimum
 from egraph_opt.verify.proof.reals.functions import exponential, hyperbolic_tangent, logarithm, power_of
+from egraph_opt.verify.proof.reals.indicator_polynomials import compare, select
+from egraph_opt.verify.proof.reals.real_domain import quotient
 from egraph_opt.verify.proof.reals.ring import Ring
 from egraph_opt.verify.proof.reals.tables import FINITE, ZERO
 

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from egraph_opt.verify.decision.verification import make_problem
-from egraph_opt.verify.problem import Call
 from egraph_opt.verify.proof import Proof, prove
 from egraph_opt.verify.question import QuestionBuilder
+from egraph_opt.verify.user_question import Call
 from tests.verify.proof.pairs import (
     ATTENTION,
     ATTENTION_ARGS,

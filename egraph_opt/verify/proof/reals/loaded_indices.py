@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from egraph_opt.verify.proof.reals.integers import Integers
+from egraph_opt.verify.proof.reals.integer_forms import Integers
 from egraph_opt.verify.proof.reals.tables import FINITE, UNDEFINED, UNIT
 
 INDEX_VALUES = 256

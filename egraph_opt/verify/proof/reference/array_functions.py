@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from egraph_opt.verify.lift.columns import apply_once
-from egraph_opt.verify.lift.domain import Unliftable
-from egraph_opt.verify.proof.reals import conditions
-from egraph_opt.verify.proof.reals.domain import Reals
+from egraph_opt.verify.lift.expression_domain import Unliftable
+from egraph_opt.verify.proof.reals import indicator_polynomials
+from egraph_opt.verify.proof.reals.real_domain import Reals
 from egraph_opt.verify.proof.reference.symbol_array import PROTOCOLS, SymbolArray, kind_of, numbers_of
 from egraph_opt.verify.proof.reference.universal_functions import multiply_matrices, reduce_axes
 
@@ -82,7 +82,7 @@ def where(domain: Reals, condition: Any, a: Any, b: Any) -> SymbolArray:
     if not isinstance(condition, SymbolArray):
         return SymbolArray(domain, np.where(condition, x, y), kind)
     parts = np.broadcast_arrays(condition.numbers, x, y)
-    return SymbolArray(domain, apply_once(partial(conditions.select, domain.ring), parts), kind)
+    return SymbolArray(domain, apply_once(partial(indicator_polynomials.select, domain.ring), parts), kind)
 
 
 def clip(domain: Reals, array: Any, low: Any = None, high: Any = None, **options: Any) -> Any:

@@ -10,10 +10,10 @@ import numpy as np
 
 from egraph_opt.errors import reason_of
 from egraph_opt.interpret.element import dtype_of
-from egraph_opt.verify.lift.domain import Unliftable
+from egraph_opt.verify.lift.expression_domain import Unliftable
 from egraph_opt.verify.lift.launch_sequence import Lifted
-from egraph_opt.verify.lift.memory import element_offsets
-from egraph_opt.verify.proof.reals.domain import Reals
+from egraph_opt.verify.lift.symbolic_memory import element_offsets
+from egraph_opt.verify.proof.reals.real_domain import Reals
 from egraph_opt.verify.proof.reference import array_functions, universal_functions
 from egraph_opt.verify.proof.reference.symbol_array import SymbolArray, numbers_of
 from egraph_opt.verify.side import ArraySpec, Question, Side

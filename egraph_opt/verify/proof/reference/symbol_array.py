@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.lib.mixins import NDArrayOperatorsMixin
 
-from egraph_opt.verify.lift.domain import Numbers, Unliftable
-from egraph_opt.verify.proof.reals.domain import Reals
+from egraph_opt.verify.lift.expression_domain import Numbers, Unliftable
+from egraph_opt.verify.proof.reals.real_domain import Reals
 
 
 class SymbolArray(NDArrayOperatorsMixin):

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 
 from egraph_opt.verify.lift.columns import apply_once
-from egraph_opt.verify.lift.domain import Numbers, Unliftable
-from egraph_opt.verify.proof.reals import conditions
-from egraph_opt.verify.proof.reals.domain import Reals, named_total, power, quotient
-from egraph_opt.verify.proof.reals.extrema import absolute, maximum, minimum
+from egraph_opt.verify.lift.expression_domain import Numbers, Unliftable
+from egraph_opt.verify.proof.reals import indicator_polynomials
+from egraph_opt.verify.proof.reals.extremum_forms import absolute, maximum, minimum
 from egraph_opt.verify.proof.reals.functions import UNARY, power_of
+from egraph_opt.verify.proof.reals.real_domain import Reals, named_total, power, quotient
 from egraph_opt.verify.proof.reals.ring import Ring
 from egraph_opt.verify.proof.reals.tables import FINITE
 from egraph_opt.verify.proof.reference.symbol_array import PROTOCOLS, SymbolArray, kind_of, numbers_of
@@ -53,14 +53,14 @@ FUNCTIONS: dict[str, Callable[..., int]] = {
 }
 """Functions of the real numbers."""
 CONDITIONS: dict[str, Callable[..., int]] = {
-    "logical_and": conditions.conjunction,
-    "bitwise_and": conditions.conjunction,
-    "logical_or": conditions.disjunction,
-    "bitwise_or": conditions.disjunction,
-    "logical_xor": conditions.exclusive,
-    "bitwise_xor": conditions.exclusive,
-    "logical_not": conditions.negation,
-    "invert": conditions.negation,
+    "logical_and": indicator_polynomials.conjunction,
+    "bitwise_and": indicator_polynomials.conjunction,
+    "logical_or": indicator_polynomials.disjunction,
+    "bitwise_or": indicator_polynomials.disjunction,
+    "logical_xor": indicator_polynomials.exclusive,
+    "bitwise_xor": indicator_polynomials.exclusive,
+    "logical_not": indicator_polynomials.negation,
+    "invert": indicator_polynomials.negation,
 }
 """Functions of truth values."""
 FOLDS: dict[str, Callable[..., int]] = {"add": Ring.total, "maximum": maximum, "minimum": minimum}
@@ -81,7 +81,7 @@ def apply_ufunc(domain: Reals, ufunc: Any, method: str, inputs: Sequence[Any], o
     arrays = np.broadcast_arrays(*(numbers_of(domain, x) for x in inputs))
     if name in COMPARISONS:
         of_floats, of_integers = COMPARISONS[name]
-        compare = partial(conditions.compare, domain.ring, of_floats)
+        compare = partial(indicator_polynomials.compare, domain.ring, of_floats)
         if "f" not in kinds:
             compare = partial(domain.integers.compare, of_integers, "i64")
         return SymbolArray(domain, apply_once(compare, arrays), "b")

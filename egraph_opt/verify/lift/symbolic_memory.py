@@ -9,7 +9,7 @@ import numpy as np
 
 from egraph_opt.interpret.element import Array, storage_of
 from egraph_opt.interpret.global_memory import SPACE
-from egraph_opt.verify.lift.domain import Domain, Numbers, Unliftable
+from egraph_opt.verify.lift.expression_domain import Domain, Numbers, Unliftable
 from egraph_opt.verify.side import ArraySpec
 
 NOBODY, SEVERAL = -1, -2

@@ -16,8 +16,8 @@ from egraph_opt.interpret.op_table import POINTWISE
 from egraph_opt.interpret.tensor_windows import TensorWindow
 from egraph_opt.ir.attributes import integer
 from egraph_opt.ir.module import Op
-from egraph_opt.verify.lift.domain import Domain, Numbers, Symbols, Unliftable
-from egraph_opt.verify.lift.memory import SymbolicMemory
+from egraph_opt.verify.lift.expression_domain import Domain, Numbers, Symbols, Unliftable
+from egraph_opt.verify.lift.symbolic_memory import SymbolicMemory
 
 Meaning = Callable[..., Any]
 SYMBOLIC: dict[str, Meaning] = {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from egraph_opt.verify.proof.reals.extrema import maximum, minimum
+from egraph_opt.verify.proof.reals.extremum_forms import maximum, minimum
 from egraph_opt.verify.proof.reals.ring import Ring
 from egraph_opt.verify.proof.reals.tables import FINITE, MINUS, NAN, NOTHING, ONE, PLUS, UNDEFINED, UNIT, ZERO, Need
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from egraph_opt.verify.proof.reals.conditions import compare, negation
-from egraph_opt.verify.proof.reals.extrema import maximum, minimum
+from egraph_opt.verify.proof.reals.extremum_forms import maximum, minimum
+from egraph_opt.verify.proof.reals.indicator_polynomials import compare, negation
 from egraph_opt.verify.proof.reals.ring import Ring
 from egraph_opt.verify.proof.reals.tables import FINITE, UNDEFINED, ZERO
 

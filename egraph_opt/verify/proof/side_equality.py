@@ -8,15 +8,15 @@ from typing import Literal
 import numpy as np
 
 from egraph_opt.verify.laws import LAWS
-from egraph_opt.verify.lift.domain import Domain, Unliftable
+from egraph_opt.verify.lift.expression_domain import Domain, Unliftable
 from egraph_opt.verify.lift.launch_sequence import Lifted, lift_side
 from egraph_opt.verify.proof.bits import Bits
-from egraph_opt.verify.proof.reals.difference import Difference, difference
-from egraph_opt.verify.proof.reals.domain import Reals
+from egraph_opt.verify.proof.interpreter_replay import replay
+from egraph_opt.verify.proof.reals.element_comparison import Difference, difference
+from egraph_opt.verify.proof.reals.real_domain import Reals
 from egraph_opt.verify.proof.reals.ring import Ring
 from egraph_opt.verify.proof.reals.tables import WorkLimit
 from egraph_opt.verify.proof.reference.call import lift_reference
-from egraph_opt.verify.proof.replay import replay
 from egraph_opt.verify.side import Question, Side
 
 Verdict = Literal["bits", "reals", "undecided"]

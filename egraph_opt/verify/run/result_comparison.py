@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from egraph_opt.interpret.element import Array
-from egraph_opt.verify.run.machine import Outcome
+from egraph_opt.verify.run.side_execution import Outcome
 from egraph_opt.verify.side import Question
 
 RELATIVE, SCALE = 1e-9, 1e-12

@@ -13,12 +13,12 @@ from egraph_opt.interpret.global_memory import SPACE
 from egraph_opt.ir.attributes import integer
 from egraph_opt.ir.module import Op
 from egraph_opt.verify.lift.columns import apply_once
-from egraph_opt.verify.lift.domain import Array, Combine, Domain, Numbers, Unliftable
-from egraph_opt.verify.proof.reals import conditions
-from egraph_opt.verify.proof.reals.constants import constant_polynomial
-from egraph_opt.verify.proof.reals.extrema import absolute, maximum, minimum
+from egraph_opt.verify.lift.expression_domain import Array, Combine, Domain, Numbers, Unliftable
+from egraph_opt.verify.proof.reals import indicator_polynomials
+from egraph_opt.verify.proof.reals.extremum_forms import absolute, maximum, minimum
+from egraph_opt.verify.proof.reals.float_constants import constant_polynomial
 from egraph_opt.verify.proof.reals.functions import UNARY, of_reals, power_of
-from egraph_opt.verify.proof.reals.integers import Integers, range_of
+from egraph_opt.verify.proof.reals.integer_forms import Integers, range_of
 from egraph_opt.verify.proof.reals.loaded_indices import element_by_index
 from egraph_opt.verify.proof.reals.ring import Ring
 from egraph_opt.verify.proof.reals.tables import FINITE, MINUS, NAN, ONE, PLUS, UNDEFINED, ZERO
@@ -75,7 +75,9 @@ class Reals(Domain):
         least, most = range_of(element)
         bounds = (least if low is None else max(low, least), most if high is None else min(high - 1, most))
         if element == "i1":
-            return np.asarray([conditions.indicator(self.ring, "element", array, i) for i in indices.tolist()], np.int64)
+            return np.asarray(
+                [indicator_polynomials.indicator(self.ring, "element", array, i) for i in indices.tolist()], np.int64
+            )
         found = [self.integers.variable(element, "element", array, i, bounds=bounds) for i in indices.tolist()]
         return np.asarray(found, np.int64)
 
@@ -105,7 +107,7 @@ class Reals(Domain):
         if name.startswith("math.") and name[5:] in UNARY:
             return partial(UNARY[name[5:]], ring)
         if name == "arith.cmpf":
-            return partial(conditions.compare, ring, integer(op.attributes["predicate"]))
+            return partial(indicator_polynomials.compare, ring, integer(op.attributes["predicate"]))
         if name == "arith.cmpi" and (source != "i1" or integer(op.attributes["predicate"]) not in (2, 3, 4, 5)):
             return partial(self.integers.compare, integer(op.attributes["predicate"]), source)
         if source == "i1" and name in _LOGIC:
@@ -152,7 +154,7 @@ class Reals(Domain):
         return cast
 
     def select(self, condition: Numbers, a: Numbers, b: Numbers, element: str) -> Numbers:
-        return apply_once(partial(conditions.select, self.ring), (condition, a, b))
+        return apply_once(partial(indicator_polynomials.select, self.ring), (condition, a, b))
 
     def accumulate(self, kind: int, element: str, old: Numbers, new: Numbers) -> Numbers:
         names = {4: "arith.addi", 5: "arith.addf", 6: "arith.maxsi", 7: "arith.minsi"}
@@ -317,10 +319,10 @@ _FLOAT: dict[str, Callable[..., int]] = {
     "arith.minimumf": lambda ring, p, q: minimum(ring, (p, q)),
 }
 _LOGIC: dict[str, Callable[[Ring, int, int], int]] = {
-    "arith.andi": conditions.conjunction,
-    "arith.muli": conditions.conjunction,
-    "arith.ori": conditions.disjunction,
-    "arith.xori": conditions.exclusive,
-    "arith.addi": conditions.exclusive,
+    "arith.andi": indicator_polynomials.conjunction,
+    "arith.muli": indicator_polynomials.conjunction,
+    "arith.ori": indicator_polynomials.disjunction,
+    "arith.xori": indicator_polynomials.exclusive,
+    "arith.addi": indicator_polynomials.exclusive,
 }
 __all__ = ["ONE", "Reals"]

@@ -18,7 +18,7 @@ from egraph_opt.interpret.memory_ops import RMW
 from egraph_opt.ir.attributes import integer
 from egraph_opt.ir.module import Op
 from egraph_opt.ir.types import pointee_of
-from egraph_opt.verify.run.memory import Outside, Race, TrackedMemory
+from egraph_opt.verify.run.tracked_memory import Outside, Race, TrackedMemory
 from egraph_opt.verify.run.widening import widen_functions, widen_type
 from egraph_opt.verify.side import ArraySpec, Launch, Question, Side
 

@@ -10,11 +10,11 @@ import numpy as np
 from egraph_opt.interpret.element import dtype_of
 from egraph_opt.interpret.errors import NotModelled
 from egraph_opt.verify.question import QuestionBuilder
-from egraph_opt.verify.run.inputs import FINITE, Kind, contents_of
-from egraph_opt.verify.run.machine import Work, WorkLimit, memory_work
+from egraph_opt.verify.run.exposing_inputs import FINITE, Kind, contents_of
 from egraph_opt.verify.run.shrinking import shrink_contents
+from egraph_opt.verify.run.side_execution import Work, WorkLimit, memory_work
+from egraph_opt.verify.run.side_trial import InvalidInput, Trial
 from egraph_opt.verify.run.sizes import blocks_of, candidates, is_allowed, open_sizes, smaller
-from egraph_opt.verify.run.trial import InvalidInput, Trial
 from egraph_opt.verify.run.witness import Witness
 from egraph_opt.verify.side import Question, Side
 

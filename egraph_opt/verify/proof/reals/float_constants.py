@@ -8,7 +8,7 @@ from math import frexp
 
 import numpy as np
 
-from egraph_opt.verify.constants import KNOWN, is_short, known_name
+from egraph_opt.verify.named_constants import KNOWN, is_short, known_name
 from egraph_opt.verify.proof.reals.functions import log_prime, logarithm, power_of
 from egraph_opt.verify.proof.reals.ring import Ring
 from egraph_opt.verify.proof.reals.tables import Rational, whole

@@ -11,7 +11,7 @@ from egraph_opt.ir.module import InputError, Module, Op
 from egraph_opt.text import read
 from egraph_opt.text.source import decode_bytes
 from egraph_opt.verify.compile_child import Kernel, available, compile_kernels
-from egraph_opt.verify.problem import ProblemError, is_kernel_file, kernel_name
+from egraph_opt.verify.user_question import ProblemError, is_kernel_file, kernel_name
 
 PROGRAM = "input.ttir"
 """Name of the program in a folder of a captured kernel."""

@@ -10,10 +10,10 @@ import numpy as np
 
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.interpret.element import Array, dtype_of
-from egraph_opt.verify.run.comparison import RELATIVE, SCALE, Difference, equal_elements, find_difference
-from egraph_opt.verify.run.machine import Contents, Outcome, Work, has_wide_form, run_side
 from egraph_opt.verify.run.precision import UNIT, RoundingErrors
 from egraph_opt.verify.run.reference import run_reference
+from egraph_opt.verify.run.result_comparison import RELATIVE, SCALE, Difference, equal_elements, find_difference
+from egraph_opt.verify.run.side_execution import Contents, Outcome, Work, has_wide_form, run_side
 from egraph_opt.verify.run.widening import rounded_constants
 from egraph_opt.verify.run.witness import Witness, WitnessKind, describe_difference, make_witness
 from egraph_opt.verify.side import ArraySpec, Question, Side

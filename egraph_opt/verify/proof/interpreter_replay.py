@@ -12,9 +12,9 @@ from egraph_opt.interpret.errors import NotModelled
 from egraph_opt.verify.lift.launch_sequence import Lifted
 from egraph_opt.verify.proof.reals.evaluation import Evaluation, NotEvaluated, flat_contents
 from egraph_opt.verify.proof.reals.ring import Ring
-from egraph_opt.verify.run.inputs import contents_of
-from egraph_opt.verify.run.machine import Contents, Outcome, Work, WorkLimit, has_wide_form, run_side
+from egraph_opt.verify.run.exposing_inputs import contents_of
 from egraph_opt.verify.run.reference import run_reference
+from egraph_opt.verify.run.side_execution import Contents, Outcome, Work, WorkLimit, has_wide_form, run_side
 from egraph_opt.verify.side import Question, Side
 
 WORK = 200_000_000

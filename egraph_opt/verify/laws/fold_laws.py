@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from egraph_opt.verify.laws.exponentials import exponential, sums_of
-from egraph_opt.verify.laws.extrema import maximum
+from egraph_opt.verify.laws.exponential_laws import exponential, sums_of
+from egraph_opt.verify.laws.extremum_laws import maximum
 from egraph_opt.verify.laws.law import Claim, law
 
 
