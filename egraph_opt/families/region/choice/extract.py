@@ -34,7 +34,7 @@ from egraph_opt.families.region.encode.tensor_program import EncodedFunction
 from egraph_opt.families.region.vocabulary.name_table import WordNumbers
 from egraph_opt.families.region.vocabulary.window import Window, dense
 
-NOT_EMITTED = ("hide", "pad", "concat", "slice_all", "recount_all")
+NOT_EMITTED = ("hide", "pad", "concat", "slice_all", "recount_all", "rebuild")
 """Intermediate symbols, which are not emitted. A class that has one has another node too, once its rules have run."""
 UNFORMED_SYMBOLS = (*NOT_EMITTED, "transpose", "fused_pad", "elementwise")
 """Symbols that are not emitted once IREE has formed dispatches: IREE would have to form more."""
@@ -185,7 +185,7 @@ def extract(
         )
     given = as_formed(program) if program.formed else SelectedNodes(program, written, begun.roots, refused)
     begun.unknown = search.unknown = unpriced_nests(model, schedule(given))
-    begun.owned = search.owned = SelectedNodes(program, written, begun.roots).writes_into()
+    begun.owned = search.owned = SelectedNodes(program, written, begun.roots).writes_into() | program.replaced
     tree_cost = search.price(tree)
     begun.price(written)
     input_cost = price(model, schedule(given)) if program.formed else begun.price(written, refused)

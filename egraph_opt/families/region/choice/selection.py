@@ -13,7 +13,7 @@ from egraph_opt.families.region.encode.linalg_reader import VIEWS, reduces
 from egraph_opt.families.region.encode.tensor_program import DispatchBody, EncodedFunction
 from egraph_opt.families.region.vocabulary.name_table import IndexMap
 from egraph_opt.families.region.vocabulary.size import Shape
-from egraph_opt.families.region.vocabulary.window import Window, dense
+from egraph_opt.families.region.vocabulary.window import Window, dense, inner_shape
 from egraph_opt.ir.module import Op
 
 Choice = Mapping[int, Node]
@@ -116,7 +116,7 @@ class SelectedNodes:
         rest = self.choice[c].children[0]
         while self.choice[rest].symbol == "with_tensor":
             rest = self.choice[rest].children[1]
-        return list(self.program.names.shapes)[self.choice[rest].numbers[0]]
+        return self.shapes[self.choice[rest].numbers[0]]
 
     def window(self, c: int) -> Window:
         """Return the window of a slice, an insertion or a padding."""
@@ -169,6 +169,10 @@ class SelectedNodes:
     @cached_property
     def areas(self) -> list[Window]:
         return [area[0] for area in self.program.names.areas]
+
+    @cached_property
+    def shapes(self) -> list[Shape]:
+        return list(self.program.names.shapes)
 
     def computation(self, c: int) -> Op | None:
         """Return the operation of a `work` or `elementwise` node."""
@@ -245,6 +249,10 @@ class SelectedNodes:
 
     def drops_unit_dims(self, c: int) -> bool:
         """Return whether a class is a view that only drops dimensions of one element."""
+        node = self.choice[c]
+        if node.symbol == "recount":
+            (x,) = node.children
+            return self.choice[x].symbol == "slice" and drops_ones(inner_shape(self.window(x)), self.shapes[node.numbers[0]])
         view = self.computation(c) if self.is_view(c) else None
         return view is not None and drops_ones(*(self.program.shape_of(v) for v in (view.operands[0], view.results[0])))
 

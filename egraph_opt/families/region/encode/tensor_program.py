@@ -91,6 +91,12 @@ class EncodedFunction:
     """Values of which a part is read, perhaps after other operations."""
     repeated: frozenset[Value] = frozenset()
     """Results of repetitions that products read, of what lies between, and of such products."""
+    updated: frozenset[Value] = frozenset()
+    """Parts of tensors that are written back, what lies between, and what they are written into."""
+    replaced: set[int] = field(default_factory=set)
+    """Tensors from outside of which parts are read and written back: IREE writes into one that has no other use then."""
+    rebuilt: dict[str, list[tuple[int, ...]]] = field(default_factory=dict)
+    """Facts on tensors that are put together from parts, one of which was read at the same place of another tensor, by relation."""
     kept: set[Value] = field(default_factory=set)
     """Fills that have a term, and stay as operations for those that use them and are left as they are."""
     integers: dict[Value, int] = field(default_factory=dict)
