@@ -127,6 +127,17 @@ def test_a_part_that_is_put_elsewhere_is_copied() -> None:
     assert optimize_text(text, "case", BYTES).ir == text
 
 
+def test_an_argument_that_is_returned_is_not_updated_in_place() -> None:
+    """IREE would return what was written into it."""
+    whole = tensor(2, ROWS, COLUMNS)
+    text = cache(2, {0: 1}).replace(f"-> {whole} {{", f"-> ({whole}, {whole}) {{")
+    text = text.replace(f"return %r : {whole}", f"return %r, %c : {whole}, {whole}")
+    result = optimize_text(text, "case", BYTES)
+    given = arguments(text, 0)
+    expected, made = (iree.run(ir, "f", given) for ir in (iree.generic(text), result.ir))
+    assert all(np.array_equal(a, b) for a, b in zip(expected, made, strict=True))
+
+
 def test_an_argument_that_is_updated_in_place_is_named() -> None:
     """IREE writes into the caller's tensor then, which the input left as it was."""
     (record,) = optimize_text(cache(2, {0: 1}), "case", BYTES).functions

@@ -185,7 +185,8 @@ def extract(
         )
     given = as_formed(program) if program.formed else SelectedNodes(program, written, begun.roots, refused)
     begun.unknown = search.unknown = unpriced_nests(model, schedule(given))
-    begun.owned = search.owned = SelectedNodes(program, written, begun.roots).writes_into() | program.replaced
+    begun.owned = SelectedNodes(program, written, begun.roots).writes_into()
+    search.owned = (begun.owned | program.replaced) - program.handed_on
     tree_cost = search.price(tree)
     begun.price(written)
     input_cost = price(model, schedule(given)) if program.formed else begun.price(written, refused)

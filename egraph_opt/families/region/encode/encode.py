@@ -76,7 +76,9 @@ def encode(
             _opaque(program, op)
     _uses(program, block.ops[-1])
     if program.updated and not note_updates(program):
-        return encode(function, assumed, formed, only_repeats, updates=False)
+        without = encode(function, assumed, formed, only_repeats, updates=False)
+        without.handed_on = program.handed_on
+        return without
     return program
 
 

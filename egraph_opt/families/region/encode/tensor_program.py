@@ -95,6 +95,9 @@ class EncodedFunction:
     """Parts of tensors that are written back, what lies between, and what they are written into."""
     replaced: set[int] = field(default_factory=set)
     """Tensors from outside of which parts are read and written back: IREE writes into one that has no other use then."""
+    handed_on: set[int] = field(default_factory=set)
+    """Tensors from outside of which parts are written back, though results are these tensors or parts of them. IREE 3.13 would return
+    what was written into them; so nothing is."""
     rebuilt: dict[str, list[tuple[int, ...]]] = field(default_factory=dict)
     """Facts on tensors that are put together from parts, one of which was read at the same place of another tensor, by relation."""
     kept: set[Value] = field(default_factory=set)

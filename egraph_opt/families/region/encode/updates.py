@@ -53,7 +53,9 @@ def read_view(p: EncodedFunction, op: Op) -> bool:
 
 
 def note_updates(p: EncodedFunction) -> bool:
-    """Note the windows that are read, changed and written back, and those of the changes. Return whether there are any."""
+    """Note the windows that are read, changed and written back, and those of the changes. Return whether there are any that may be
+    written in place.
+    """
     terms, names, areas = list(p.terms), p.names, list(p.names.areas)
     changes: dict[tuple[int, int], list[int]] = {}
     source: dict[tuple[int, int], int] = {}
@@ -83,9 +85,21 @@ def note_updates(p: EncodedFunction) -> bool:
         while terms[n][0] in ("slice", "recount", "insert"):
             n = int(terms[n][-1])
         p.replaced.update([int(terms[n][1])] if terms[n][0] == "tensor" else [])
+    p.handed_on = {term for root in p.roots if (term := _viewed_input(p, terms, root)) is not None} & p.replaced
     names.groupings = list(dict.fromkeys(p.shape[n] for n, term in enumerate(terms) if term[0] == "recount"))
     p.rebuilt = {"rebuilds": list(rebuilt), "has_shape": list(shaped), "is_assembled": list(assembled)}
-    return bool(updated)
+    return bool(updated) and not p.handed_on
+
+
+def _viewed_input(p: EncodedFunction, terms: Sequence[Term], n: int) -> int | None:
+    """Return the tensor from outside that a term is, is a part of, or is a view of, if it is."""
+    while terms[n][0] in ("slice", "recount", "work"):
+        if terms[n][0] == "work" and (
+            p.computations[int(terms[n][1])].name not in VIEWS or terms[int(terms[n][3])][0] != "with_tensor"
+        ):
+            return None
+        n = int(terms[int(terms[n][3])][1]) if terms[n][0] == "work" else int(terms[n][-1])
+    return int(terms[n][1]) if terms[n][0] == "tensor" else None
 
 
 def _writes(term: Term) -> Iterator[tuple[int, int]]:
