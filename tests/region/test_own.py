@@ -11,7 +11,8 @@ util.func public @parts(%x: tensor<64x32xf32>, %w: tensor<32x16xf32>) -> tensor<
   %e = tensor.empty() : tensor<64x16xf32>
   %z = arith.constant 0.0 : f32
   %f = linalg.fill ins(%z : f32) outs(%e : tensor<64x16xf32>) -> tensor<64x16xf32>
-  %a = tensor.extract_slice %x[0, 0] [64, 16] [1, 1] : tensor<64x32xf32> to tensor<64x16xf32>
+  %n = tensor.extract_slice %x[0, 0] [64, 24] [1, 1] : tensor<64x32xf32> to tensor<64x24xf32>
+  %a = tensor.extract_slice %n[0, 0] [64, 16] [1, 1] : tensor<64x24xf32> to tensor<64x16xf32>
   %b = tensor.extract_slice %x[0, 16] [64, 16] [1, 1] : tensor<64x32xf32> to tensor<64x16xf32>
   %c = tensor.concat dim(1) %a, %b : (tensor<64x16xf32>, tensor<64x16xf32>) -> tensor<64x32xf32>
   %r = linalg.matmul ins(%c, %w : tensor<64x32xf32>, tensor<32x16xf32>) outs(%f : tensor<64x16xf32>) -> tensor<64x16xf32>

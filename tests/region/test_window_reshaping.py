@@ -6,8 +6,10 @@ from math import prod
 
 import numpy as np
 
+from egraph_opt.families.region.vocabulary.size import Sizes
 from egraph_opt.families.region.vocabulary.window import Axis, Window, base_shape, inner_shape
-from egraph_opt.families.region.vocabulary.window_reshaping import regroup_window
+from egraph_opt.families.region.vocabulary.window_reshaping import ONE, regroup_window, reshape_window
+from egraph_opt.ir.module import Value
 
 
 def elements(w: Window) -> np.ndarray:
@@ -62,3 +64,26 @@ def test_what_is_not_evenly_spaced_is_not_merged() -> None:
     assert regroup_window((Axis(0, 2, 1, 2), Axis(0, 2, 1, 3)), (4,)) is None
     assert regroup_window((Axis(0, 4, 1, 6),), (2, 2)) == (Axis(0, 2, 1, 3), Axis(0, 2, 1, 2))
     assert regroup_window((Axis(1, 4, 1, 6),), (2, 2)) is None
+
+
+def test_a_reshaped_window_has_the_same_elements_of_its_base() -> None:
+    """In merged and divided dimensions, and in those that gain or lose dimensions of one element."""
+    random, known = np.random.default_rng(2), 0
+    for _ in range(300):
+        w = random_window(random)
+        for shape in shapes(prod(base_shape(w))):
+            if (v := reshape_window(w, shape)) is not None:
+                assert base_shape(v) == shape
+                assert (elements(v) == elements(w)).all(), (w, v)
+                known += shape != base_shape(w)
+    assert known > 300
+
+
+def test_a_window_at_run_time_gains_and_loses_dimensions_of_one_element() -> None:
+    sizes = Sizes()
+    rows, at = (sizes.atom(Value("index", f"%{name}"), 8) for name in ("rows", "at"))
+    w = (Axis(at, 1, 1, rows), Axis(0, 4, 1, 4))
+    wide = reshape_window(w, (1, rows, 1, 4))
+    assert wide == (ONE, w[0], ONE, w[1])
+    assert reshape_window(wide, (rows, 4)) == w
+    assert reshape_window(w, (4, rows)) is None

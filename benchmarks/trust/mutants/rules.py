@@ -56,6 +56,13 @@ EQUIVALENT = {
     "split_rows": {
         "recount(s, recount(s, elementwise(f, with_tensor(spread(m, q, s, x), xs))))": "a result in its own grouping is itself"
     },
+    "rebuild_last": {
+        "rebuild(all, insert(w, y, d), d)": "nothing lies beside all parts, so that any tensor of the shape will do"
+    },
+    "rebuild_before": {"insert(w, y, rebuild(both, d, x))": "what is written last may be taken from either before"},
+    "read_where_returned": {
+        "insert(w, recount(t, recount(t, slice(w, insert(w, recount(t, insert(v, y, d)), e)))), e)": "it is a slice in its own shape"
+    },
     "stride_of_one_index": {"access(a, step(d, s, x), m)": "the stride is as good as any"},
     "numerics_dot": {"dot(p, a, y, x)": "products of real numbers commute"},
     "view_both": {"both(view_mask(f, n), view_mask(f, m))": "conjunctions commute"},

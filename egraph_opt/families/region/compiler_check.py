@@ -9,6 +9,7 @@ from egraph_opt.core.gain import GAIN
 from egraph_opt.core.result import FunctionResult, format_cost, withdraw_record
 from egraph_opt.extract.base.stable_sum import ordered_sum
 from egraph_opt.families.region.choice.cost import margin, price, unpriced_nests
+from egraph_opt.families.region.choice.selection import SelectedNodes
 from egraph_opt.families.region.encode.linalg_reader import VIEWS
 from egraph_opt.families.region.encode.tensor_program import EncodedFunction
 from egraph_opt.families.region.iree import schedule_of
@@ -25,6 +26,18 @@ MISCOMPILED_REMARK = (
 )
 
 NOT_COMPILED = "IREE 3.13 does not compile the input, an insertion into a fill that is inserted into a fill of more dimensions"
+
+
+def in_place_remark(selected: SelectedNodes) -> str:
+    """Return the remark on arguments of which parts are written back, and which a choice writes into, or nothing."""
+    program = selected.program
+    arguments = program.function.regions[0].blocks[0].arguments
+    written = {program.inputs[n] for n in program.replaced & selected.writes_into()}
+    found = [str(n) for n, argument in enumerate(arguments) if argument in written]
+    if not found:
+        return ""
+    names = f"argument{'s' * (len(found) > 1)} {', '.join(found)} {'are' if len(found) > 1 else 'is'}"
+    return f"{names} updated in place, as IREE 3.13 does where an argument is only inserted into: the caller's tensor changes"
 
 
 def miscompile_remark(program: EncodedFunction) -> str:
@@ -46,6 +59,8 @@ def miscompile_remark(program: EncodedFunction) -> str:
         inner = int(term[2])
         if terms[inner][0] == "work" and program.computations[int(terms[inner][1])].name in VIEWS:
             inner = int(terms[int(terms[inner][3])][1])  # the operand of the insertion has fewer dimensions
+        elif terms[inner][0] == "recount":
+            inner = int(terms[inner][2])
         if into_fill(inner) and terms[int(term[3])][1] == terms[int(terms[inner][3])][1]:
             if len(program.shape[inner]) != len(program.shape[n]):
                 return NOT_COMPILED

@@ -18,7 +18,7 @@ from egraph_opt.extract.base.stable_sum import ordered_sum
 from egraph_opt.families.region.choice.cost import margin
 from egraph_opt.families.region.choice.extract import NoChoice, ScheduleChoice, extract
 from egraph_opt.families.region.choice.saturate import SaturatedGraph, saturate, searched_twice
-from egraph_opt.families.region.compiler_check import confirm_schedule, confirmation, miscompile_remark, pays
+from egraph_opt.families.region.compiler_check import confirm_schedule, confirmation, in_place_remark, miscompile_remark, pays
 from egraph_opt.families.region.emit.elaborate import decode
 from egraph_opt.families.region.encode.blocks import FunctionBlocks
 from egraph_opt.families.region.encode.broadcasts import read_through
@@ -232,7 +232,8 @@ class RegionTask(SearchTask[RegionOptions, EncodedFunction, SaturatedGraph, Sche
         with self.clock.stage("decode"):
             new = self.elaborate(found)
         tell("decode", new)
-        return new, record
+        said = in_place_remark(best.selected)
+        return new, replace(record, remark="; ".join(filter(None, (record.remark, said))))
 
     @property
     def is_checked(self) -> bool:

@@ -12,7 +12,7 @@ from egraph_opt.verify.question import QuestionBuilder
 from egraph_opt.verify.side import Question
 from egraph_opt.verify.user_question import Call
 
-FILE = Path(__file__).with_name("pair_kernels.py")
+FILES = tuple(Path(__file__).with_name(name) for name in ("pair_kernels.py", "pointwise_kernels.py"))
 ROWS = {"x": "f32[M,N]", "o": "f32[M,N]"}
 ROW_ARGS = {"x": "x", "o": "o", "n": "N", "s": "N"}
 NORM = {**ROWS, "w": "f32[N]"}
@@ -35,6 +35,12 @@ SMALL = {"M": 2, "N": 21}
 MATRIX = {"M": 21, "N": 18, "K": 20}
 TOKENS = {"T": 20, "D": 16}
 Launch = tuple[str, str, Mapping[str, Any], Mapping[str, Any]]
+
+
+def kernel_place(name: str) -> str:
+    """Return the file and the name of a kernel, as `verify` takes them."""
+    (file,) = [each for each in FILES if f"def {name}(" in each.read_text()]
+    return f"{file}:{name}"
 
 
 def row(name: str, block: int, args: Mapping[str, Any] = ROW_ARGS) -> Launch:
@@ -122,6 +128,6 @@ def question(name: str) -> Question:
 
 def question_of(old: Launch, new: Launch, arrays: Mapping[str, str], sizes: Mapping[str, int]) -> Question:
     """Return the question whether two launches compute the same."""
-    calls = [[Call(f"{FILE}:{name}", grid, args, constants)] for name, grid, args, constants in (old, new)]
+    calls = [[Call(kernel_place(name), grid, args, constants)] for name, grid, args, constants in (old, new)]
     problem = make_problem(calls[0], calls[1], constexprs={}, arrays=arrays, sizes=sizes, results=())
     return QuestionBuilder(problem).question()

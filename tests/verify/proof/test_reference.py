@@ -15,7 +15,6 @@ from egraph_opt.verify.user_question import Call
 from tests.verify.proof.pairs import (
     ATTENTION,
     ATTENTION_ARGS,
-    FILE,
     LAYER,
     LAYER_ARGS,
     MATRIX,
@@ -26,6 +25,7 @@ from tests.verify.proof.pairs import (
     TOKENS,
     Launch,
     attention,
+    kernel_place,
     row,
     tiles,
     vector,
@@ -37,7 +37,7 @@ pytestmark = pytest.mark.long
 def proof(reference: Callable[..., Any], kernel: Launch, arrays: Mapping[str, str], sizes: Mapping[str, int]) -> Proof:
     """Return the proof of a kernel against a function."""
     name, grid, args, constants = kernel
-    call = Call(f"{FILE}:{name}", grid, args, constants)
+    call = Call(kernel_place(name), grid, args, constants)
     problem = make_problem(reference, [call], constexprs={}, arrays=arrays, sizes=sizes, results=())
     return prove(QuestionBuilder(problem).question())
 

@@ -34,8 +34,8 @@ from egraph_opt.families.region.encode.tensor_program import EncodedFunction
 from egraph_opt.families.region.vocabulary.name_table import WordNumbers
 from egraph_opt.families.region.vocabulary.window import Window, dense
 
-NOT_EMITTED = ("hide", "pad", "concat", "slice_all", "recount_all")
-"""Intermediate symbols, which cannot be emitted. After saturation, an e-class with one of them has another node too."""
+NOT_EMITTED = ("hide", "pad", "concat", "slice_all", "recount_all", "rebuild")
+"""Intermediate symbols, which are not emitted. A class that has one has another node too, once its rules have run."""
 UNFORMED_SYMBOLS = (*NOT_EMITTED, "transpose", "fused_pad", "elementwise")
 """Symbols that cannot be emitted once IREE has formed dispatches, since they need new dispatches."""
 NO_CHOICE: Mapping[int, Node] = MappingProxyType({})
@@ -183,7 +183,8 @@ def extract(
         )
     given = as_formed(program) if program.formed else SelectedNodes(program, written, begun.roots, refused)
     begun.unknown = search.unknown = unpriced_nests(model, schedule(given))
-    begun.owned = search.owned = SelectedNodes(program, written, begun.roots).writes_into()
+    begun.owned = SelectedNodes(program, written, begun.roots).writes_into()
+    search.owned = (begun.owned | program.replaced) - program.handed_on
     tree_cost = search.price(tree)
     begun.price(written)
     input_cost = price(model, schedule(given)) if program.formed else begun.price(written, refused)

@@ -16,7 +16,7 @@ from egraph_opt.families.region.encode.dim_groups import Groupings
 from egraph_opt.families.region.encode.tensor_program import EncodedFunction, Term
 from egraph_opt.families.region.vocabulary.facts import WINDOW_LIMIT, close, facts_on
 from egraph_opt.families.region.vocabulary.name_table import Facts
-from egraph_opt.families.region.vocabulary.read_words import words
+from egraph_opt.families.region.vocabulary.update_words import UPDATE_FACTS, words
 from egraph_opt.families.region.vocabulary.window import Window
 from egraph_opt.families.region.vocabulary.window_limits import unnamed_windows
 
@@ -34,6 +34,8 @@ SEARCH = """
 (rule ((= x (insert w y d)) (partly y c)) ((partly x c)) :ruleset search)
 (rule ((= x (insert w y d)) (partly x c)) ((may_be_filled x c)) :ruleset search)
 (rule ((= x (insert w y d)) (may_be_filled x c)) ((may_be_filled d c)) :ruleset search)
+(rule ((= t (insert w (slice w x) d)) (is_returned w) (= d (insert v y e))) ((slice w d)) :ruleset search)
+(rule ((= t (concat v w y z)) (rebuilds t x) (= d (insert v y (empty s)))) ((is_assembled d)) :ruleset search)
 """
 
 
@@ -49,7 +51,7 @@ class Node(NamedTuple):
 class SaturatedGraph:
     """Saturated e-graph. `roots` are the e-classes of the function's results, `written` the input's nodes by e-class.
 
-    `begun` is the e-graph without the user's rules, if these merged different terms of the input; else None.
+    `begun` is the e-graph without a user's rules and those of updates, where these made different terms of the input equal; else None.
     """
 
     nodes: dict[int, list[Node]]
@@ -82,16 +84,22 @@ def searched_twice(own: tuple[Rule, ...]) -> bool:
 
 
 def saturate(
-    program: EncodedFunction, limits: Limits, own: tuple[Rule, ...] = (), second: bool = False, known: Known | None = None
+    program: EncodedFunction,
+    limits: Limits,
+    own: tuple[Rule, ...] = (),
+    second: bool = False,
+    known: Known | None = None,
+    updates: bool = True,
 ) -> SaturatedGraph:
     """Load a function's terms and facts, run the rules to a fixpoint or limit, and read the e-graph back.
 
     Args:
         program: the function.
         limits: the limits.
-        own: the user's rules.
-        second: also run the rules of the second search.
-        known: cache of e-graphs, which this function's is added to.
+        own: a user's rules.
+        second: run the rules for a second search, too.
+        known: e-graphs of earlier functions, to which this one's is added.
+        updates: True to let parts that are written back to their places be replaced by what changes.
 
     Raises:
         SaturationFailed: egglog failed or panicked.
@@ -101,6 +109,8 @@ def saturate(
     nodes = 0
     while True:
         facts, complete = facts_of(program)
+        if not updates:
+            facts = {name: rows for name, rows in facts.items() if name not in UPDATE_FACTS}
         graph, joins = _run_saturation(run, program, facts, limits, {} if known is None else known)
         nodes += sum(map(len, graph.nodes.values()))
         fresh = () if complete or graph.stopped_by else unnamed_windows(program.names, graph.nodes)
@@ -109,7 +119,9 @@ def saturate(
         facts_with(program, fresh)
     if fresh or (own and not complete):  # of which windows a user's rules lead to, nothing is known
         graph = replace(graph, stopped_by=graph.stopped_by or "windows")
-    return replace(graph, begun=saturate(program, limits, (), second)) if own and joins and not program.formed else graph
+    if not (own and joins and not program.formed) and not (updates and program.names.returned):
+        return graph
+    return replace(graph, begun=saturate(program, limits, (), second, known, updates=False))
 
 
 def _run_saturation(
@@ -144,8 +156,8 @@ def facts_with(program: EncodedFunction, fresh: Sequence[Window]) -> None:
 
 
 def _add_groupings(program: EncodedFunction, facts: Facts) -> Facts:
-    """Return the facts with those on groupings of dimensions added."""
-    return facts | {name: list(found) for name, found in Groupings(program).found.items()}
+    """Return facts, those on groupings of dimensions, and those on tensors that are put together again."""
+    return facts | {name: list(found) for name, found in Groupings(program).found.items()} | program.rebuilt
 
 
 def _chains(program: EncodedFunction) -> list[list[Window]]:

@@ -13,7 +13,7 @@ from egraph_opt.families.region.encode.linalg_reader import VIEWS, reduces
 from egraph_opt.families.region.encode.tensor_program import DispatchBody, EncodedFunction
 from egraph_opt.families.region.vocabulary.name_table import IndexMap
 from egraph_opt.families.region.vocabulary.size import Shape
-from egraph_opt.families.region.vocabulary.window import Window, dense
+from egraph_opt.families.region.vocabulary.window import Window, dense, inner_shape
 from egraph_opt.ir.module import Op
 
 Choice = Mapping[int, Node]
@@ -249,7 +249,13 @@ class SelectedNodes:
         )
 
     def drops_unit_dims(self, c: int) -> bool:
-        """Return whether an e-class is a view that only drops unit dimensions."""
+        """Return whether a class is a view that only drops dimensions of one element."""
+        node = self.choice[c]
+        if node.symbol == "recount":
+            (x,) = node.children
+            return self.choice[x].symbol == "slice" and drops_ones(
+                inner_shape(self.window(x)), list(self.program.names.shapes)[node.numbers[0]]
+            )
         view = self.computation(c) if self.is_view(c) else None
         return view is not None and drops_ones(*(self.program.shape_of(v) for v in (view.operands[0], view.results[0])))
 

@@ -16,7 +16,7 @@ from egraph_opt.families.region.emit.dispatch_writer import Read, StoreTarget, c
 from egraph_opt.families.region.emit.tensor_builder import TensorEmitter, static_extents, wide
 from egraph_opt.families.region.encode.linalg_regrouping import as_loops, rebuild_with_maps
 from egraph_opt.families.region.encode.op_builder import array, generic, scalar_body, segments
-from egraph_opt.families.region.vocabulary.size import Extent
+from egraph_opt.families.region.vocabulary.size import Extent, Size
 from egraph_opt.families.region.vocabulary.window import Window, compose, dense
 from egraph_opt.ir.def_use import used_values
 from egraph_opt.ir.module import Block, Op, Region, Value
@@ -169,6 +169,11 @@ class _Decoder(TensorEmitter):
         old, new = self.shapes[x], self.shapes[c]
         if old == new:
             return self.value(x)
+        if self.s.drops_unit_dims(c):
+            return self.slice(x, self.type(c))
+        if any(isinstance(n, Size) for n in (*old, *new)):
+            narrow = self.drop_unit_dims(self.value(x), old, wide(old))
+            return self.restore_unit_dims(narrow, new, wide(new))
         if min(len(old), len(new)) > 1:
             return self.regroup_dims(self.value(x), old, new)
         rows, one = sorted((self.shapes[c], self.shapes[x]), key=len, reverse=True)

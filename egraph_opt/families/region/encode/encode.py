@@ -21,6 +21,7 @@ from egraph_opt.families.region.encode.tensor_program import (
     add_input,
     ranked_type,
 )
+from egraph_opt.families.region.encode.updates import note_updates, read_updates
 from egraph_opt.families.region.vocabulary.size import FACTOR_LIMIT, Extent, poly_of
 from egraph_opt.ir.def_use import used_values
 from egraph_opt.ir.module import Op, Value
@@ -31,14 +32,17 @@ PARTS = ("tensor.empty", "linalg.fill")
 """Operations that make the tensor which a computation starts from."""
 
 
-def encode(function: Op, assumed: int = ASSUMED_EXTENT, formed: bool = False, only_repeats: bool = False) -> EncodedFunction:
-    """Encode a function as terms.
+def encode(
+    function: Op, assumed: int = ASSUMED_EXTENT, formed: bool = False, only_repeats: bool = False, updates: bool = True
+) -> EncodedFunction:
+    """Convert a function to terms.
 
     Args:
         function: a function of one block.
         assumed: value of dynamic extents in cost models.
         formed: True if IREE has formed its dispatches.
-        only_repeats: True to encode only products of repeated tensors and the operations between.
+        only_repeats: True to leave all operations as they are, except products of repeated tensors and what these read.
+        updates: True to look for parts that are written back to their places, and read views of these as terms.
 
     Raises:
         Unsupported: it has more than one block.
@@ -52,6 +56,8 @@ def encode(function: Op, assumed: int = ASSUMED_EXTENT, formed: bool = False, on
     extents, offsets = (set(chain.from_iterable(found)) for found in zip(*map(extents_and_offsets, block.ops), strict=True))
     program = EncodedFunction(function, assumed, formed, bounded=frozenset(extents | offsets), sliced=_sliced_values(block.ops))
     program.repeated = frozenset() if formed else read_through(block.ops)
+    updates = updates and not formed and not only_repeats
+    program.updated = read_updates(block.ops) if updates else frozenset()
     program.integers = numbers(function, {}, assumed) if formed else {v: assumed for v in extents - constants.keys()}
     for argument in block.arguments:
         if ranked_type(argument.type):
@@ -69,6 +75,10 @@ def encode(function: Op, assumed: int = ASSUMED_EXTENT, formed: bool = False, on
         except Unsupported:
             _opaque(program, op)
     _uses(program, block.ops[-1])
+    if program.updated and not note_updates(program):
+        without = encode(function, assumed, formed, only_repeats, updates=False)
+        without.handed_on = program.handed_on
+        return without
     return program
 
 

@@ -73,7 +73,7 @@ def computation(p: EncodedFunction, op: Op) -> None:
     if any(v in p.of for v in captured_values(op)):
         raise Unsupported(f"{op.name} that reads single elements (line {op.line})")
     operands = [v for v in op.operands if v in p.of]
-    shapes = list(_result_shapes(p, op, operands))
+    shapes = list(result_shapes(p, op, operands))
     for value, shape in zip(op.results, shapes, strict=True):
         check(op, value, shape)
     p.computations.append(op)
@@ -107,8 +107,8 @@ def read_plainly(op: Op) -> set[Value]:
     return {v for v, m in zip(op.operands, maps, strict=True) if m == tuple(range(len(maps[-1])))}
 
 
-def _result_shapes(p: EncodedFunction, op: Op, operands: Sequence[Value]) -> Iterator[Shape]:
-    """Yield the shape of each result: from its type, or for dynamic extents from the operand it is written into."""
+def result_shapes(p: EncodedFunction, op: Op, operands: Sequence[Value]) -> Iterator[Shape]:
+    """Yield the shape of each result: that of its type, or for dynamic extents, that of the operand it is computed into."""
     for k, result in enumerate(op.results):
         found = ranked_type(result.type)
         if found is None:

@@ -5,15 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import combinations
+from math import prod
 
 from egraph_opt.errors import Unsupported
 from egraph_opt.families.region.encode.broadcasts import read_moved
 from egraph_opt.families.region.encode.linalg_reader import VIEWS, check, computation, integers, mixed_extents, segments
 from egraph_opt.families.region.encode.op_builder import array, generic
 from egraph_opt.families.region.encode.tensor_program import SCALAR_DIALECTS, EncodedFunction, add_input, ranked_type
-from egraph_opt.families.region.vocabulary.size import DYNAMIC, Extent, Shape, Size
-from egraph_opt.families.region.vocabulary.window import Window, dense, end_axis, window
+from egraph_opt.families.region.encode.updates import read_view
+from egraph_opt.families.region.encode.window_reader import columns, format_tensor_type, note_window, read_window, unit_groups
+from egraph_opt.families.region.vocabulary.size import Shape, Size
 from egraph_opt.ir.attributes import integer
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import is_tensor
@@ -40,6 +41,8 @@ def read(p: EncodedFunction, op: Op) -> None:
         _region(p, op)
         return
     if not p.repeated.isdisjoint(op.results) and read_moved(p, op):
+        return
+    if not p.updated.isdisjoint(op.results) and read_view(p, op):
         return
     reader = READERS.get(op.name)
     if reader is not None:
@@ -156,45 +159,19 @@ def _tensor(p: EncodedFunction, op: Op, value: Value) -> int:
     return p.of[value]
 
 
-def _window(
-    p: EncodedFunction, op: Op, shape: Shape, offsets: Sequence[Extent], sizes: Sequence[Extent], strides: Sequence[Extent]
-) -> Window:
-    """Return the window of an operation in the program, which is inside the tensor whenever the operation runs.
-
-    Raises:
-        Unsupported: the window is outside, or its strides are dynamic.
-    """
-    if any(isinstance(s, Size) or (isinstance(n, Size) and s != 1) for s, n in zip(strides, sizes, strict=True)):
-        raise Unsupported(f"{op.name} with strides of run time (line {op.line})")
-    try:
-        made = window(shape, offsets, sizes, strides)
-    except ValueError as error:
-        raise Unsupported(f"{op.name}: {error} (line {op.line})") from None
-    for axis in made:
-        p.sizes.learn(axis.offset, axis.size, axis.base - end_axis(axis))
-    return made
-
-
-def _columns(p: EncodedFunction, op: Op, given: Sequence[Sequence[Value]]) -> tuple[list[Extent], list[Extent], list[Extent]]:
-    """Return offsets, sizes and strides."""
-    offsets, sizes, strides = given
-    return (
-        mixed_extents(p, op, "static_offsets", offsets),
-        mixed_extents(p, op, "static_sizes", sizes),
-        mixed_extents(p, op, "static_strides", strides),
-    )
-
-
 def _slice(p: EncodedFunction, op: Op) -> int:
     x = _tensor(p, op, op.operands[0])
-    w = _window(p, op, p.shape[x], *_columns(p, op, segments(op)[1:]))
+    w = read_window(p, op, p.shape[x], *columns(p, op, segments(op)[1:]))
     found, shape = ranked_type(op.results[0].type), tuple(a.size for a in w)
-    part = p.term(shape, "slice", _note_window(p, op, w), x)
+    part = p.term(shape, "slice", note_window(p, op, w), x)
     if found is None or len(found[0]) == len(shape):
         return part
+    if not p.updated.isdisjoint(op.results):
+        kept = tuple(prod(shape[k] for k in group) for group in unit_groups(shape, found[0]))
+        return p.term(kept, "recount", p.names.shape(kept), part)
     source = Value(format_tensor_type(shape, found[1]), "%part")
     p.of[source] = part
-    groups = _groups(shape, found[0])
+    groups = unit_groups(shape, found[0])
     view = generic("tensor.collapse_shape", [source], [op.results[0].type], f"reassociation = {groups}")
     computation(p, replace(view, attributes={"reassociation": str(groups)}))
     return p.of[view.results[0]]
@@ -202,10 +179,18 @@ def _slice(p: EncodedFunction, op: Op) -> int:
 
 def _insert(p: EncodedFunction, op: Op) -> int:
     y, d = (_tensor(p, op, v) for v in op.operands[:2])
-    w = _window(p, op, p.shape[d], *_columns(p, op, segments(op)[2:]))
+    w = read_window(p, op, p.shape[d], *columns(p, op, segments(op)[2:]))
     shape, found = tuple(a.size for a in w), ranked_type(op.operands[0].type)
-    if len(p.shape[y]) != len(shape) and found and not any(isinstance(n, Size) for n in shape):
-        groups = _groups(shape, found[0])
+    if (
+        len(p.shape[y]) != len(shape)
+        and found
+        and (not p.updated.isdisjoint(op.results) or any(isinstance(n, Size) for n in shape))
+    ):
+        if p.shape[y] != tuple(prod(shape[k] for k in group) for group in unit_groups(shape, found[0])):
+            raise Unsupported(f"{op.name} that changes the shape (line {op.line})")
+        y = p.term(shape, "recount", p.names.shape(shape), y)
+    elif len(p.shape[y]) != len(shape) and found:
+        groups = unit_groups(shape, found[0])
         attributes = {"reassociation": str(groups), "static_output_shape": array(shape)}
         properties = ", ".join(f"{name} = {value}" for name, value in attributes.items())
         view = generic("tensor.expand_shape", op.operands[:1], [format_tensor_type(shape, found[1])], properties)
@@ -213,49 +198,13 @@ def _insert(p: EncodedFunction, op: Op) -> int:
         y = p.of[view.results[0]]
     if p.shape[y] != shape:
         raise Unsupported(f"{op.name} that changes the shape (line {op.line})")
-    return p.term(p.shape[d], "insert", _note_window(p, op, w), y, d)
-
-
-def format_tensor_type(shape: Shape, element: str) -> str:
-    """Return the type of a tensor."""
-    extents = "".join(f"{'?' if isinstance(n, Size) else n}x" for n in shape)
-    return f"tensor<{extents}{element}>"
-
-
-def _groups(shape: Shape, kept: Sequence[int | None]) -> list[list[int]]:
-    """Return groups of dimensions of `shape` that collapse to the dimensions of a lower-rank type; dropped dimensions have extent 1.
-
-    Raises:
-        Unsupported: the type has other dimensions.
-    """
-    ones = [axis for axis, n in enumerate(shape) if n == 1]
-    for dropped in combinations(ones, len(shape) - len(kept)):
-        rest = [axis for axis in range(len(shape)) if axis not in dropped]
-        if rest and all(
-            (None if isinstance(shape[axis], Size) else shape[axis]) == n for axis, n in zip(rest, kept, strict=True)
-        ):
-            ends = [*(axis + 1 for axis in rest[:-1]), len(shape)]
-            return [list(range(a, b)) for a, b in zip([0, *ends], ends, strict=False)]
-    raise Unsupported("a view that drops more than dimensions of one element")
-
-
-def _note_window(p: EncodedFunction, op: Op, w: Window) -> int:
-    """Return the number of a window; record it as refused if IREE cannot prove it dense.
-
-    IREE considers only static numbers (Utils.cpp:108, #15195), and strides even along unit dimensions.
-    """
-    number = p.names.window(w)
-    if set(integers(op, "static_strides")) != {1} or not dense(
-        tuple(axis._replace(base=DYNAMIC) if isinstance(axis.size, Size) else axis for axis in w)
-    ):
-        p.names.refused.add(number)
-    return number
+    return p.term(p.shape[d], "insert", note_window(p, op, w), y, d)
 
 
 def _update(p: EncodedFunction, op: Op) -> int:
     (target,), _, offsets, (update,), _ = segments(op)
     d, y = _tensor(p, op, target), _tensor(p, op, update)
-    w = _window(p, op, p.shape[d], [p.extent(v) for v in offsets], p.shape[y], [1] * len(offsets))
+    w = read_window(p, op, p.shape[d], [p.extent(v) for v in offsets], p.shape[y], [1] * len(offsets))
     number = p.names.window(w)
     p.names.contiguous.add(number)
     return p.term(p.shape[d], "insert", number, y, d)
@@ -265,7 +214,7 @@ def _flow_slice(p: EncodedFunction, op: Op) -> int:
     (source,), _, offsets, lengths, _ = segments(op)
     x = _tensor(p, op, source)
     at, sizes = ([p.extent(v) for v in values] for values in (offsets, lengths))
-    w = _window(p, op, p.shape[x], at, sizes, [1] * len(offsets))
+    w = read_window(p, op, p.shape[x], at, sizes, [1] * len(offsets))
     number = p.names.window(w)
     p.names.contiguous.add(number)
     part = p.term(tuple(a.size for a in w), "slice", number, x)
@@ -284,7 +233,7 @@ def _pad(p: EncodedFunction, op: Op) -> int:
     if any(isinstance(n, int) and n < 0 for n in (*low, *high)):
         raise Unsupported(f"{op.name} by less than nothing (line {op.line})")
     shape = tuple(a + n + b for a, n, b in zip(low, p.shape[x], high, strict=True))
-    w = _window(p, op, shape, low, p.shape[x], [1] * len(shape))
+    w = read_window(p, op, shape, low, p.shape[x], [1] * len(shape))
     return p.term(shape, "pad", p.names.window(w), _scalar(p, yielded), x)
 
 
@@ -300,7 +249,7 @@ def _concat(p: EncodedFunction, op: Op) -> int:
         offsets = [start if i == axis else 0 for i in range(len(shape))]
         if any(p.shape[x][i] != n for i, n in enumerate(shape) if i != axis):
             raise Unsupported(f"{op.name} of shapes that are not known to be equal (line {op.line})")
-        windows.append(p.names.window(_window(p, op, shape, offsets, p.shape[x], [1] * len(shape))))
+        windows.append(p.names.window(read_window(p, op, shape, offsets, p.shape[x], [1] * len(shape))))
         start += p.shape[x][axis]
     if len(xs) == 2:
         return p.term(shape, "concat", *windows, *xs)

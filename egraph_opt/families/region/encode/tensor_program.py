@@ -89,7 +89,16 @@ class EncodedFunction:
     sliced: frozenset[Value] = frozenset()
     """Values that are sliced, possibly after other operations."""
     repeated: frozenset[Value] = frozenset()
-    """Results of repetitions that products read, of operations between, and of such products."""
+    """Results of repetitions that products read, of what lies between, and of such products."""
+    updated: frozenset[Value] = frozenset()
+    """Parts of tensors that are written back, what lies between, and what they are written into."""
+    replaced: set[int] = field(default_factory=set)
+    """Tensors from outside of which parts are read and written back: IREE writes into one that has no other use then."""
+    handed_on: set[int] = field(default_factory=set)
+    """Tensors from outside of which parts are written back, though results are these tensors or parts of them. IREE 3.13 would return
+    what was written into them; so nothing is."""
+    rebuilt: dict[str, list[tuple[int, ...]]] = field(default_factory=dict)
+    """Facts on tensors that are put together from parts, one of which was read at the same place of another tensor, by relation."""
     kept: set[Value] = field(default_factory=set)
     """Fills with a term that are also emitted as operations, for opaque users."""
     integers: dict[Value, int] = field(default_factory=dict)

@@ -28,6 +28,7 @@ from egraph_opt.families.region.vocabulary.window import (
     relative,
     whole,
 )
+from egraph_opt.families.region.vocabulary.window_reshaping import reshape_window
 from egraph_opt.families.region.vocabulary.window_sets import facts_on_areas
 
 WINDOW_LIMIT = 400
@@ -58,6 +59,9 @@ def close(names: WordNumbers, filled: Sequence[Sequence[Window]] = ()) -> tuple[
     rows, between = _beside(filled)
     for w in (*chain.from_iterable(rows.values()), *between):
         names.window(w)
+    for w in names.windows():
+        for v in reshaped_windows(names, w):
+            names.window(v)
     windows = names.windows()
     for w in windows:
         for p in gathering(w):
@@ -73,6 +77,11 @@ def close(names: WordNumbers, filled: Sequence[Sequence[Window]] = ()) -> tuple[
     for w in windows:
         names.window(w)
     return facts_on(names, names.windows(), filled), complete
+
+
+def reshaped_windows(names: WordNumbers, w: Window) -> list[Window]:
+    """Return a window in each other grouping of the dimensions of its base in which a program updates parts."""
+    return [v for shape in names.groupings if (v := reshape_window(w, shape)) is not None]
 
 
 def transpose_windows(names: WordNumbers, w: Window) -> list[Window]:
@@ -106,6 +115,12 @@ def facts_on(names: WordNumbers, known: Sequence[Window], filled: Sequence[Seque
         (names.maps[m], names.window(w), names.window(v)) for w in known for m, v in operand_windows(names, w) if v in held
     ]
     facts["gap"] = [(names.window(w),) for w in between]
+    if names.returned:
+        facts["same_places"] = [
+            (names.window(w), names.window(v)) for w in known for v in reshaped_windows(names, w) if v in held
+        ]
+        facts["is_returned"] = [(w,) for w in names.returned]
+        facts["is_changed"] = [(w,) for w in names.changed]
     return facts
 
 

@@ -27,7 +27,15 @@ class WordNumbers:
     """Windows that IREE accesses as one byte range, even if this is not provable here."""
     areas: dict[Area, int] = field(default_factory=dict)
     chains: list[list[Window]] = field(default_factory=list)
-    """Windows written by each chain of insertions."""
+    """Windows that chains of insertions write, chain by chain."""
+    returned: dict[int, None] = field(default_factory=dict)
+    """Windows of a tensor that are read, and written back to their places."""
+    changed: dict[int, None] = field(default_factory=dict)
+    """Windows that are written in between."""
+    groupings: list[Shape] = field(default_factory=list)
+    """Shapes that parts are given in between."""
+    parts: list[list[Window]] = field(default_factory=list)
+    """For each tensor that is put together from parts of which some are written back, the windows of the parts, first to last."""
     shapes: dict[Shape, int] = field(default_factory=dict)
     maps: dict[IndexMap, int] = field(default_factory=dict)
     spread: dict[tuple[IndexMap, Shape, Shape], None] = field(default_factory=dict)

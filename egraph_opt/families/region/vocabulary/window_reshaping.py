@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import prod
 
 from egraph_opt.families.region.vocabulary.size import Shape
-from egraph_opt.families.region.vocabulary.window import Axis, Window, inner_shape
+from egraph_opt.families.region.vocabulary.window import Axis, Window, base_shape, fits_axis, inner_shape
 
 
 def regroup_window(w: Window, shape: Shape) -> Window | None:
@@ -29,6 +29,44 @@ def regroup_window(w: Window, shape: Shape) -> Window | None:
             return None
         found += axes
     return tuple(found)
+
+
+def reshape_window(w: Window, shape: Shape) -> Window | None:
+    """Return the window of a base of `shape` that holds the same elements in the same order, or None if there is none.
+
+    Sizes of run time must be those of dimensions that stay as they are.
+    """
+    old, new = [axis for axis in w if axis.base != 1], [n for n in shape if n != 1]
+    if [axis.base for axis in old] == new:
+        left = iter(old)
+        return tuple(next(left) if n != 1 else ONE for n in shape)
+    if not all(isinstance(n, int) for n in (*base_shape(w), *shape)) or (pairs := groups(base_shape(w), shape)) is None:
+        return None
+    found: list[Axis] = []
+    for merged, parts in pairs:
+        axis: Axis | None = ONE
+        for k in merged:
+            axis = merge_axes(axis, w[k]) if axis is not None else None
+        axes = divide_axis(axis, [shape[k] for k in parts]) if axis is not None else None
+        if axes is None:
+            return None
+        found += axes
+    return tuple(found)
+
+
+def divide_axis(axis: Axis, extents: Sequence[int]) -> list[Axis] | None:
+    """Return an axis whose base is divided into extents, as one axis for each; None if its elements are no window of these."""
+    if len(extents) < 2:
+        return [axis] if extents else []
+    row = prod(extents[1:])
+    start, rest = divmod(axis.offset, row)
+    rows, more = divmod(axis.size, row)
+    if axis.stride == 1 and rest == 0 and more == 0:
+        return [Axis(start, rows, 1, extents[0]), *(Axis(0, n, 1, n) for n in extents[1:])]
+    inner = Axis(rest, axis.size, axis.stride, row)
+    inner, outer = Axis(rest, axis.size, axis.stride, row), Axis(start, 1, 1, extents[0])
+    below = divide_axis(inner, extents[1:]) if all((*fits_axis(inner), *fits_axis(outer))) else None
+    return None if below is None else [outer, *below]
 
 
 ONE = Axis(0, 1, 1, 1)
@@ -56,9 +94,9 @@ def groups(old: Shape, new: Shape) -> list[tuple[list[int], list[int]]] | None:
 
 
 def merge_axes(a: Axis, b: Axis) -> Axis | None:
-    """Return two neighbouring axes merged, or None if the window's elements would not be evenly spaced."""
-    if a.base == 1:
-        return b
+    """Return two neighbouring axes as one, or None if the window's elements are not evenly spaced then."""
+    if a.base == 1 or b.base == 1:
+        return b if a.base == 1 else a
     if a.size == 1:
         return Axis(a.offset * b.base + b.offset, b.size, b.stride, a.base * b.base)
     if a.stride == 1 and b.size == b.base:

@@ -24,8 +24,8 @@ from egraph_opt.families.region.vocabulary.window import (
 AREA_LIMIT = 128
 """Maximum number of areas grown per base, without areas from transposed bases."""
 MAX_AREA_EXTENSIONS = 3
-"""Number of windows by which each area is extended."""
-RELATIONS = ("disjoint", "joined", "beside", "contained", "everything", "turned_area")
+"""Number of windows by which the search tries to extend an area."""
+RELATIONS = ("disjoint", "joined", "beside", "contained", "everything", "turned_area", "ends")
 
 
 def facts_on_areas(names: WordNumbers, windows: list[Window]) -> Facts:
@@ -85,6 +85,15 @@ class _Base:
                     self.areas[both] = None
                     number.setdefault(both, len(number))
                     todo.append(both)
+        for parts in self.assemblies():
+            for k in range(len(parts)):
+                area = self.area(parts[: k + 1])
+                self.areas[area] = None
+                number.setdefault(area, len(number))
+
+    def assemblies(self) -> list[list[Window]]:
+        """Return the windows of each tensor that is put together from parts of which some are written back."""
+        return [parts for parts in self.names.parts if base_shape(parts[0]) == self.shape]
 
     def written_areas(self, chain: Sequence[Window]) -> Iterator[Area]:
         """Yield the areas that each suffix of a chain of insertions, sorted by address, writes."""
@@ -116,6 +125,7 @@ class _Base:
                     found["disjoint"][window[v], window[w]] = None
                 elif self.holders[v] & self.bit[w]:
                     found["contained"][window[v], window[w]] = None
+        found["ends"] |= {(window[parts[-1]], number[self.area(parts)]): None for parts in self.assemblies()}
         held = [(number[area], self._bits(area)) for area in self.areas]
         for part in [*self.areas, *((w,) for w in self.parts if (w,) not in self.areas)]:
             holders, n = [self.holders[w] for w in part], number[part]

@@ -60,7 +60,7 @@ class RegionWorld:
         self.fits = z3.Function("fits", number, shape, shape, z3.BoolSort())
         self.done = z3.Function("done", number, number, z3.ArraySort(index, element), shape, index, element)
         self.result_shape = z3.Function("result shape", number, number, shape)
-        self.where = z3.If
+        self.where, self.both = z3.If, z3.And
         self.point, self.start = z3.Const("index", index), z3.Const("start", index)
 
     def input(self, number: Any) -> TensorMeaning:
@@ -193,6 +193,27 @@ class RegionWorld:
             self.count(self.base_shape(u)) == self.count(self.inner_shape(v)),
         )
         return z3.And(self._every(holds_at), *shapes)
+
+    def state_reshaping(self, window: Any, other: Any) -> Any:
+        """State that `other` holds the index at a place in a row if and only if `window` does, at the same place in a row."""
+
+        def holds_at(i: Any) -> Any:
+            there = self.unplace(self.base_shape(window), self.place(self.base_shape(other), i))
+            inside = self.unplace(self.inner_shape(window), self.place(self.inner_shape(other), self.inner(other, i)))
+            held = self.member(window, there)
+            same = z3.And(self.member(other, i) == held, z3.Implies(held, self.inner(window, there) == inside))
+            return z3.Implies(self.inside(self.base_shape(other), i), same)
+
+        def leads_at(j: Any) -> Any:
+            inside = self.unplace(self.inner_shape(window), self.place(self.inner_shape(other), j))
+            there = self.unplace(self.base_shape(window), self.place(self.base_shape(other), self.outer(other, j)))
+            return z3.Implies(self.inside(self.inner_shape(other), j), self.outer(window, inside) == there)
+
+        counts = (
+            self.count(self.base_shape(other)) == self.count(self.base_shape(window)),
+            self.count(self.inner_shape(other)) == self.count(self.inner_shape(window)),
+        )
+        return z3.And(self._every(holds_at), self._every(leads_at), *counts)
 
     def state_regrouping(self, m: Any, q: Any, s: Any, n: Any, r: Any, t: Any) -> Any:
         """Return the z3 condition that `n` from shape `t` to `r` equals `m` from `s` to `q`, after reshaping in row-major order."""

@@ -1,0 +1,125 @@
+"""Parts of a tensor that a program reads, changes, and writes back to their places, such as rows of a cache.
+
+Views between such a slice and the place where it is written back become terms that rules see through. All other views stay as they
+are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from egraph_opt.families.region.encode.linalg_reader import check, result_shapes
+from egraph_opt.families.region.encode.tensor_program import EncodedFunction, Term
+from egraph_opt.families.region.vocabulary.window import disjoint
+from egraph_opt.ir.module import Op, Value
+
+VIEWS = ("tensor.expand_shape", "tensor.collapse_shape")
+
+
+def read_updates(ops: Sequence[Op]) -> frozenset[Value]:
+    """Return the results of slices that are inserted or concatenated, of what lies between, and of such insertions."""
+    way: dict[Value, tuple[Value, ...]] = {}
+    found = set[Value]()
+    for op in ops:
+        if len(op.results) != 1 or not op.operands:
+            continue
+        (result,), source = op.results, op.operands[0]
+        match op.name:
+            case "tensor.extract_slice":
+                way[result] = (*way.get(source, ()), result)
+            case "tensor.insert_slice":
+                if source in way:
+                    found.update(way[source], op.results)
+                if op.operands[1] in way:
+                    way[result] = (*way[op.operands[1]], result)
+            case "tensor.concat":
+                found.update(v for x in op.operands for v in way.get(x, ()))
+            case name if name in VIEWS and source in way:
+                way[result] = (*way[source], result)
+    return frozenset(found)
+
+
+def read_view(p: EncodedFunction, op: Op) -> bool:
+    """Read a view of known extents, or one that only adds or drops dimensions of one element. Return whether it is one."""
+    if op.name not in VIEWS or op.operands[0] not in p.of:
+        return False
+    old, (new,) = p.shape_of(op.operands[0]), result_shapes(p, op, op.operands[:1])
+    if not all(isinstance(n, int) for n in (*old, *new)) and [n for n in old if n != 1] != [n for n in new if n != 1]:
+        return False
+    check(op, op.results[0], new)
+    p.of[op.results[0]] = p.term(new, "recount", p.names.shape(new), p.of[op.operands[0]])
+    return True
+
+
+def note_updates(p: EncodedFunction) -> bool:
+    """Note the windows that are read, changed and written back, and those of the changes. Return whether there are any that may be
+    written in place.
+    """
+    terms, names, areas = list(p.terms), p.names, list(p.names.areas)
+    changes: dict[tuple[int, int], list[int]] = {}
+    source: dict[tuple[int, int], int] = {}
+    for w, y in (part for term in terms for part in _writes(term)):
+        n = y
+        while terms[n][0] in ("recount", "insert"):
+            changes.setdefault((w, y), []).extend([int(terms[n][1])] if terms[n][0] == "insert" else [])
+            n = int(terms[n][-1])
+        if terms[n][0] == "slice" and terms[n][1] == w:
+            source[w, y] = int(terms[n][2])
+    updated = {part: None for part in source if part in changes}
+    rebuilt, shaped, assembled = (dict[tuple[int, ...], None]() for _ in range(3))
+    for n, chain in _assemblies(terms):
+        windows, found = [areas[w][0] for w, _ in chain], {source.get(part) for part in chain}
+        if len(found) == 1 and None not in found and all(disjoint(v, w) for v, w in combinations(windows, 2)):
+            x = source[chain[0]]
+            updated |= dict.fromkeys(chain)
+            names.parts.append(windows)
+            rebuilt[n, x] = shaped[x, names.shape(p.shape[x])] = None
+            while terms[n][0] == "insert":
+                n = int(terms[n][3])
+                assembled[n,] = None
+    for part in updated:
+        names.returned[part[0]] = None
+        names.changed |= dict.fromkeys(changes.get(part, ()))
+        n = source[part]
+        while terms[n][0] in ("slice", "recount", "insert"):
+            n = int(terms[n][-1])
+        p.replaced.update([int(terms[n][1])] if terms[n][0] == "tensor" else [])
+    p.handed_on = {term for root in p.roots if (term := _viewed_input(p, terms, root)) is not None} & p.replaced
+    names.groupings = list(dict.fromkeys(p.shape[n] for n, term in enumerate(terms) if term[0] == "recount"))
+    p.rebuilt = {"rebuilds": list(rebuilt), "has_shape": list(shaped), "is_assembled": list(assembled)}
+    return bool(updated) and not p.handed_on
+
+
+def _viewed_input(p: EncodedFunction, terms: Sequence[Term], n: int) -> int | None:
+    """Return the tensor from outside that a term is, is a part of, or is a view of, if it is."""
+    while terms[n][0] in ("slice", "recount", "work"):
+        if terms[n][0] == "work" and (
+            p.computations[int(terms[n][1])].name not in VIEWS or terms[int(terms[n][3])][0] != "with_tensor"
+        ):
+            return None
+        n = int(terms[int(terms[n][3])][1]) if terms[n][0] == "work" else int(terms[n][-1])
+    return int(terms[n][1]) if terms[n][0] == "tensor" else None
+
+
+def _writes(term: Term) -> Iterator[tuple[int, int]]:
+    """Yield the windows that a term writes, each with the tensor that is written there."""
+    if term[0] == "insert":
+        yield int(term[1]), int(term[2])
+    elif term[0] == "concat":
+        yield from ((int(term[k]), int(term[k + 2])) for k in (1, 2))
+
+
+def _assemblies(terms: Sequence[Term]) -> Iterator[tuple[int, list[tuple[int, int]]]]:
+    """Yield each tensor that is put together from parts, with the windows and the tensors that are written, first to last."""
+    targets = {int(term[3]) for term in terms if term[0] == "insert"}
+    for n, term in enumerate(terms):
+        chain: list[tuple[int, int]] = []
+        if n not in targets:
+            while term[0] == "insert":
+                chain += _writes(term)
+                term = terms[int(term[3])]
+        if term[0] == "empty" and chain:
+            yield n, chain[::-1]
+        elif term[0] == "concat" and not chain:
+            yield n, list(_writes(term))
