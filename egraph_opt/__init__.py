@@ -42,6 +42,7 @@ _PLACES = {
     "errors": ("EgraphOptError",),
     "ir.module": ("InputError",),
     "text": ("read", "write"),
+    "verifier.decision.verification": ("verify",),
 }
 """Public names of this package, by the module that defines them."""
 
@@ -49,8 +50,6 @@ if not TYPE_CHECKING:  # hidden from type checkers, for which `__getattr__` woul
 
     def __getattr__(name: str) -> object:
         """Import a public name on first access."""
-        if name == "verify":  # a package that can be called
-            return import_module(f"{__name__}.verify")
         for module, names in _PLACES.items():
             if name in names:
                 value = globals()[name] = getattr(import_module(f"{__name__}.{module}"), name)

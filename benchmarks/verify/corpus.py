@@ -11,14 +11,14 @@ from benchmarks.paths import CORPUS
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.interpret.element import element_of, pointee
 from egraph_opt.ir.module import Op
-from egraph_opt.verify import Call, Tensor
-from egraph_opt.verify.decision.verification import make_problem
-from egraph_opt.verify.kernel_programs import program_of
-from egraph_opt.verify.question import QuestionBuilder
-from egraph_opt.verify.run.exposing_inputs import contents_of
-from egraph_opt.verify.run.side_execution import Work, run_side
-from egraph_opt.verify.run.tracked_memory import NOBODY, TrackedMemory
-from egraph_opt.verify.user_question import Problem
+from egraph_opt.verifier import Call, Tensor
+from egraph_opt.verifier.decision.verification import make_problem
+from egraph_opt.verifier.kernel_programs import program_of
+from egraph_opt.verifier.question import QuestionBuilder
+from egraph_opt.verifier.run.exposing_inputs import contents_of
+from egraph_opt.verifier.run.side_execution import Work, run_side
+from egraph_opt.verifier.run.tracked_memory import NOBODY, TrackedMemory
+from egraph_opt.verifier.user_question import Problem
 
 KERNELS = CORPUS / "kernels"
 LARGEST = 1 << 18

@@ -25,13 +25,13 @@ from benchmarks.verify.mutators import MUTATORS, Mutant, mutants
 from benchmarks.verify.pair_kernels import PairKernel, pair_kernels
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.ir.module import InputError
-from egraph_opt.verify.decision.verification import decide
-from egraph_opt.verify.proof import prove
-from egraph_opt.verify.question import QuestionBuilder
-from egraph_opt.verify.run.exposing_inputs import FINITE, contents_of
-from egraph_opt.verify.run.result_comparison import find_difference
-from egraph_opt.verify.run.side_execution import Work
-from egraph_opt.verify.run.side_trial import InvalidInput, Trial
+from egraph_opt.verifier.decision.verification import decide
+from egraph_opt.verifier.proof import prove
+from egraph_opt.verifier.question import QuestionBuilder
+from egraph_opt.verifier.run.exposing_inputs import FINITE, contents_of
+from egraph_opt.verifier.run.result_comparison import find_difference
+from egraph_opt.verifier.run.side_execution import Work
+from egraph_opt.verifier.run.side_trial import InvalidInput, Trial
 
 TABLE = RESULTS / "verify_mutants.tsv"
 SEEDS = range(100, 104)

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.paths import CORPUS
-from egraph_opt.verify import Call
-from egraph_opt.verify.decision.verification import make_problem
-from egraph_opt.verify.user_question import Problem
+from egraph_opt.verifier import Call
+from egraph_opt.verifier.decision.verification import make_problem
+from egraph_opt.verifier.user_question import Problem
 
 HERE = Path(__file__).parent / "kernels"
 

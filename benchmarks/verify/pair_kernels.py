@@ -8,10 +8,10 @@ from typing import Any
 
 from benchmarks.verify.pair import Pair
 from benchmarks.verify.pairs import pairs
-from egraph_opt.verify import Call
-from egraph_opt.verify.decision.verification import make_problem
-from egraph_opt.verify.question import QuestionBuilder
-from egraph_opt.verify.user_question import Problem
+from egraph_opt.verifier import Call
+from egraph_opt.verifier.decision.verification import make_problem
+from egraph_opt.verifier.question import QuestionBuilder
+from egraph_opt.verifier.user_question import Problem
 
 
 @dataclass(frozen=True)

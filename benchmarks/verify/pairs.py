@@ -14,7 +14,7 @@ from typing import Any
 
 from benchmarks.paths import RESULTS
 from benchmarks.verify.pair import Pair, Side, several
-from egraph_opt.verify.decision.verification import decide
+from egraph_opt.verifier.decision.verification import decide
 
 TABLE = RESULTS / "verify_pairs.tsv"
 COLUMNS = ("pair", "old", "new", "sizes", "expected", "verdict", "witness or reason", "s")

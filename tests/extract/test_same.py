@@ -42,8 +42,8 @@ for options in (integer_program.OPTIONS, shares.OPTIONS):
     options["threads"] = int(sys.argv[1])
     options["parallel"] = "on" if sys.argv[1] != "1" else "off"
 searches = []
-make_integer = integer_program.Program.make_integer
-integer_program.Program.make_integer = lambda *arguments: searches.append(0) or make_integer(*arguments)
+make_integer = integer_program.IntegerProgram.make_integer
+integer_program.IntegerProgram.make_integer = lambda *arguments: searches.append(0) or make_integer(*arguments)
 problems = [layouts(40, 4, 5), layouts(100, 4, 0), swaps(40, 1), random_problem(random.Random(11), 60, 150, True)]
 for search.ASCENT in (search.ASCENT, math.inf):  # with packing, and without
     print([[e(p, limits=Limits(seconds=600)).choice.tolist() for e in EXTRACTORS.values()] for p in problems])

@@ -75,7 +75,7 @@ NAMED = {
     },
     "process.worker_pool": {"process.worker_main"},  # a child process runs it
     "triton.offline": {"triton.offline"},  # a child process runs it
-    "verify.compile_child": {"verify.compile_child"},  # a child process runs it
+    "verifier.compile_child": {"verifier.compile_child"},  # a child process runs it
 }
 """Modules that texts name. A family's declaration and its vocabulary name code, so that it is loaded on first use."""
 OPEN_NAMED = {
@@ -113,7 +113,7 @@ COMPUTED = {
     "triton.__main__": "the user's script",
     "triton.compile.child_pools": "modules that a child loads before it has work",
     "apps.fleet.task_runner": "`WORK`",
-    "verify": "public names",
+    "verifier": "public names",
 }
 """Modules that load others by a name that is no plain text."""
 

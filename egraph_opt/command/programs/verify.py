@@ -14,7 +14,7 @@ import click
 from egraph_opt.command import console, exit_codes
 
 if TYPE_CHECKING:
-    from egraph_opt.verify.user_question import Problem
+    from egraph_opt.verifier.user_question import Problem
 
 ARGUMENT = "Argument of both kernels: an array as x=f32[M,N], a number, or an expression over sizes; of one of them as new.x=..."
 CONSTANT = "Compile-time constant of both kernels; of one of them as new.BLOCK=64."
@@ -50,7 +50,7 @@ def verify(
     other tiles, grids and loops. The exit code is 3 if an input shows that they differ, and 5 if that is not decided.
     """
     with reporting(question):
-        from egraph_opt.verify.decision.verification import decide
+        from egraph_opt.verifier.decision.verification import decide
 
         problem = _problem(old, new, question, reference, given)
         verdict = decide(problem, fast=fast, special_values=special_values, allow_rounding=allow_rounding, target=target)
@@ -60,9 +60,9 @@ def verify(
 
 def _problem(old: str | None, new: str | None, question: Path | None, reference: str | None, given: dict[str, Any]) -> Problem:
     """Return the problem that the command line states."""
-    from egraph_opt.verify.decision.question_file import OPEN, load_function, parse_pairs, parse_value, read_question
-    from egraph_opt.verify.decision.verification import make_problem
-    from egraph_opt.verify.user_question import Call
+    from egraph_opt.verifier.decision.question_file import OPEN, load_function, parse_pairs, parse_value, read_question
+    from egraph_opt.verifier.decision.verification import make_problem
+    from egraph_opt.verifier.user_question import Call
 
     if question is not None:
         if old or new or reference or any(given.values()):
@@ -101,9 +101,9 @@ def _problem(old: str | None, new: str | None, question: Path | None, reference:
 def reporting(question: Path | None) -> Iterator[None]:
     """End the program with one message if the question cannot be asked."""
     from egraph_opt.ir.module import InputError
-    from egraph_opt.verify.expression import ExpressionError
-    from egraph_opt.verify.run.reference import ReferenceError
-    from egraph_opt.verify.user_question import ProblemError
+    from egraph_opt.verifier.expression import ExpressionError
+    from egraph_opt.verifier.run.reference import ReferenceError
+    from egraph_opt.verifier.user_question import ProblemError
 
     place = f"{question}: " if question else ""
     try:

@@ -147,7 +147,7 @@ SCRIPT = """
 import triton
 import triton.language as tl
 from triton.language import exp as power
-from egraph_opt.triton.capture.fake import Tensor
+from egraph_opt.triton.capture.fake import FakeTensor
 
 FACTOR = tl.constexpr(0.5)
 
@@ -161,7 +161,7 @@ def turn(out_ptr, in_ptr, BLOCK: tl.constexpr, TYPE: tl.constexpr):
     x = tl.load(in_ptr + at[:, None] * BLOCK + at[None, :])
     tl.store(out_ptr + at[:, None] * BLOCK + at[None, :], scaled(x.T / tl.sum(x, axis=0)[:, None], TYPE))
 
-x = Tensor("float32", (64, 64))
+x = FakeTensor("float32", (64, 64))
 turn[(4,)](x, x, BLOCK=64, TYPE=tl.float32)
 """
 
@@ -169,10 +169,10 @@ turn[(4,)](x, x, BLOCK=64, TYPE=tl.float32)
 NORM = """
 import triton
 import triton.language as tl
-from egraph_opt.triton.capture.fake import Tensor
+from egraph_opt.triton.capture.fake import FakeTensor
 from tests.support.jit_kernels import layer_norm
 
-layer_norm[(264,)](*(Tensor("float32", shape) for shape in ((264, 512), (264, 512), (512,), (264,))), 512, ROWS=1, BLOCK=512)
+layer_norm[(264,)](*(FakeTensor("float32", shape) for shape in ((264, 512), (264, 512), (512,), (264,))), 512, ROWS=1, BLOCK=512)
 """
 """It writes the mean of a row before it reads the scales of columns: its second version reads them before."""
 

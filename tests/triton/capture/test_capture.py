@@ -25,7 +25,7 @@ SCRIPT = """
 import sys
 import triton
 import triton.language as tl
-from egraph_opt.triton.capture.fake import Tensor
+from egraph_opt.triton.capture.fake import FakeTensor
 
 @triton.autotune([triton.Config({"BLOCK": 64}, num_warps=2), triton.Config({"BLOCK": 128}, num_warps=8)], key=["n"])
 @triton.jit
@@ -44,7 +44,7 @@ def turn(out_ptr, in_ptr, BLOCK: tl.constexpr):
 def wrong(out_ptr):
     tl.store(out_ptr, tl.zeros((3,), tl.float32))
 
-x, y, z = Tensor("float32", (1024,)), Tensor("float16", (1024,)), Tensor("float16", (64, 64))
+x, y, z = FakeTensor("float32", (1024,)), FakeTensor("float16", (1024,)), FakeTensor("float16", (64, 64))
 for _ in range(3):
     scale[lambda meta: (triton.cdiv(1024, meta["BLOCK"]), 2)](x, x, 1024, 0.5)
 scale[lambda meta: (triton.cdiv(2048, meta["BLOCK"]), 2)](x, x, 2048, 0.5)
@@ -137,7 +137,7 @@ def test_kernels_of_a_library_are_captured_anew_for_another_target(tmp_path: Pat
     library, found = tmp_path / "a_library_of_kernels.py", {}
     library.write_text(SCRIPT.split("x, y, z =")[0])
     script = tmp_path / "script.py"
-    use = "scale[lambda meta: (meta['BLOCK'],)](*[Tensor('float32', (64,))] * 2, 64, 0.5)"
+    use = "scale[lambda meta: (meta['BLOCK'],)](*[FakeTensor('float32', (64,))] * 2, 64, 0.5)"
     script.write_text(f"from a_library_of_kernels import *\n{use}\n")
     try:
         for target in TARGETS:

@@ -253,9 +253,8 @@ class SelectedNodes:
         node = self.choice[c]
         if node.symbol == "recount":
             (x,) = node.children
-            return self.choice[x].symbol == "slice" and drops_ones(
-                inner_shape(self.window(x)), list(self.program.names.shapes)[node.numbers[0]]
-            )
+            shape = list(self.program.names.shapes)[node.numbers[0]]
+            return self.choice[x].symbol == "slice" and drops_ones(inner_shape(self.window(x)), shape)
         view = self.computation(c) if self.is_view(c) else None
         return view is not None and drops_ones(*(self.program.shape_of(v) for v in (view.operands[0], view.results[0])))
 
@@ -270,9 +269,8 @@ class SelectedNodes:
         if node.symbol in FUSED_SYMBOLS:
             producers = [x for x in [self.maker(node.children[0])] if self.is_computed(x)]
         else:
-            producers = [x for x in self.fusable_operands(c) if self.is_computed(x) and self.uses[x] == 1 and not self.split(x)][
-                :1
-            ]
+            alone = [x for x in self.fusable_operands(c) if self.is_computed(x) and self.uses[x] == 1 and not self.split(x)]
+            producers = alone[:1]
         for x in producers:
             members += self.region(x)
         return [*members, c]

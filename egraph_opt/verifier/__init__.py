@@ -1,0 +1,31 @@
+"""Verify two kernels that were written apart: say whether they compute the same, with a proof or an input on which they differ.
+
+    verdict = egraph_opt.verify(old, new, grid="M", args={"x": "f32[M, N]", "y": "f32[M, N]", "n": "N"}, sizes={"M": 4, "N": 100})
+    print(verdict)
+
+`assert_equal` is for tests.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+__all__ = ["Call", "Outcome", "ProblemError", "Tensor", "Verdict", "assert_equal", "verify"]
+
+_PLACES = {
+    "assert_equal": "decision.assertion",
+    "Call": "user_question",
+    "ProblemError": "user_question",
+    "Tensor": "user_question",
+    "Outcome": "decision.answer",
+    "Verdict": "decision.answer",
+    "verify": "decision.verification",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Load a public name."""
+    if name in _PLACES:
+        return getattr(import_module(f"{__name__}.{_PLACES[name]}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

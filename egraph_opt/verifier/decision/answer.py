@@ -1,0 +1,109 @@
+"""Answers to a question: equal to the last bit, equal over the reals, different, or not decided, and what the answer rests on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from egraph_opt.verifier.run.witness import Witness
+
+
+class Outcome(Enum):
+    """What is known of two sides."""
+
+    BITS = "equal to the last bit"
+    REALS = "equal over the reals"
+    DIFFERENT = "different"
+    UNDECIDED = "not decided"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Answer to a question.
+
+    Attributes:
+        outcome: what is known.
+        reason: why it is not decided, or what a proof rests on.
+        place: where a proof stopped, as far as it is known.
+        witness: an input on which the sides differ.
+        special: an input with NaN, infinities or overflow on which they differ, which does not count unless it is asked for.
+        results: names of the arrays that count.
+        laws: laws that the proof uses.
+        assumptions: what the proof takes for granted.
+        runs: number of inputs on which both sides were run.
+        sizes: choices of open sizes among them.
+        sampled: whether only some programs were run, because all would be too much work.
+        equal_bits: whether all results of the runs were equal to the last bit.
+        notes: what else was seen.
+    """
+
+    outcome: Outcome
+    reason: str = ""
+    place: str = ""
+    witness: Witness | None = None
+    special: Witness | None = None
+    results: tuple[str, ...] = ()
+    laws: tuple[str, ...] = ()
+    assumptions: tuple[str, ...] = ()
+    runs: int = 0
+    sizes: tuple[Mapping[str, int], ...] = ()
+    sampled: bool = False
+    equal_bits: bool = False
+    notes: tuple[str, ...] = ()
+
+    @property
+    def equal(self) -> bool:
+        """Whether the sides are proved equal, to the last bit or over the reals."""
+        return self.outcome in (Outcome.BITS, Outcome.REALS)
+
+    @property
+    def different(self) -> bool:
+        """Whether an input shows that the sides differ."""
+        return self.outcome is Outcome.DIFFERENT
+
+    def __str__(self) -> str:
+        parts = [self.outcome.value]
+        if self.outcome is Outcome.DIFFERENT and self.witness is not None:
+            parts[0] += f": {self.witness}"
+        elif self.reason:
+            parts[0] += f": {self.reason}" + (f" ({self.place})" if self.place else "")
+        if self.results:
+            parts.append(f"results: {', '.join(self.results)}")
+        if self.assumptions:
+            parts.append(f"taken for granted: {'; '.join(self.assumptions)}")
+        parts.append(self.describe_runs())
+        if self.special is not None:
+            parts.append(f"note: on values that are not finite, or overflow, they differ: {self.special}")
+        return "\n".join((*filter(None, parts), *(f"note: {note}" for note in self.notes)))
+
+    def describe_runs(self) -> str:
+        """Return what was run, in words; runs prove nothing."""
+        if not self.runs or self.outcome is Outcome.DIFFERENT:
+            return ""
+        inputs = f"{self.runs} inputs" if self.runs > 1 else "one input"
+        sizes = f" at {len(self.sizes)} choices of sizes" if len(self.sizes) > 1 else ""
+        some = " (some programs of the grids only)" if self.sampled else ""
+        seen = "all bits are equal" if self.equal_bits else "no difference beyond rounding"
+        proves = "" if self.equal else ", which proves nothing"
+        return f"sampled: {inputs}{sizes}{some}: {seen}{proves}"
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the answer as plain data."""
+        return {
+            "verdict": self.outcome.value,
+            "proved": self.equal,
+            "reason": self.reason,
+            "place": self.place,
+            "witness": self.witness.to_json() if self.witness else None,
+            "special": self.special.to_json() if self.special else None,
+            "results": list(self.results),
+            "laws": list(self.laws),
+            "assumptions": list(self.assumptions),
+            "runs": self.runs,
+            "sizes": [dict(sizes) for sizes in self.sizes],
+            "sampled_programs": self.sampled,
+            "equal_bits_in_runs": self.equal_bits,
+            "notes": list(self.notes),
+        }

@@ -1,0 +1,109 @@
+"""Laws of sums, products, powers and selections."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from egraph_opt.verifier.laws.law import Claim, law
+
+
+@law
+def distribute(z: Any) -> Claim:
+    """A product with a sum is the sum of the products."""
+    x, y, w = z.Reals("x y w")
+    return Claim([x * (y + w) == x * y + x * w], x * (y + w) == x * y + w)
+
+
+@law
+def cancel_power(z: Any) -> Claim:
+    """A number times its reciprocal is one, if it is not zero: a proof lists what must not be zero on both sides."""
+    x, r = z.Reals("x r")
+    reciprocal = z.Implies(x != 0, r * x == 1)
+    return Claim([z.Implies(x != 0, x * r == 1), z.Implies(x != 0, x * x * r == x)], x * r == 1, [reciprocal])
+
+
+@law
+def power_of_product(z: Any) -> Claim:
+    """A root or reciprocal of a product is the product of those of its factors, if the factors of a root are not negative."""
+    x, y, a, b, c = z.Reals("x y a b c")
+    roots = [a >= 0, b >= 0, c >= 0, a * a == x, b * b == y, c * c == x * y]
+    inverse = z.Implies(z.And(x != 0, y != 0), (1 / x) * (1 / y) == 1 / (x * y))
+    return Claim([z.Implies(z.And(*roots), c == a * b), inverse], z.Implies(z.And(*roots[3:]), c == a * b))
+
+
+@law
+def multiply_powers(z: Any) -> Claim:
+    """The product of two powers of a number is its power by the sum of the exponents; of roots, if it is not negative."""
+    x, r, i = z.Reals("x r i")
+    root = z.And(r >= 0, r * r == x)
+    both = z.Implies(z.And(root, i * r == 1), z.And(i * i * x == 1, i * x == r))
+    return Claim([z.Implies(root, r * r == x), both], z.Implies(r * r * r == x, r * r == x))
+
+
+@law
+def indicator_idempotent(z: Any) -> Claim:
+    """An indicator is its own square: it is zero or one."""
+    c = z.Real("c")
+    return Claim([z.Implies(z.Or(c == 0, c == 1), c * c == c)], c * c == c)
+
+
+@law
+def indicator_logic(z: Any) -> Claim:
+    """Conditions are polynomials in indicators: not c is 1 - c, and is c d, or is c + d - c d, exclusive or is c + d - 2 c d."""
+    p, q = z.Bools("p q")
+    c, d = (z.If(b, z.RealVal(1), z.RealVal(0)) for b in (p, q))
+
+    def indicator(b: Any) -> Any:
+        return z.If(b, z.RealVal(1), z.RealVal(0))
+
+    return Claim(
+        [
+            indicator(z.Not(p)) == 1 - c,
+            indicator(z.And(p, q)) == c * d,
+            indicator(z.Or(p, q)) == c + d - c * d,
+            indicator(z.Xor(p, q)) == c + d - 2 * c * d,
+        ],
+        indicator(z.Or(p, q)) == c + d,
+    )
+
+
+@law
+def select_by_indicator(z: Any) -> Claim:
+    """A selection is b + c (a - b), where c is the indicator of its condition."""
+    p, (a, b) = z.Bool("p"), z.Reals("a b")
+    c = z.If(p, z.RealVal(1), z.RealVal(0))
+    return Claim([z.If(p, a, b) == b + c * (a - b)], z.If(p, a, b) == a + c * (a - b))
+
+
+@law
+def comparison_by_sign(z: Any) -> Claim:
+    """A comparison depends on the sign of the difference, which no positive factor changes."""
+    a, b, f = z.Reals("a b f")
+    same = z.Implies(f > 0, (f * (a - b) > 0) == (a > b))
+    return Claim(
+        [same, (a >= b) == z.Not(b - a > 0), (a == b) == z.Not(z.Or(a - b > 0, b - a > 0))], (f * (a - b) > 0) == (a > b)
+    )
+
+
+@law
+def opposite_conditions(z: Any) -> Claim:
+    """Not both of a number and its negative are positive: the product of these indicators is zero."""
+    x = z.Real("x")
+    above, below = (z.If(b, z.RealVal(1), z.RealVal(0)) for b in (x > 0, -x > 0))
+    return Claim([above * below == 0], z.If(x >= 0, z.RealVal(1), z.RealVal(0)) * z.If(-x >= 0, z.RealVal(1), z.RealVal(0)) == 0)
+
+
+@law
+def clear_denominators(z: Any) -> Claim:
+    """Two quotients are equal if their numerators are, each multiplied by the other's denominator, which is not zero."""
+    a, b, s, t = z.Reals("a b s t")
+    equal = z.Implies(a * t == b * s, a / s == b / t)
+    return Claim([z.Implies(z.And(s != 0, t != 0), equal)], equal)
+
+
+@law
+def element_by_index(z: Any) -> Claim:
+    """An element at an index inside an array is the sum of all elements, each times the indicator that the index is its place."""
+    i, array = z.Int("i"), z.Array("x", z.IntSort(), z.RealSort())
+    chosen = z.Sum([z.If(i == k, array[k], z.RealVal(0)) for k in range(4)])
+    return Claim([z.Implies(z.And(i >= 0, i < 4), array[i] == chosen)], array[i] == chosen)

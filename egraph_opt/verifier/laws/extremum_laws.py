@@ -1,0 +1,55 @@
+"""Laws of maxima and absolute values. A minimum is min(x, y) = -max(-x, -y)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from egraph_opt.verifier.laws.law import Claim, law
+
+
+def maximum(z: Any, *values: Any) -> Any:
+    """Return the largest of some values."""
+    found = values[0]
+    for value in values[1:]:
+        found = z.If(value > found, value, found)
+    return found
+
+
+@law
+def nested_maximum(z: Any) -> Claim:
+    """A maximum of maxima is the maximum of all arguments, in any order and each once."""
+    x, y, w = z.Reals("x y w")
+    flat = maximum(z, maximum(z, x, y), w) == maximum(z, x, maximum(z, w, y))
+    return Claim([flat, maximum(z, x, x) == x], maximum(z, maximum(z, x, y), w) == maximum(z, x, y))
+
+
+@law
+def maximum_of_sums(z: Any) -> Claim:
+    """A summand that all arguments share may be taken out of a maximum."""
+    x, y, w = z.Reals("x y w")
+    return Claim([maximum(z, x + w, y + w) == maximum(z, x, y) + w], maximum(z, x + w, y) == maximum(z, x, y) + w)
+
+
+@law
+def maximum_of_multiples(z: Any) -> Claim:
+    """A positive factor that all arguments share may be taken out of a maximum."""
+    x, y, f = z.Reals("x y f")
+    moved = maximum(z, f * x, f * y) == f * maximum(z, x, y)
+    return Claim([z.Implies(f > 0, moved)], moved)
+
+
+@law
+def absolute_value(z: Any) -> Claim:
+    """An absolute value is the maximum of a number and its negative."""
+    x = z.Real("x")
+    return Claim([z.If(x >= 0, x, -x) == maximum(z, x, -x)], z.If(x >= 0, x, -x) == maximum(z, x, 0))
+
+
+@law
+def select_maximum(z: Any) -> Claim:
+    """A selection of the larger of two numbers is their maximum, of the smaller one their minimum."""
+    a, b, f = z.Reals("a b f")
+    smaller = z.If(a - b > 0, b, a) == -maximum(z, -a, -b)
+    larger = z.If(a - b > 0, a, b) == maximum(z, a, b)
+    scaled = z.Implies(f > 0, z.If(f * (a - b) > 0, a, b) == maximum(z, a, b))
+    return Claim([larger, smaller, scaled], z.If(f * (a - b) > 0, a, b) == maximum(z, a, b))

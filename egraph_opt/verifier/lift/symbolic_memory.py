@@ -1,0 +1,224 @@
+"""Memory of expressions: what each element of each array holds, who wrote it in this launch, and who read it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from egraph_opt.interpret.element import Array, storage_of
+from egraph_opt.interpret.global_memory import SPACE
+from egraph_opt.verifier.lift.expression_domain import Domain, Numbers, Unliftable
+from egraph_opt.verifier.side import ArraySpec
+
+NOBODY, SEVERAL = -1, -2
+
+
+@dataclass(slots=True)
+class Buffer:
+    """Array in memory, from its first to its last element."""
+
+    spec: ArraySpec
+    numbers: Numbers
+    member: Array
+    """Which elements belong to the array; the others lie between its strides."""
+    writer: Array
+    reader: Array
+    atomic: Array
+    """Which elements were written by atomic operations in this launch."""
+    version: int = 0
+    """Number of launches that wrote it."""
+    written: bool = False
+
+    def forget_programs(self) -> None:
+        """Begin another launch."""
+        self.writer[:], self.reader[:], self.atomic[:] = NOBODY, NOBODY, False
+        self.version += self.written
+        self.written = False
+
+
+@dataclass(slots=True)
+class SymbolicMemory:
+    """Buffers of a side. An address is a buffer's number in the high bits and a byte offset in the low ones."""
+
+    domain: Domain
+    buffers: dict[str, Buffer] = field(default_factory=dict)
+    program: int = 0
+    unordered: bool = False
+    """Whether several programs updated one element, so that the order of their updates is open."""
+
+    def add(self, spec: ArraySpec) -> None:
+        """Add an array with the contents that it has before the first launch."""
+        n = spec.extent
+        indices = element_offsets(spec)
+        member = np.zeros(n, np.bool_)
+        member[indices] = True
+        numbers = np.full(n, self.domain.undefined, np.int64)
+        if spec.start == "given":
+            numbers[indices] = self.domain.elements(spec.name, spec.dtype, indices)
+        elif spec.start == "zeros":
+            numbers[:] = self.domain.constants(np.zeros((), np.float64 if spec.dtype[0] in "fb" else np.int64), spec.dtype)
+        nobody = np.full(n, NOBODY, np.int64)
+        self.buffers[spec.name] = Buffer(spec, numbers, member, nobody, nobody.copy(), np.zeros(n, np.bool_))
+
+    def address(self, name: str, offset: int) -> int:
+        """Return the address of an element of an array."""
+        size = storage_of(self.buffers[name].spec.dtype).itemsize
+        return (list(self.buffers).index(name) + 1 << SPACE) + offset * size
+
+    def places(self, addresses: Array, element: str) -> Iterator[tuple[Buffer, Array, Array]]:
+        """Yield for each buffer that flat addresses reach: which of them do, and the numbers of the elements.
+
+        Raises:
+            Unliftable: an address is outside of all arrays, or between elements.
+        """
+        if not addresses.size:
+            return
+        which = addresses + (1 << SPACE - 1) >> SPACE
+        for number in np.unique(which):
+            here = np.flatnonzero(which == number)
+            if not 1 <= number <= len(self.buffers):
+                raise Unliftable("an address lies in no array")
+            buffer = list(self.buffers.values())[number - 1]
+            size = storage_of(buffer.spec.dtype).itemsize
+            if element != buffer.spec.dtype and storage_of(element) != storage_of(buffer.spec.dtype):
+                raise Unliftable(f"elements of {buffer.spec.name}, which are {buffer.spec.dtype}, are accessed as {element}")
+            if element != buffer.spec.dtype and {element, buffer.spec.dtype} != {"i1", "i8"}:
+                raise Unliftable(f"elements of {buffer.spec.name}, which are {buffer.spec.dtype}, are accessed as {element}")
+            offsets = addresses[here] - (int(number) << SPACE)
+            indices = offsets // size
+            inside = (offsets % size == 0) & (indices >= 0) & (indices < len(buffer.numbers))
+            inside &= buffer.member[np.where(inside, indices, 0)]
+            if not inside.all():
+                raise Unliftable(f"element {indices[~inside][0]} is not in {buffer.spec.name}")
+            yield buffer, here, indices
+
+    def load(self, addresses: Array, element: str, mask: Array | None, other: Numbers | None) -> Numbers:
+        """Return the elements at some addresses; where the mask is false, `other`, or an undefined value."""
+        found = np.full(addresses.shape, self.domain.undefined, np.int64)
+        if other is not None:
+            found[...] = other
+        flat = found.reshape(-1)
+        chosen = np.arange(flat.size) if mask is None else np.flatnonzero(np.broadcast_to(mask, addresses.shape))
+        for buffer, here, indices in self.places(addresses.reshape(-1)[chosen], element):
+            writers = buffer.writer[indices]
+            if np.any((writers != NOBODY) & (writers != self.program)):
+                raise Unliftable(f"an element of {buffer.spec.name} is read that another program writes")
+            readers = buffer.reader[indices]
+            buffer.reader[indices] = np.where((readers == NOBODY) | (readers == self.program), self.program, SEVERAL)
+            flat[chosen[here]] = buffer.numbers[indices]
+        return flat.reshape(addresses.shape)
+
+    def load_inside(self, addresses: Array, element: str, mask: Array | None) -> Numbers:
+        """Return the elements at addresses that lie in arrays, and undefined values for others, which an unknown mask leaves out."""
+        return self.load(addresses, element, self.lies_inside(addresses, element, mask), None)
+
+    def lies_inside(self, addresses: Array, element: str, mask: Array | None) -> Array:
+        """Return which addresses are those of elements of an array."""
+        found = np.zeros(addresses.shape, np.bool_)
+        flat = addresses.reshape(-1)
+        which = flat + (1 << SPACE - 1) >> SPACE
+        for number, buffer in enumerate(self.buffers.values(), start=1):
+            here = np.flatnonzero(which == number)
+            indices = (flat[here] - (number << SPACE)) // storage_of(element).itemsize
+            inside = (indices >= 0) & (indices < len(buffer.numbers))
+            inside &= buffer.member[np.where(inside, indices, 0)] if len(buffer.member) else False
+            found.reshape(-1)[here] = inside
+        return found if mask is None else found & np.broadcast_to(mask, found.shape)
+
+    def gather(self, pointers: Numbers, element: str) -> Numbers:
+        """Return elements at addresses that are expressions, each within one array, which is only read in this launch."""
+        found = np.empty(pointers.shape, np.int64)
+        contents: dict[int, tuple[int, ...]] = {}
+        for i, pointer in enumerate(pointers.tolist()):
+            number = self.domain.buffer_of(pointer)
+            if number is None or not 1 <= number <= len(self.buffers):
+                raise Unliftable("an address depends on an element of an array in a way that is not known")
+            buffer = list(self.buffers.values())[number - 1]
+            if buffer.written or element != buffer.spec.dtype:
+                raise Unliftable(f"an unknown element of {buffer.spec.name} is read, which is also written")
+            if number not in contents:
+                buffer.reader[:] = np.where((buffer.reader == NOBODY) | (buffer.reader == self.program), self.program, SEVERAL)
+                contents[number] = tuple(buffer.numbers.tolist())
+            found[i] = self.domain.gather(buffer.spec.name, element, contents[number], pointer, number << SPACE)
+        return found
+
+    def store(self, addresses: Array, values: Numbers, element: str, mask: Array | None) -> None:
+        """Write elements.
+
+        Raises:
+            Unliftable: two programs, or two lanes, write different values, or a program reads what another one writes.
+        """
+        flat = addresses.reshape(-1)
+        chosen = np.arange(flat.size) if mask is None else np.flatnonzero(np.broadcast_to(mask, addresses.shape))
+        given = np.broadcast_to(values, addresses.shape).reshape(-1)[chosen]
+        for buffer, here, indices in self.places(flat[chosen], element):
+            new = given[here]
+            self.expect_single_writer(buffer, indices, new)
+            buffer.numbers[indices] = new
+            buffer.writer[indices] = self.program
+            buffer.written = True
+            if np.any(buffer.numbers[indices] != new):
+                raise Unliftable(f"two lanes write different values to one element of {buffer.spec.name}")
+
+    def expect_single_writer(self, buffer: Buffer, indices: Array, new: Numbers) -> None:
+        """Raise Unliftable where another program wrote or read an element that gets another value."""
+        changed = (buffer.numbers[indices] != new) | (new == self.domain.undefined)
+        for found, said in ((buffer.writer, "writes"), (buffer.reader, "reads")):
+            users = found[indices]
+            others = (users != NOBODY) & (users != self.program)
+            if np.any(others & (changed | buffer.atomic[indices])):
+                raise Unliftable(f"a program writes an element of {buffer.spec.name} that another one {said}")
+
+    def copy_state(self) -> dict[str, Buffer]:
+        """Return copies of what all arrays hold, before a branch."""
+        return {
+            name: replace(b, numbers=b.numbers.copy(), writer=b.writer.copy(), reader=b.reader.copy(), atomic=b.atomic.copy())
+            for name, b in self.buffers.items()
+        }
+
+    def merge_state(self, condition: Numbers, other: dict[str, Buffer]) -> None:
+        """Set all arrays to what another branch left where a condition holds; both branches count as readers and writers."""
+        for name, buffer in self.buffers.items():
+            branch = other[name]
+            apart = np.flatnonzero(buffer.numbers != branch.numbers)
+            if apart.size:
+                chosen = np.broadcast_to(condition, apart.shape)
+                merged = self.domain.select(chosen, branch.numbers[apart], buffer.numbers[apart], buffer.spec.dtype)
+                buffer.numbers[apart] = merged
+            buffer.writer = np.where(buffer.writer == NOBODY, branch.writer, buffer.writer)
+            reader = np.where(buffer.reader == NOBODY, branch.reader, buffer.reader)
+            buffer.reader = np.where(branch.reader == SEVERAL, SEVERAL, reader)
+            buffer.atomic |= branch.atomic
+            buffer.written |= branch.written
+
+    def update(self, addresses: Array, values: Numbers, element: str, mask: Array | None, kind: int) -> None:
+        """Update elements by an atomic operation, whose order is open."""
+        flat = addresses.reshape(-1)
+        chosen = np.arange(flat.size) if mask is None else np.flatnonzero(np.broadcast_to(mask, addresses.shape))
+        given = np.broadcast_to(values, addresses.shape).reshape(-1)[chosen]
+        for buffer, here, indices in self.places(flat[chosen], element):
+            users = buffer.writer[indices]
+            others = (users != NOBODY) & (users != self.program)
+            if np.any(others & ~buffer.atomic[indices]) or np.any(buffer.reader[indices] != NOBODY):
+                raise Unliftable(f"an atomic operation updates an element of {buffer.spec.name} that is also read or written")
+            if others.any() or len(np.unique(indices)) < len(indices):
+                self.unordered = True
+            new = given[here]
+            todo = np.arange(len(indices))
+            while todo.size:  # one lane of each element at a time
+                _, first = np.unique(indices[todo], return_index=True)
+                lanes = todo[first]
+                at = indices[lanes]
+                buffer.numbers[at] = self.domain.accumulate(kind, element, buffer.numbers[at], new[lanes])
+                todo = np.delete(todo, first)
+            buffer.writer[indices], buffer.atomic[indices], buffer.written = self.program, True, True
+
+
+def element_offsets(spec: ArraySpec) -> Array:
+    """Return the offset of each element from the first one, in row-major order of the indices."""
+    found = np.zeros((), np.int64)
+    for extent, stride in zip(spec.shape, spec.strides, strict=True):
+        found = found[..., None] + np.arange(extent, dtype=np.int64) * stride
+    return found.reshape(-1)

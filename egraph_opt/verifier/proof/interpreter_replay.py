@@ -1,0 +1,69 @@
+"""Replay of a proof: what the normal form says is compared with runs of both sides by the reference interpreter.
+
+The interpreter computes with numbers and shares with the proof only the program. A fault in lifting, or in a law, gives other numbers.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from egraph_opt.interpret.element import Array
+from egraph_opt.interpret.errors import NotModelled
+from egraph_opt.verifier.lift.launch_sequence import Lifted
+from egraph_opt.verifier.proof.reals.evaluation import Evaluation, NotEvaluated, flat_contents
+from egraph_opt.verifier.proof.reals.ring import Ring
+from egraph_opt.verifier.run.exposing_inputs import contents_of
+from egraph_opt.verifier.run.reference import run_reference
+from egraph_opt.verifier.run.side_execution import Contents, Outcome, Work, WorkLimit, has_wide_form, run_side
+from egraph_opt.verifier.side import Question, Side
+
+WORK = 200_000_000
+"""Work that the runs may take."""
+ELEMENTS = 512
+"""Largest number of elements of each result whose normal form is evaluated; more are chosen evenly."""
+NARROW, WIDE = 0.05, 1e-6
+"""Tolerated difference, relative to the largest element, of runs in the kernels' own types and over float64."""
+
+
+def replay(question: Question, ring: Ring, lifted: Lifted) -> str:
+    """Return how runs contradict the normal form of both sides, or why none can be made; empty if they confirm it."""
+    wide = has_wide_form(question.old) and has_wide_form(question.new)
+    strides = {name: spec.strides for name, spec in question.arrays.items()}
+    for kind, seed in (("normal", 1), ("positive", 2)):
+        contents = contents_of(question, kind, seed)  # type: ignore[arg-type]
+        try:
+            outcomes = [run(question, side, contents, wide) for side in (question.old, question.new)]
+        except WorkLimit:
+            return "the runs take more work than the limit allows"
+        except NotModelled as error:
+            return str(error)
+        evaluation = Evaluation(ring, flat_contents(contents, strides))
+        for side, outcome in zip((question.old, question.new), outcomes, strict=True):
+            if outcome.error:
+                return f"{side.name}: {outcome.error}"
+            for name in question.results:
+                ran = np.asarray(outcome.arrays[name], np.float64).reshape(-1)
+                if fault := contradiction(evaluation, lifted.results[name].tolist(), ran, WIDE if wide else NARROW):
+                    return f"{side.name}: {name}: {fault}"
+    return ""
+
+
+def run(question: Question, side: Side, contents: Contents, wide: bool) -> Outcome:
+    """Run a side on numbers."""
+    if side.reference is not None:
+        return run_reference(question, side, contents, wide)
+    return run_side(question, side, contents, Work(WORK), wide=wide)
+
+
+def contradiction(evaluation: Evaluation, numbers: list[int], ran: Array, tolerance: float) -> str:
+    """Return the first element whose normal form has another value than a run gave; empty if there is none."""
+    finite = ran[np.isfinite(ran)]
+    scale = float(np.max(np.abs(finite), initial=0.0))
+    for i in range(0, len(numbers), max(1, len(numbers) // ELEMENTS)):
+        try:
+            value = evaluation.polynomial(numbers[i])
+        except NotEvaluated:
+            continue
+        if np.isfinite(value) and np.isfinite(ran[i]) and abs(value - ran[i]) > tolerance * max(scale, 1e-3):
+            return f"element {i} is {ran[i]:.7g} in a run, and {value:.7g} in normal form"
+    return ""

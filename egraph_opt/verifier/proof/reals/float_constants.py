@@ -1,0 +1,70 @@
+"""Float constants as real numbers: a named number, a simple rational number or short decimal that rounds to them, or their own value."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import lru_cache
+from math import frexp
+
+import numpy as np
+
+from egraph_opt.verifier.named_constants import KNOWN, is_short, known_name
+from egraph_opt.verifier.proof.reals.functions import log_prime, logarithm, power_of
+from egraph_opt.verifier.proof.reals.ring import Ring
+from egraph_opt.verifier.proof.reals.tables import Rational, whole
+
+DIGITS = {"f64": 53}
+"""Bits of the constants of a type; those of narrow types often come from float32."""
+SIMPLE = 1 << 14
+"""Largest product of numerator and denominator of a rational number that is read for its rounding."""
+
+
+def constant_polynomial(ring: Ring, value: float, element: str) -> int:
+    """Return the real number for which a finite float constant stands."""
+    if is_short(value):
+        return ring.constant(Fraction(value))
+    if name := known_name(value, element) or (element == "f64" and near_name(value)):
+        ring.laws.add("constant_by_name")
+        named = named_number(ring, name)
+        return ring.scale(named, sign_and_power_of_two(value, KNOWN[name]))
+    return ring.constant(read_rational(value, DIGITS.get(element, 24)))
+
+
+def near_name(value: float) -> str:
+    """Return the known number that a constant is up to the rounding of float32, times a power of two; or empty."""
+    mantissa = abs(frexp(value)[0])
+    return next((name for name, number in KNOWN.items() if abs(frexp(number)[0] - mantissa) < mantissa * 2.0**-24), "")
+
+
+def sign_and_power_of_two(value: float, number: float) -> Fraction:
+    """Return the factor, a signed power of two, by which a constant differs from a named number."""
+    factor = Fraction(2) ** (frexp(value)[1] - frexp(number)[1])
+    return factor if value > 0 else -factor
+
+
+def named_number(ring: Ring, name: str) -> int:
+    """Return a named number, by logarithms of primes and roots where it is made of them."""
+    ln_2 = log_prime(ring, 2)
+    ln_10 = logarithm(ring, ring.constant(10))
+    made = {
+        "log2(e)": lambda: power_of(ring, ln_2, -1),
+        "log(2)": lambda: ln_2,
+        "log2(10)": lambda: ring.product(ln_10, power_of(ring, ln_2, -1)),
+        "log(10)": lambda: ln_10,
+        "log10(e)": lambda: power_of(ring, ln_10, -1),
+        "log10(2)": lambda: ring.product(ln_2, power_of(ring, ln_10, -1)),
+        "sqrt(2)": lambda: power_of(ring, ring.constant(2), Fraction(1, 2)),
+    }
+    return made[name]() if name in made else ring.variable("constant", name, KNOWN[name])
+
+
+@lru_cache(maxsize=1 << 12)
+def read_rational(value: float, bits: int) -> Rational:
+    """Return the simple rational number or the short decimal that rounds to a constant, or its own value."""
+    exact = Fraction(value)
+    error = abs(exact) / (1 << bits)
+    near = exact.limit_denominator(SIMPLE)
+    if near and abs(near - exact) <= error and abs(near.numerator) * near.denominator <= SIMPLE:
+        return whole(near)
+    decimal = Fraction(repr(value) if bits > 24 else str(np.float32(value)))
+    return whole(decimal if abs(decimal - exact) <= error else exact)

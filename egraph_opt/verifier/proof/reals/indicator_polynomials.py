@@ -1,0 +1,130 @@
+"""Conditions as polynomials in indicators, which are 0 or 1; comparisons and selections by them."""
+
+from __future__ import annotations
+
+from egraph_opt.verifier.proof.reals.extremum_forms import maximum, minimum
+from egraph_opt.verifier.proof.reals.ring import Ring
+from egraph_opt.verifier.proof.reals.tables import FINITE, MINUS, NAN, NOTHING, ONE, PLUS, UNDEFINED, UNIT, ZERO, Need
+
+
+def indicator(ring: Ring, kind: str, *key: object) -> int:
+    """Return the polynomial of a condition that no law resolves."""
+    return ring.variable("indicator", kind, *key)
+
+
+def is_positive(ring: Ring, p: int) -> int:
+    """Return the condition p > 0."""
+    if p < FINITE:
+        return {PLUS: ONE, MINUS: ZERO}.get(p, UNDEFINED)
+    p = ring.resolve_sums(p)
+    constant = ring.rational(p)
+    if constant is not None:
+        return ring.with_needs(ONE if constant > 0 else ZERO, ring.needs[p])
+    if not ring.needs[p]:
+        if ring.sign(p) == 2:
+            return ONE
+        if ring.sign(ring.scale(p, -1)):
+            return ZERO
+    ring.laws.add("comparison_by_sign")
+    content, _, _, rest = ring.primitive(p, positive=True)
+    sides = ring.scale(rest, 1 if content > 0 else -1)
+    opposite = ring.scale(sides, -1)
+    atoms = [ring.atom("indicator", "positive", each) for each in (sides, opposite)]
+    ring.opposites.update(zip(atoms, reversed(atoms), strict=True))
+    return ring.with_needs(indicator(ring, "positive", sides), ring.needs[p])
+
+
+def negation(ring: Ring, c: int) -> int:
+    """Return the condition that another one does not hold."""
+    return ring.difference(ONE, c)
+
+
+def conjunction(ring: Ring, c: int, d: int) -> int:
+    """Return the condition that both hold."""
+    ring.laws.add("indicator_logic")
+    return ring.product(c, d)
+
+
+def disjunction(ring: Ring, c: int, d: int) -> int:
+    """Return the condition that at least one holds."""
+    ring.laws.add("indicator_logic")
+    return ring.difference(ring.total((c, d)), ring.product(c, d))
+
+
+def exclusive(ring: Ring, c: int, d: int) -> int:
+    """Return the condition that one of both holds."""
+    ring.laws.add("indicator_logic")
+    return ring.difference(ring.total((c, d)), ring.scale(ring.product(c, d), 2))
+
+
+def compare(ring: Ring, predicate: int, a: int, b: int) -> int:
+    """Return the condition of a comparison of floats, by the number of its predicate; there is no NaN."""
+    if NAN in (a, b) or UNDEFINED in (a, b):
+        return UNDEFINED
+    kind = predicate if predicate < 8 else (predicate - 8) % 8
+    kind = {8: 1, 9: 2, 10: 3, 11: 4, 12: 5, 13: 6}.get(predicate, kind)
+    if predicate in (0, 14):
+        return ZERO
+    if predicate in (7, 15):
+        return ONE
+    if a == b:
+        return ring.with_needs(ONE if kind in (1, 3, 5) else ZERO, ring.needs[a])
+    difference = ring.difference(a, b)
+    above, below = is_positive(ring, difference), is_positive(ring, ring.scale(difference, -1))
+    if UNDEFINED in (above, below):
+        return UNDEFINED
+    return {
+        1: lambda: negation(ring, ring.total((above, below))),
+        2: lambda: above,
+        3: lambda: negation(ring, below),
+        4: lambda: below,
+        5: lambda: negation(ring, above),
+        6: lambda: ring.total((above, below)),
+    }[kind]()
+
+
+def select(ring: Ring, c: int, a: int, b: int) -> int:
+    """Return a where a condition holds, else b."""
+    if c in (ONE, ZERO):
+        return a if c == ONE else b
+    if a == b and c >= FINITE:
+        return ring.with_needs(a, ring.needs[c])
+    if min(a, b, c) < FINITE:
+        return UNDEFINED
+    larger = extremum_of(ring, c, a, b)
+    if larger is not None:
+        return ring.with_needs(larger, ring.needs[c])
+    ring.laws.add("select_by_indicator")
+    needs = ring.needs[c] | branch_needs(ring, c, ring.needs[a], ring.needs[b])
+    a, b, c = ring.bare(a), ring.bare(b), ring.bare(c)
+    return ring.with_needs(ring.total((b, ring.product(c, ring.difference(a, b)))), needs)
+
+
+def branch_needs(ring: Ring, c: int, needs: frozenset[Need], others: frozenset[Need]) -> frozenset[Need]:
+    """Return what a selection needs to be defined: what one side alone needs counts where the condition chooses that side."""
+    c = ring.bare(c)
+    both, otherwise = needs & others, negation(ring, c)
+    return both | {(*n, c) for n in needs - both} | {(*n, otherwise) for n in others - both}
+
+
+def extremum_of(ring: Ring, c: int, a: int, b: int) -> int | None:
+    """Return the maximum or minimum that a selection by a comparison of both values is; None if it is none."""
+    test = ring.terms(c)
+    if len(test) == 2 and test[0] == (UNIT, 1) and test[1][1] == -1:
+        c, a, b = ring.polynomial({test[1][0]: 1}), b, a
+        test = ring.terms(c)
+    if len(test) != 1 or test[0][1] != 1:
+        return None
+    factors = ring.powers[ring.monomials[test[0][0]][0]]
+    if len(factors) != 1 or ring.atoms[factors[0][0]].key[0] != "positive":  # an indicator has its kind first
+        return None
+    difference = ring.difference(a, b)
+    if difference == ZERO or ring.needs[difference] != NOTHING:
+        return None
+    if is_positive(ring, difference) == ring.bare(c):
+        ring.laws.add("select_maximum")
+        return maximum(ring, (a, b))
+    if is_positive(ring, ring.scale(difference, -1)) == ring.bare(c):
+        ring.laws.add("select_maximum")
+        return minimum(ring, (a, b))
+    return None

@@ -1,0 +1,36 @@
+"""Elements of arrays at indices that are elements of other arrays."""
+
+from __future__ import annotations
+
+from egraph_opt.verifier.proof.reals.integer_forms import Integers
+from egraph_opt.verifier.proof.reals.tables import FINITE, UNDEFINED, UNIT
+
+INDEX_VALUES = 256
+"""Largest number of values of an index for which a load is a selection among elements."""
+
+
+def element_by_index(integers: Integers, contents: tuple[int, ...], offset: int, size: int) -> int | None:
+    """Return an element at an offset that depends on one integer with few values: the sum of the elements, each where it is chosen.
+
+    Values of the integer for which there is no element are taken not to occur.
+    """
+    ring = integers.ring
+    unknown = [(m, c) for m, c in ring.parts[offset] if m != UNIT]
+    if len(unknown) != 1 or ring.denominators[offset] != 1:
+        return None
+    monomial, step = unknown[0]
+    bounds = integers.monomial_interval(monomial)
+    if bounds is None or bounds[1] - bounds[0] >= INDEX_VALUES:
+        return None
+    index = ring.polynomial({monomial: 1})
+    start = dict(ring.parts[offset]).get(UNIT, 0)
+    summands = []
+    for value in range(bounds[0], bounds[1] + 1):
+        place, beyond = divmod(start + step * value, size)
+        if not beyond and 0 <= place < len(contents):
+            if contents[place] < FINITE:
+                return UNDEFINED
+            equal = integers.compare(0, "i64", index, ring.constant(value))
+            summands.append(ring.product(equal, contents[place]))
+    ring.laws.add("element_by_index")
+    return ring.total(summands)

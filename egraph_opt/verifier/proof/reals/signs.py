@@ -1,0 +1,82 @@
+"""Signs of polynomials: which are known to be positive, or not to be negative."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from egraph_opt.verifier.proof.reals.special import scaled_special
+from egraph_opt.verifier.proof.reals.tables import FINITE, Rational, Tables
+
+
+@dataclass(slots=True)
+class Signs(Tables):
+    """Tables with the signs of what they hold."""
+
+    def classify(self, monomial: int, factors: tuple[tuple[int, Rational], ...], plain: bool) -> None:
+        Tables.classify(self, monomial, factors, plain)
+        if any((k < 0 or not isinstance(k, int)) and self.atom_sign(atom) < 2 for atom, k in factors):
+            self.partial.add(monomial)
+
+    def is_partial(self, p: int) -> bool:
+        """Return whether a polynomial is not defined everywhere: what is learnt of it holds only where it is."""
+        return bool(self.partial) and any(m in self.partial for m, _ in self.parts[p])
+
+    def sign(self, p: int) -> int:
+        """Return 2 if a value is known to be positive, 1 if it is known not to be negative, else 0."""
+        if p < FINITE:
+            return 0
+        terms = self.terms(p)
+        known = max(self.signs.get(p, 0), self.signs.get(self.bare(p), 0) if self.needs[p] else 0)
+        if known == 2 or not terms:
+            return known or 1
+        signs = [self.monomial_sign(m) if c > 0 else 0 for m, c in terms]
+        if all(signs) and max(signs) > known:
+            known = self.signs[p] = max(signs)
+        return known
+
+    def sign_at_hand(self, p: int) -> int:
+        """Return the sign of a polynomial as `sign` does, without a look at its terms if there are several."""
+        return self.signs.get(p, 0) or (self.sign(p) if len(self.parts[p]) < 2 else 0)
+
+    def monomial_sign(self, m: int) -> int:
+        """Return the sign of a monomial as `sign` does."""
+        found = 2
+        for atom, k in self.powers[self.monomials[m][0]]:
+            known = self.atom_sign(atom)
+            if not known and isinstance(k, int) and k % 2:
+                return 0
+            found = min(found, 2 if k < 0 else max(known, 1))
+        return found
+
+    def atom_sign(self, atom: int) -> int:
+        """Return the sign of an atom as `sign` does."""
+        kind, key = self.atoms[atom].kind, self.atoms[atom].key
+        if kind in ("prime", "log_prime", "constant"):
+            return 2
+        if kind in ("indicator", "nonnegative"):
+            return 1
+        if kind == "sum":
+            return self.sign(key[0])
+        if kind == "max":
+            best = max(map(self.sign, key))
+            return best or int(any(self.scale(p, -1) in key for p in key))
+        return 0
+
+    def learn_sign(self, p: int, sign: int) -> None:
+        """Enter the sign of a polynomial."""
+        if self.signs.get(p, 0) < sign:
+            self.signs[p] = sign
+
+    def scale(self, p: int, factor: Rational) -> int:
+        """Return a rational multiple of a value."""
+        if p < FINITE:
+            return scaled_special(p, factor)
+        if factor == 1:
+            return p
+        up = factor.numerator
+        self.spend(len(self.parts[p]))
+        numerators = {m: c * up for m, c in self.parts[p]}
+        found = self.over_denominator(numerators, self.denominators[p] * factor.denominator, self.needs[p])
+        if factor > 0 and p in self.signs:
+            self.learn_sign(found, self.signs[p])
+        return found

@@ -1,0 +1,125 @@
+"""Array of expressions over the real numbers that NumPy's functions take."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+from numpy.lib.mixins import NDArrayOperatorsMixin
+
+from egraph_opt.verifier.lift.expression_domain import Numbers, Unliftable
+from egraph_opt.verifier.proof.reals.real_domain import Reals
+
+
+class SymbolArray(NDArrayOperatorsMixin):
+    """Array whose elements are expressions. Functions of NumPy that are not known raise Unliftable."""
+
+    __slots__ = ("domain", "kind", "numbers")
+
+    def __init__(self, domain: Reals, numbers: Numbers, kind: str) -> None:
+        self.domain, self.numbers, self.kind = domain, np.asarray(numbers, np.int64), kind
+
+    # --- what arrays have
+    @property
+    def shape(self) -> tuple[int, ...]:
+        return self.numbers.shape
+
+    @property
+    def ndim(self) -> int:
+        return self.numbers.ndim
+
+    @property
+    def size(self) -> int:
+        return self.numbers.size
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        return np.dtype({"f": np.float64, "i": np.int64, "b": np.bool_}[self.kind])
+
+    @property
+    def T(self) -> SymbolArray:
+        return self.like(self.numbers.T)
+
+    def like(self, numbers: Numbers, kind: str = "") -> SymbolArray:
+        """Return an array of the same domain."""
+        return SymbolArray(self.domain, numbers, kind or self.kind)
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    def __iter__(self) -> Iterator[SymbolArray]:
+        return (self[i] for i in range(len(self)))
+
+    def __bool__(self) -> bool:
+        raise Unliftable("a branch of the reference depends on an element of an array")
+
+    def __getitem__(self, index: Any) -> SymbolArray:
+        parts = index if isinstance(index, tuple) else (index,)
+        if any(isinstance(part, SymbolArray) for part in parts):
+            raise Unliftable("an index of the reference depends on an element of an array")
+        return self.like(self.numbers[index])
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        parts = index if isinstance(index, tuple) else (index,)
+        if any(isinstance(part, SymbolArray) for part in parts):
+            raise Unliftable("an index of the reference depends on an element of an array")
+        self.numbers[index] = numbers_of(self.domain, value)
+
+    def astype(self, dtype: Any, *rest: Any, **options: Any) -> SymbolArray:
+        """Return the array as another type: between floats, and from narrower kinds to wider ones, nothing changes."""
+        kind = np.dtype(dtype).kind.replace("u", "i")
+        if "bif".index(kind) < "bif".index(self.kind):
+            raise Unliftable("a cast of the reference from floats to integers")
+        return self.like(self.numbers.copy(), kind)
+
+    def copy(self) -> SymbolArray:
+        return self.like(self.numbers.copy())
+
+    def reshape(self, *shape: Any, **options: Any) -> SymbolArray:
+        return self.like(self.numbers.reshape(*shape, **options))
+
+    def transpose(self, *axes: Any) -> SymbolArray:
+        return self.like(self.numbers.transpose(*axes))
+
+    def __getattr__(self, name: str) -> Any:
+        """Return a method that is NumPy's function of the same name."""
+        function = getattr(np, name, None) if name in METHODS else None
+        if function is None:
+            raise AttributeError(name)
+        return lambda *arguments, **options: function(self, *arguments, **options)
+
+    # --- NumPy's protocols
+    def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
+        return PROTOCOLS["ufunc"](self.domain, ufunc, method, inputs, options)
+
+    def __array_function__(self, function: Any, types: Any, arguments: Any, options: Any) -> Any:
+        return PROTOCOLS["function"](self.domain, function, arguments, options)
+
+
+PROTOCOLS: dict[str, Callable[..., Any]] = {}
+"""What NumPy's universal and other functions are on arrays of expressions: the modules of these enter it."""
+METHODS = frozenset(
+    "sum mean max min var std prod cumsum squeeze swapaxes ravel clip dot repeat take argmax argmin any all".split()
+)
+"""Methods of arrays that are functions of NumPy."""
+
+
+def kind_of(value: Any) -> str:
+    """Return the kind of an array or number: `f`, `i` or `b`."""
+    if isinstance(value, SymbolArray):
+        return value.kind
+    return np.asarray(value).dtype.kind.replace("u", "i")
+
+
+def numbers_of(domain: Reals, value: Any) -> Numbers:
+    """Return the expressions of an array or number."""
+    if isinstance(value, SymbolArray):
+        return value.numbers
+    array = np.asarray(value)
+    if array.dtype == object:
+        return np.asarray([int(numbers_of(domain, x)) for x in array.reshape(-1)], np.int64).reshape(array.shape)
+    element = {"f": "f64", "i": "i64", "u": "i64", "b": "i1"}.get(array.dtype.kind)
+    if element is None:
+        raise Unliftable(f"the reference uses an array of {array.dtype}")
+    return domain.constants(array, element)

@@ -1,0 +1,160 @@
+"""Proof that two sides compute the same: both are lifted to expressions in one normal form, which are compared element by element."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from egraph_opt.verifier.laws import LAWS
+from egraph_opt.verifier.lift.expression_domain import Domain, Unliftable
+from egraph_opt.verifier.lift.launch_sequence import Lifted, lift_side
+from egraph_opt.verifier.proof.bits import Bits
+from egraph_opt.verifier.proof.interpreter_replay import replay
+from egraph_opt.verifier.proof.reals.element_comparison import Difference, difference
+from egraph_opt.verifier.proof.reals.real_domain import Reals
+from egraph_opt.verifier.proof.reals.ring import Ring
+from egraph_opt.verifier.proof.reals.tables import WorkLimit
+from egraph_opt.verifier.proof.reference.call import lift_reference
+from egraph_opt.verifier.side import Question, Side
+
+Verdict = Literal["bits", "reals", "undecided"]
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Bounds on the work of a proof, as counts, so that a verdict does not depend on the load of the machine.
+
+    Attributes:
+        steps: largest number of operations that all programs of a side run.
+        terms: largest number of terms that are computed.
+        attempts: largest products of sums that are multiplied out, and the least number of terms of sums that are kept as one
+            atom, in one attempt after the other.
+    """
+
+    steps: int = 400_000
+    terms: int = 30_000_000
+    attempts: tuple[tuple[int, int], ...] = ((64, 32), (20_000, 0))
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """Outcome of a proof.
+
+    Attributes:
+        verdict: equal to the last bit, equal over the real numbers, or not decided.
+        reason: how the sides were proved equal, or what is missing.
+        place: operation, or element of a result, to which the reason refers; empty if equal.
+        laws: names of the laws that were used, sorted.
+        assumptions: what is taken for granted, in words.
+        all_sizes: whether the proof holds for all open sizes, not for the given numbers only.
+    """
+
+    verdict: Verdict
+    reason: str
+    place: str = ""
+    laws: tuple[str, ...] = ()
+    assumptions: tuple[str, ...] = ()
+    all_sizes: bool = False
+
+
+METHOD = "at the given sizes every program, tile and iteration was enumerated"
+FINITE_INPUTS = "all elements of float arrays are finite"
+
+
+def prove(question: Question, limits: Limits | None = None) -> Proof:
+    """Prove that both sides of a question compute the same, or say what is missing."""
+    limits = limits or Limits()
+    try:
+        return bits_of(question, limits) or prove_reals(question, limits)
+    except Unliftable as error:
+        return Proof("undecided", error.reason, error.place)
+    except WorkLimit:
+        return Proof("undecided", "the expressions have more terms than the limit allows; smaller sizes may be decided")
+    except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError):
+        return Proof("undecided", "the prover failed, which is a fault of it: please report this question")
+
+
+def bits_of(question: Question, limits: Limits) -> Proof | None:
+    """Return the proof that bits are equal, or None if there is none, for whatever reason."""
+    try:
+        return prove_bits(question, limits)
+    except Unliftable:
+        return None
+
+
+def prove_bits(question: Question, limits: Limits) -> Proof | None:
+    """Return the proof that both sides do the same operations in the same order, or None."""
+    if question.old.reference is not None or question.new.reference is not None:
+        return None
+    domain = Bits(limits.terms)
+    old, new = (lift_side(question, side, domain, limits.steps) for side in (question.old, question.new))
+    if old.unordered or new.unordered:
+        return None
+    if any(np.any(old.results[name] != new.results[name]) for name in question.results):
+        return None
+    undefined_element(question, domain, old, new)
+    return Proof("bits", f"the same operations in the same order; {METHOD}")
+
+
+def prove_reals(question: Question, limits: Limits) -> Proof:
+    """Return the proof that both sides are equal over the real numbers, or what is missing."""
+    found = None
+    for expand, name_sums in limits.attempts:
+        ring = Ring(expand=expand, work=limits.terms, name_sums=name_sums)
+        domain = Reals(ring, tuple(question.arrays.values()))
+        try:
+            old, new = (lift_reals(question, side, domain, limits.steps) for side in (question.old, question.new))
+            undefined_element(question, domain, old, new)
+            apart = difference(question, ring, old, new)
+        except WorkLimit:
+            if found is None:
+                raise
+            break
+        if apart is None:
+            if fault := replay(question, ring, old):
+                return Proof("undecided", f"the proof is not confirmed by a run: {fault}")
+            laws = tuple(sorted(ring.laws))
+            if unknown := [name for name in laws if name not in LAWS]:
+                return Proof("undecided", f"the law {unknown[0]} is not in the book of laws")
+            return Proof("reals", f"equal over the real numbers; {METHOD}", "", laws, assumptions_of(ring))
+        found = found or apart
+    assert found is not None
+    return Proof("undecided", found.reason, found.place)
+
+
+def lift_reals(question: Question, side: Side, domain: Reals, steps: int) -> Lifted:
+    """Lift a side over the real numbers: its launches, or the function that is its reference."""
+    return lift_side(question, side, domain, steps) if side.reference is None else lift_reference(question, side, domain)
+
+
+def assumptions_of(ring: Ring) -> tuple[str, ...]:
+    """Return what a proof takes for granted."""
+    found = [FINITE_INPUTS, "float constants stand for the simplest numbers that round to them"]
+    if "element_by_index" in ring.laws or any(a.kind == "function" and a.key[0] == "element" for a in ring.atoms):
+        found.append("indices that are loaded lie inside their arrays")
+    return tuple(found)
+
+
+def undefined_element(question: Question, domain: Domain, old: Lifted, new: Lifted) -> None:
+    """Raise Unliftable if an element of a result is undefined, naming it. Elements that neither side writes do not count."""
+    counts = {name: old.written[name] | new.written[name] for name in question.results}
+    if not any(np.any(each) for each in counts.values()):
+        raise Unliftable("neither side writes a result")
+    for side, lifted in ((question.old, old), (question.new, new)):
+        for name in question.results:
+            bad = np.flatnonzero((lifted.results[name] == domain.undefined) & counts[name])
+            if not bad.size:
+                continue
+            index = tuple(int(i) for i in np.unravel_index(bad[0], question.arrays[name].shape))
+            error = Unliftable(
+                "its value is not known: it is not written, it depends on elements that a load masks out, or on an infinity"
+                if lifted.written[name][bad[0]] or question.arrays[name].start == "given"
+                else "no program writes it, and the other side writes it"
+            )
+            error.place = f"{side.name}: {name}{list(index)}"
+            raise error
+
+
+__all__ = ["Difference", "Limits", "Proof", "prove"]

@@ -1,0 +1,68 @@
+"""Contents of arrays that expose differences; they are the same on every machine."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Sequence
+from typing import Literal
+
+import numpy as np
+
+from egraph_opt.interpret.element import Array, dtype_of, fit
+from egraph_opt.verifier.side import ArraySpec, Question
+
+Kind = Literal["integers", "normal", "positive", "negative", "small", "large", "special"]
+FINITE: tuple[Kind, ...] = ("integers", "normal", "positive", "negative", "small", "large")
+"""Kinds of finite contents, in the order in which they are tried.
+
+`integers` are small and far from equal, so that sums are exact in any order; `positive` serve roots and logarithms; `negative` show a zero
+that is taken for the neutral element of a maximum; `small` show what
+is added to numbers; `large` do not overflow when some of them are multiplied.
+"""
+SPECIAL = (np.nan, np.inf, -np.inf, -0.0, 0.0, 3e38, -3e38, 1e-42)
+
+
+def contents_of(question: Question, kind: Kind, seed: int, indices: Sequence[int] = ()) -> dict[str, Array]:
+    """Return the contents of all arrays.
+
+    Args:
+        kind, seed: which contents.
+        indices: exclusive upper bound of integers whose range is not given; a small one by default.
+    """
+    return {name: _contents(spec, kind, seed, indices) for name, spec in question.arrays.items()}
+
+
+def _contents(spec: ArraySpec, kind: Kind, seed: int, indices: Sequence[int]) -> Array:
+    random = np.random.Generator(np.random.PCG64([seed, zlib.crc32(spec.name.encode()), len(kind)]))
+    dtype = dtype_of(spec.dtype)
+    if dtype.kind == "b":
+        return random.integers(0, 2, spec.shape).astype(np.bool_)
+    if dtype.kind in "iu":
+        return fit(_integers(spec, random, indices), spec.dtype)
+    with np.errstate(all="ignore"):
+        return fit(_floats(spec, kind, random), spec.dtype)
+
+
+def _integers(spec: ArraySpec, random: np.random.Generator, indices: Sequence[int]) -> Array:
+    low = spec.low if spec.low is not None else 0 if indices or spec.high is not None else -7
+    high = spec.high if spec.high is not None else indices[0] if indices else 8
+    return random.integers(low, max(high, low + 1), spec.shape)
+
+
+def _floats(spec: ArraySpec, kind: Kind, random: np.random.Generator) -> Array:
+    match kind:
+        case "integers":
+            return random.integers(-7, 8, spec.shape).astype(np.float64)
+        case "positive":
+            return random.uniform(0.25, 3.0, spec.shape)
+        case "negative":
+            return -random.uniform(0.25, 3.0, spec.shape)
+        case "small":
+            return random.normal(0.0, 1e-3, spec.shape)
+        case "large":
+            return random.normal(0.0, 30.0, spec.shape)
+    normal = random.normal(0.0, 1.0, spec.shape)
+    if kind == "special":
+        chosen = random.integers(0, 24, spec.shape)
+        return np.where(chosen < len(SPECIAL), np.asarray(SPECIAL)[np.minimum(chosen, len(SPECIAL) - 1)], normal)
+    return normal

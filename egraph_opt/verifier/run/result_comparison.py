@@ -1,0 +1,77 @@
+"""Comparison of what two runs leave in the results."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from egraph_opt.interpret.element import Array
+from egraph_opt.verifier.run.side_execution import Outcome
+from egraph_opt.verifier.side import Question
+
+RELATIVE, SCALE = 1e-9, 1e-12
+"""What rounding over `f64` may change: relative to an element, and to the largest element of its array."""
+
+
+class Difference(NamedTuple):
+    """The first element that differs; None stands for an element that was not written."""
+
+    array: str
+    place: tuple[int, ...]
+    old: float | int | bool | None
+    new: float | int | bool | None
+
+
+def find_difference(
+    question: Question, old: Outcome, new: Outcome, relative: float = RELATIVE, scale: float = SCALE, partial: bool = False
+) -> Difference | None:
+    """Return the first element that differs.
+
+    Args:
+        relative, scale: differences that do not count, relative to an element and to the largest one; 0 for no such difference.
+        partial: only elements that both runs wrote count.
+    """
+    for name in question.results:
+        wrote = old.written[name], new.written[name]
+        if question.arrays[name].start == "undefined":
+            counts = wrote[0] & wrote[1]
+            if not partial and (one := wrote[0] != wrote[1]).any():
+                index = first_index(one)
+                values = (
+                    plain(outcome.arrays[name][index]) if mask[index] else None
+                    for outcome, mask in zip((old, new), wrote, strict=True)
+                )
+                return Difference(name, index, *values)
+        else:
+            counts = wrote[0] & wrote[1] if partial else np.ones_like(wrote[0])
+        bad = counts & ~equal_elements(old.arrays[name], new.arrays[name], relative, scale)
+        if bad.any():
+            index = first_index(bad)
+            return Difference(name, index, plain(old.arrays[name][index]), plain(new.arrays[name][index]))
+    return None
+
+
+def equal_elements(a: Array, b: Array, relative: float = 0.0, scale: float = 0.0) -> Array:
+    """Return which elements are equal. All NaNs are equal, and so are both zeros unless nothing is tolerated."""
+    if a.dtype.kind != "f" or b.dtype.kind != "f":
+        return np.asarray(a == b)
+    both_nan = np.isnan(a) & np.isnan(b)
+    if not relative and not scale:
+        return np.asarray(both_nan | ((a == b) & (np.signbit(a) == np.signbit(b))))
+    with np.errstate(all="ignore"):
+        x, y = a.astype(np.float64), b.astype(np.float64)
+        sizes = np.maximum(np.abs(x), np.abs(y))
+        largest = sizes.max(initial=0.0, where=np.isfinite(sizes))
+        near = np.isfinite(sizes) & (np.abs(x - y) <= relative * sizes + scale * largest)
+    return np.asarray(both_nan | (x == y) | near)
+
+
+def first_index(mask: Array) -> tuple[int, ...]:
+    """Return the index of the first element of a mask."""
+    return tuple(int(i) for i in np.argwhere(mask)[0])
+
+
+def plain(value: Array) -> float | int | bool:
+    """Return an element as a number of Python."""
+    return value.item()  # type: ignore[no-any-return]

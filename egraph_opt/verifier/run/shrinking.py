@@ -1,0 +1,65 @@
+"""Smaller witnesses: fewer elements that are not zero, while the sides still differ."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import numpy as np
+
+from egraph_opt.interpret.element import Array
+from egraph_opt.verifier.run.side_execution import WorkLimit
+from egraph_opt.verifier.run.side_trial import InvalidInput, Trial
+from egraph_opt.verifier.run.witness import Witness
+
+ROUNDS = 60
+"""Largest number of trials for one witness."""
+SHARE = 3
+"""The part of the work of a search that they may take: one in this number."""
+
+
+def shrink_contents(trial: Trial, witness: Witness, find: Callable[[Mapping[str, Array]], Witness | None]) -> Witness:
+    """Return a witness of the same kind with simpler contents: whole arrays of zeros or ones, then halves, quarters, and so on."""
+    best = witness
+    rounds = 0
+    trial.work.left = min(trial.work.left, trial.work.spent + (trial.work.left - trial.work.spent) // SHARE)
+
+    def attempt(contents: dict[str, Array]) -> bool:
+        nonlocal best, rounds
+        rounds += 1
+        try:
+            found = find({**complete, **contents})
+        except (InvalidInput, WorkLimit):
+            return False
+        if found is None or found.kind != witness.kind:
+            return False
+        best = found
+        return True
+
+    complete = dict(witness.arrays)
+    for name in witness.specs:
+        complete.setdefault(name, np.zeros(witness.specs[name].shape))
+    for name, values in witness.arrays.items():
+        if witness.specs[name].low is not None:
+            continue
+        for number in (0, 1):
+            if rounds < ROUNDS and np.any(values != number) and attempt({**best.arrays, name: np.full_like(values, number)}):
+                break
+        else:
+            _clear_parts(lambda contents: rounds < ROUNDS and attempt(contents), lambda: best, name)
+    return best
+
+
+def _clear_parts(attempt: Callable[[dict[str, Array]], bool], best: Callable[[], Witness], name: str) -> None:
+    """Set parts of an array to zero, ever smaller ones."""
+    size = best().arrays[name].size
+    part = size
+    while part > 1:
+        part = (part + 1) // 2
+        for start in range(0, size, part):
+            values = best().arrays[name].copy()
+            flat = values.reshape(-1)
+            if not flat[start : start + part].any():
+                continue
+            flat[start : start + part] = 0
+            if not attempt({**best().arrays, name: values}) and part * 16 < size:
+                return

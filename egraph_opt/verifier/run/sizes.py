@@ -1,0 +1,77 @@
+"""Numbers for open sizes: those at which kernels go wrong, one less, equal to and one more than a block, and the smallest ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from egraph_opt.ir.attributes import integer
+from egraph_opt.verifier.expression import evaluate, names_of
+from egraph_opt.verifier.side import Question
+from egraph_opt.verifier.user_question import Problem
+
+BASE = (3, 2, 5, 4, 7)
+"""Numbers of sizes that are not looked at, each another one."""
+LARGEST = 1 << 13
+"""Largest number that is tried."""
+
+
+def blocks_of(problem: Problem, question: Question | None = None) -> list[int]:
+    """Return the extents of blocks: constants of calls that are numbers, and extents of ranges in the programs."""
+    calls = [call for side in (problem.old, problem.new) if not callable(side) for call in side]
+    found = {value for call in calls for value in call.constexprs.values() if type(value) is int and 1 < value <= LARGEST}
+    if question is not None:
+        launches = (*question.old.launches, *question.new.launches)
+        ranges = [op for launch in launches for op in launch.function.walk() if op.name == "tt.make_range"]
+        found |= {integer(op.attributes["end"]) - integer(op.attributes["start"]) for op in ranges}
+    return sorted(block for block in found if block <= LARGEST)
+
+
+def open_sizes(problem: Problem) -> tuple[str, ...]:
+    """Return the names of the sizes that are not given."""
+    return tuple(name for name, size in problem.sizes.items() if size is None)
+
+
+def candidates(problem: Problem, blocks: Sequence[int]) -> Iterator[dict[str, int]]:
+    """Yield choices of the open sizes, each once: all but one at a base number, that one at the borders of blocks."""
+    names = open_sizes(problem)
+    yielded: set[tuple[int, ...]] = set()
+    base = {name: smallest_allowed(problem, name, BASE[i % len(BASE)]) for i, name in enumerate(names)}
+    for choice in _choices(names, base, blocks):
+        key = tuple(choice[name] for name in names)
+        if key not in yielded and is_allowed(problem, choice):
+            yielded.add(key)
+            yield choice
+
+
+def _choices(names: Sequence[str], base: Mapping[str, int], blocks: Sequence[int]) -> Iterator[dict[str, int]]:
+    yield dict(base)
+    borders = [n for block in reversed(blocks) for n in (block + 1, block, block - 1, 2 * block + 3)]
+    for numbers in (borders, [1, 0], [4 * block for block in blocks[-1:]]):
+        for number in numbers:
+            for name in names:
+                yield {**base, name: number}
+            if len(names) > 1:
+                yield {**base, **dict.fromkeys(names, number)}
+
+
+def smallest_allowed(problem: Problem, name: str, least: int) -> int:
+    """Return the smallest number, from `least` on, that meets the assumptions about one size alone."""
+    alone = [condition for condition in problem.assumptions if names_of(condition) == {name}]
+    for number in range(least, LARGEST + 1):
+        if all(bool(evaluate(condition, {name: number})) for condition in alone):
+            return number
+    return least
+
+
+def is_allowed(problem: Problem, sizes: Mapping[str, int]) -> bool:
+    """Return whether sizes meet the assumptions, where all their sizes are known."""
+    known = {name: size for name, size in {**problem.sizes, **sizes}.items() if size is not None}
+    return all(bool(evaluate(each, known)) for each in problem.assumptions if names_of(each) <= known.keys())
+
+
+def smaller(sizes: Mapping[str, int]) -> Iterator[dict[str, int]]:
+    """Yield choices that are smaller in one size."""
+    for name, size in sizes.items():
+        for number in dict.fromkeys((1, 2, size // 2, size - 1)):
+            if 0 < number < size:
+                yield {**sizes, name: number}

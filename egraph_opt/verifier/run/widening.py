@@ -1,0 +1,93 @@
+"""A kernel over float64: every float type becomes `f64`, so that rounding to narrower types does not hide or show differences.
+
+Over the reals a cast between floats changes nothing. Kernels that look at the bits of floats have no such form.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+
+import numpy as np
+
+from egraph_opt.interpret.element import element_of, to_bits
+from egraph_opt.interpret.shape import constant
+from egraph_opt.ir.def_use import inner_values
+from egraph_opt.ir.module import Op, Value
+from egraph_opt.ir.rewrite import map_ops, replace_values
+from egraph_opt.verifier.named_constants import is_short, known_name, real_number
+
+_FLOAT = re.compile(r"(?<![\w!])(?:f16|bf16|f32|tf32|f8E5M2|f8E4M3FN)(?!\w)|(?<=x)(?:f16|bf16|f32|tf32|f8E5M2|f8E4M3FN)(?!\w)")
+_FLOATS = frozenset(("f16", "bf16", "f32", "tf32", "f8E5M2", "f8E4M3FN", "f64"))
+
+
+def widen_type(type: str) -> str:
+    """Return a type with `f64` for its float type."""
+    return _FLOAT.sub("f64", type)
+
+
+def widen_functions(functions: Mapping[str, Op]) -> dict[str, Op] | None:
+    """Return functions over `f64` by name, or None if one looks at the bits of floats."""
+    found = {}
+    for name, function in functions.items():
+        wide = widen(function)
+        if wide is None:
+            return None
+        found[name] = wide
+    return found
+
+
+def widen(function: Op) -> Op | None:
+    """Return a function over `f64`, or None if it looks at the bits of floats."""
+    if any(_sees_bits(op) for op in function.walk()):
+        return None
+    values = (*function.results, *inner_values(function))
+    names = {value: Value(wide, value.name) for value in values if (wide := widen_type(value.type)) != value.type}
+    return replace_values(_widen_constants(function), names)
+
+
+def rounded_constants(function: Op) -> frozenset[tuple[float, str]]:
+    """Return the constants that are rounded numbers, with their types."""
+    found = set()
+    for op in function.walk():
+        if op.name == "arith.constant" and (element := element_of(op.results[0].type)) in _FLOATS:
+            numbers = constant(op.attributes["value"], op.results[0].type).reshape(-1)
+            if numbers.size and not is_short(first := float(numbers[0])) and not known_name(first, element):
+                found.add((first, element))
+    return frozenset(found)
+
+
+def _sees_bits(op: Op) -> bool:
+    """Return whether an operation takes the bits of a float as a number, or the other way round."""
+    if op.name in ("arith.bitcast", "tt.bitcast"):
+        source, target = op.operands[0].type, op.results[0].type
+        return widen_type(source) != source or widen_type(target) != target
+    inline = op.name == "tt.elementwise_inline_asm"
+    return inline and any(widen_type(v.type) != v.type for v in (*op.operands, *op.results))
+
+
+def _widen_constants(op: Op) -> Op:
+    """Return an operation whose constants, inside it too, are the same numbers in `f64`."""
+    op = map_ops(op, _widen_constants)
+    if op.name == "tt.extern_elementwise" and element_of(op.results[0].type) == "f32":
+        symbol = op.attributes["symbol"].strip('"')
+        return replace(op, attributes={**op.attributes, "symbol": f'"{symbol.removesuffix("f")}"'})
+    if op.name != "arith.constant" or element_of(op.results[0].type) not in _FLOATS:
+        return op
+    type = op.results[0].type
+    numbers = np.ascontiguousarray(constant(op.attributes["value"], type), np.float64)
+    if numbers.size and np.all(_bits(numbers) == _bits(numbers).reshape(-1)[0]):
+        numbers = np.full(numbers.shape, real_number(float(numbers.reshape(-1)[0]), element_of(type)))
+    wide, splat = widen_type(type), numbers.size and np.all(_bits(numbers) == _bits(numbers).reshape(-1)[0])
+    if not numbers.ndim:
+        text = f"0x{int(_bits(numbers)):016X} : f64"
+    elif splat:
+        text = f"dense<0x{int(_bits(numbers).reshape(-1)[0]):016X}> : {wide}"
+    else:
+        text = f'dense<"0x{to_bits(numbers, "f64").tobytes().hex()}"> : {wide}'
+    return replace(op, attributes={**op.attributes, "value": text})
+
+
+def _bits(numbers: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> np.ndarray[tuple[int, ...], np.dtype[np.uint64]]:
+    return np.asarray(numbers).view(np.uint64)

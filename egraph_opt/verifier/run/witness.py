@@ -1,0 +1,125 @@
+"""Witnesses: inputs on which two sides differ, in words and as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from math import isfinite
+from typing import Any, Literal
+
+import numpy as np
+
+from egraph_opt.interpret.element import Array
+from egraph_opt.verifier.run.result_comparison import Difference
+from egraph_opt.verifier.side import ArraySpec, Question
+
+WitnessKind = Literal[
+    "value", "unwritten", "address", "index", "race", "assumption", "undefined", "precision", "special", "failure",
+]  # fmt: skip
+LISTED, WHOLE = 8, 4096
+"""Largest number of elements that words list, and of an array whose elements the data hold."""
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """An input on which the sides differ.
+
+    Attributes:
+        kind: what differs: `value`; an element that is `unwritten`; an `address` or an `index` outside; a `race`; an `assumption` that
+            fails; a value that is `undefined`; `precision`; or values that are `special` (NaN, infinite, or beyond a float's range).
+        what: the difference in words.
+        difference: the first element that differs, where there is one.
+        sizes: sizes by name.
+        arrays: contents of the arrays that are given, by name.
+        specs: the arrays.
+    """
+
+    kind: WitnessKind
+    what: str
+    difference: Difference | None = None
+    sizes: Mapping[str, int] = field(default_factory=dict)
+    arrays: Mapping[str, Array] = field(default_factory=dict)
+    specs: Mapping[str, ArraySpec] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        sizes = ", ".join(f"{name} = {size}" for name, size in self.sizes.items())
+        given = [describe_contents(self.specs[name], values) for name, values in self.arrays.items()]
+        return "; ".join(filter(None, (f"with {sizes}" if sizes else "", *given))) + f": {self.what}"
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the witness as plain data. Floats that are not finite are texts."""
+        found: dict[str, Any] = {"kind": self.kind, "says": self.what, "sizes": dict(self.sizes), "arrays": {}}
+        for name, values in self.arrays.items():
+            spec = self.specs[name]
+            found["arrays"][name] = {"dtype": spec.dtype, "shape": list(spec.shape), "strides": list(spec.strides)}
+            found["arrays"][name] |= _json_contents(values)
+        if self.difference is not None:
+            array, index, old, new = self.difference
+            found["difference"] = {"array": array, "index": list(index), "old": _json_number(old), "new": _json_number(new)}
+        return found
+
+
+def make_witness(
+    question: Question, contents: Mapping[str, Array], kind: WitnessKind, what: str, difference: Difference | None = None
+) -> Witness:
+    """Return a witness with the contents of the arrays that are given."""
+    given = {name: contents[name] for name, spec in question.arrays.items() if spec.start == "given"}
+    return Witness(kind, what, difference, dict(question.sizes), given, question.arrays)
+
+
+def describe_difference(difference: Difference) -> str:
+    """Return a difference in words."""
+    array, index, old, new = difference
+    place = f"{array}[{', '.join(map(str, index))}]"
+    if old is None or new is None:
+        writer, other, value = ("new", "old", new) if old is None else ("old", "new", old)
+        return f"{place} is written by {writer} ({show_number(value)}) and not by {other}"
+    return f"{place} is {show_number(old)} in old and {show_number(new)} in new"
+
+
+def describe_contents(spec: ArraySpec, values: Array) -> str:
+    """Return an array's contents in words: all elements of a short one, else those that are not the most frequent number."""
+    shape = ", ".join(map(str, spec.shape))
+    text = f"{spec.name} = {spec.dtype}[{shape}]"
+    flat = values.reshape(-1)
+    if not flat.size:
+        return text
+    usual, odd = usual_number(values)
+    if len(odd) == 0:
+        return f"{text} of {show_number(usual)}"
+    if len(odd) <= LISTED and len(odd) < flat.size:
+        places = [tuple(int(i) for i in np.unravel_index(place, values.shape)) for place in odd]
+        listed = ", ".join(f"[{', '.join(map(str, at))}] = {show_number(values[at].item())}" for at in places)
+        return f"{text} of {show_number(usual)} but {listed}"
+    listed = ", ".join(show_number(each) for each in flat[:LISTED].tolist())
+    return f"{text} of {listed}{', ...' if flat.size > LISTED else ''}"
+
+
+def show_number(value: float | int | bool | None) -> str:
+    """Return a number as messages have it."""
+    if isinstance(value, float):
+        return f"{value:.9g}"
+    return str(value)
+
+
+def _json_contents(values: Array) -> dict[str, Any]:
+    """Return contents as plain data: the most frequent number with the elements that are not it, or all elements in row-major order."""
+    usual, odd = usual_number(values)
+    if len(odd) <= LISTED:
+        places = [[int(i) for i in np.unravel_index(place, values.shape)] for place in odd]
+        return {"fill": _json_number(usual), "elements": [[at, _json_number(values[tuple(at)].item())] for at in places]}
+    return {"values": [_json_number(each) for each in values.reshape(-1).tolist()]} if values.size <= WHOLE else {}
+
+
+def usual_number(values: Array) -> tuple[float | int | bool, Array]:
+    """Return the most frequent number of an array, and the positions in row-major order of elements that are not it."""
+    flat = values.reshape(-1)
+    if not flat.size:
+        return 0, np.zeros(0, np.int64)
+    numbers, counts = np.unique(flat, return_counts=True)
+    usual = numbers[counts.argmax()]
+    return usual.item(), np.flatnonzero(~((flat == usual) | ((flat != flat) & (usual != usual))))
+
+
+def _json_number(value: float | int | bool | None) -> float | int | bool | str | None:
+    return str(value) if isinstance(value, float) and not isfinite(value) else value

@@ -1,0 +1,66 @@
+"""No change of a kernel is proved equal that a run tells apart."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from egraph_opt.ir.module import InputError, Module, Op
+from egraph_opt.text import read
+from egraph_opt.text.write import write
+from egraph_opt.verifier.proof import Limits, prove
+from egraph_opt.verifier.run.exposing_inputs import contents_of
+from egraph_opt.verifier.run.result_comparison import find_difference
+from egraph_opt.verifier.run.side_execution import Work, run_side
+from egraph_opt.verifier.side import Question
+from tests.verifier.proof.mutation import mutate
+from tests.verifier.proof.pairs import question
+
+NAMES = ["add in a loop", "softmax online", "rms norm in blocks", "cross entropy", "cumulative sum", "quantisation"]
+SLOW = ["layer norm by squares", "layer norm by Welford", "matrix product, swizzled", "causal attention", "gelu", "swiglu"]
+COUNT = 12
+"""Number of mutants of each pair; the slow pairs have as many."""
+LIMITS = Limits(steps=20_000, terms=2_000_000)
+WORK = 50_000_000
+
+
+def function_of(text: str) -> Op | None:
+    """Return the function in a text, or None if it is no program."""
+    try:
+        return next(iter(read(text).functions()))
+    except InputError:
+        return None
+
+
+def tells_apart(asked: Question) -> str:
+    """Return a difference that a run shows; empty if none does."""
+    for kind, seed in (("normal", 3), ("positive", 5), ("integers", 7)):
+        contents = contents_of(asked, kind, seed)  # type: ignore[arg-type]
+        old, new = (run_side(asked, side, contents, Work(WORK), wide=True) for side in (asked.old, asked.new))
+        found = find_difference(asked, old, new, 1e-6, 1e-9)
+        if found or new.error:
+            return new.error or str(found)
+    return ""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", [*NAMES, *(pytest.param(name, marks=pytest.mark.slow) for name in SLOW)])
+def test_no_mutant_is_proved_equal_that_a_run_tells_apart(name: str) -> None:
+    """Runs all mutants of pairs whose expressions are small; the slow ones have larger expressions."""
+    asked = question(name)
+    launch = asked.new.launches[0]
+    text = write(Module(launch.function))
+    tried = refused = 0
+    for seed in range(COUNT):
+        function = function_of(changed) if (changed := mutate(text, seed)) else None
+        if function is None:
+            continue
+        mutant = replace(asked, new=replace(asked.new, launches=(replace(launch, function=function),)))
+        tried += 1
+        proof = prove(mutant, LIMITS)
+        if proof.verdict == "undecided":
+            refused += 1
+        else:
+            assert not tells_apart(mutant), changed
+    assert tried >= COUNT // 3 and refused
