@@ -24,7 +24,7 @@ KERNELS = CORPUS / "kernels"
 LARGEST = 1 << 18
 SIZES = (50, 64, 48, 256, 128, 32, 16, 8, 4)
 GRIDS = ((2, 1, 1), (1, 1, 1), (2, 2, 1))
-WORK = 1_500_000
+WORK = 1 << 24
 """Largest work of one run of a kernel: others are too slow for many mutants."""
 
 

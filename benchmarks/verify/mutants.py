@@ -15,6 +15,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from statistics import median
 
@@ -85,6 +86,16 @@ def rows_of(kernel: Launchable | PairKernel, each: int, seed: int, proves: bool 
             yield mutant, "missed" if is_changed(kernel, mutant) else "unchanged", spent
 
 
+def list_mutants(job: tuple[str | PairKernel, int, int, bool]) -> list[tuple[str, str, int, str, float]]:
+    """Return kernel, mistake, line, outcome and milliseconds of each mutant of a kernel of the pairs, or of the corpus by its name."""
+    given, each, seed, proves = job
+    kernel = launchable(given) if isinstance(given, str) else given
+    if kernel is None:
+        return []
+    found = rows_of(kernel, each, seed, proves)
+    return [(kernel.name, mutant.kind, mutant.line, what, spent) for mutant, what, spent in found]
+
+
 def main() -> int:
     """Run the sweep."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -93,20 +104,21 @@ def main() -> int:
     parser.add_argument("--prove", action="store_true", help="ask the prover about those that are refuted, too")
     parser.add_argument("--pairs", action="store_true", help="the kernels of the pairs, in place of those of the corpus")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--processes", type=int, default=1, help="number of kernels at the same time")
     parser.add_argument("--write", action="store_true", help=f"write {TABLE.name}")
     parser.add_argument("--list", type=Path, help="write a line for each mutant to this file")
     given = parser.parse_args()
     counts: Counter[tuple[str, str]] = Counter()
     times: dict[str, list[float]] = {}
     listed = []
-    found = (launchable(name) for name in names()[:: given.every])
-    for kernel in pair_kernels() if given.pairs else found:
-        if kernel is None:
-            continue
-        for mutant, what, spent in rows_of(kernel, given.each, given.seed, given.prove):
-            counts[mutant.kind, what.partition(":")[0]] += 1
-            times.setdefault(mutant.kind, []).append(spent)
-            listed.append(f"{kernel.name}\t{mutant.kind}\t{mutant.line}\t{what}\t{spent:.0f}")
+    kernels = list(pair_kernels()) if given.pairs else names()
+    jobs = [(kernel, given.each, given.seed, given.prove) for kernel in kernels[:: given.every]]
+    with ProcessPoolExecutor(given.processes) as pool:
+        for done in pool.map(list_mutants, jobs):
+            for name, kind, line, what, spent in done:
+                counts[kind, what.partition(":")[0]] += 1
+                times.setdefault(kind, []).append(spent)
+                listed.append(f"{name}\t{kind}\t{line}\t{what}\t{spent:.0f}")
             if given.list:
                 given.list.write_text("\n".join(listed) + "\n")
     rows = [row(kind, counts, times.get(kind, [])) for kind in (each.__name__ for each in MUTATORS)]
