@@ -30,7 +30,7 @@ from egraph_opt.checker.assignment import find_misassignment
 from egraph_opt.checker.cfg_matching import add_function
 from egraph_opt.checker.function import ComparedFunction, EqualityTerms
 from egraph_opt.checker.hints import NO_HINTS, added_hint, kept_hints, signature
-from egraph_opt.checker.op_structure import Attributes, attributes, structure
+from egraph_opt.checker.op_structure import UNSAID, Attributes, attributes, structure
 from egraph_opt.checker.op_text import words
 from egraph_opt.checker.pipelined_loads import loads_ahead
 from egraph_opt.checker.report import FUNCTIONS, OpDifference, first_difference
@@ -207,15 +207,15 @@ def _function(
     old_aliases: Mapping[str, str],
     new_aliases: Mapping[str, str],
 ) -> Verdict:
-    headers = [words(op, aliases) if op.name == "llvm.func" else () for op, aliases in ((old, old_aliases), (new, new_aliases))]
+    headers = [words(op, aliases) if UNSAID in op.attributes else () for op, aliases in ((old, old_aliases), (new, new_aliases))]
     if old.name != new.name or signature(old) != signature(new) or headers[0] != headers[1]:
         return _verdict("another signature or other attributes", old, new, name)
     if hint := added_hint(old, new):
         return _verdict(f"a hint is added, {hint}", old, new, name)
     bodies = [len(op.regions) == 1 and bool(op.regions[0].blocks) for op in (old, new)]
     if old.name not in FUNCTIONS or not all(bodies):
-        if old.name != "llvm.func" and old.name in FUNCTIONS and not any(bodies):
-            return EQUAL  # declarations have only a signature and attributes
+        if old.name in FUNCTIONS and not any(bodies):
+            return EQUAL  # declarations have only a signature and attributes, or a header
         same = _op_key(old, old_aliases) == _op_key(new, new_aliases)
         if same and bodies[0] == bodies[1]:
             return EQUAL

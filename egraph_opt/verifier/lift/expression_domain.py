@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -39,52 +40,52 @@ class Symbols:
         return self.numbers.shape
 
 
-class Domain:
+class Domain(ABC):
     """Expressions, and the operations on them."""
 
     undefined = 0
     """Number of a value that nobody knows, for example of an element that a load masks out without another value."""
 
+    @abstractmethod
     def constants(self, values: Array, element: str) -> Numbers:
         """Return the expressions of numbers."""
-        raise NotImplementedError
 
+    @abstractmethod
     def elements(self, array: str, element: str, indices: Array) -> Numbers:
         """Return the expressions of elements of an array, as it was before the first launch."""
-        raise NotImplementedError
 
+    @abstractmethod
     def known_values(self, numbers: Numbers, element: str) -> Array | None:
         """Return integers or truth values as numbers, if all of them are constant."""
-        raise NotImplementedError
 
+    @abstractmethod
     def pointwise(self, op: Op, operands: Sequence[Numbers]) -> tuple[Numbers, ...]:
         """Return the results of an operation on elements of operands, which have one shape."""
-        raise NotImplementedError
 
+    @abstractmethod
     def select(self, condition: Numbers, a: Numbers, b: Numbers, element: str) -> Numbers:
         """Return a where a condition holds, else b."""
-        raise NotImplementedError
 
+    @abstractmethod
     def accumulate(self, kind: int, element: str, old: Numbers, new: Numbers) -> Numbers:
         """Return elements after an atomic operation, by the number of its kind."""
-        raise NotImplementedError
 
+    @abstractmethod
     def reduce(self, op: Op, tensors: Sequence[Numbers], combine: Combine) -> tuple[Numbers, ...]:
         """Reduce tensors along their last axis."""
-        raise NotImplementedError
 
+    @abstractmethod
     def scan(self, op: Op, tensors: Sequence[Numbers], combine: Combine) -> tuple[Numbers, ...]:
         """Scan tensors along their last axis, from its start."""
-        raise NotImplementedError
 
+    @abstractmethod
     def dot(self, op: Op, a: Numbers, b: Numbers, c: Numbers) -> Numbers:
         """Return c plus the product of two matrices."""
-        raise NotImplementedError
 
+    @abstractmethod
     def buffer_of(self, pointer: int) -> int | None:
         """Return the number of the array into which an address points that is an expression; None if it is not known."""
-        raise NotImplementedError
 
+    @abstractmethod
     def gather(self, array: str, element: str, contents: tuple[int, ...], pointer: int, start: int) -> int:
         """Return the element of an array at an address that is an expression; the first element is at `start`."""
-        raise NotImplementedError

@@ -117,7 +117,7 @@ class SelectedNodes:
         rest = self.choice[c].children[0]
         while self.choice[rest].symbol == "with_tensor":
             rest = self.choice[rest].children[1]
-        return list(self.program.names.shapes)[self.choice[rest].numbers[0]]
+        return self.shapes[self.choice[rest].numbers[0]]
 
     def window(self, c: int) -> Window:
         """Return the window of a slice, an insertion or a padding."""
@@ -168,6 +168,10 @@ class SelectedNodes:
     @cached_property
     def areas(self) -> list[Window]:
         return [area[0] for area in self.program.names.areas]
+
+    @cached_property
+    def shapes(self) -> list[Shape]:
+        return list(self.program.names.shapes)
 
     def computation(self, c: int) -> Op | None:
         """Return the operation of a `work` or `elementwise` node."""
@@ -242,19 +246,17 @@ class SelectedNodes:
         """
         x = self.view_base(c)
         view, op = self.computation(c), self.computation(x)
-        if self.body(x) is None or x == c:
-            return x if x == c or self.body(x) is not None else c
-        return (
-            x if view and op and drops_ones(self.program.shape_of(view.results[0]), self.program.shape_of(op.results[0])) else c
-        )
+        if x == c or self.body(x) is None:
+            return c
+        joins = view and op and drops_ones(*(self.program.shape_of(v.results[0]) for v in (view, op)))
+        return x if joins else c
 
     def drops_unit_dims(self, c: int) -> bool:
         """Return whether a class is a view that only drops dimensions of one element."""
         node = self.choice[c]
         if node.symbol == "recount":
             (x,) = node.children
-            shape = list(self.program.names.shapes)[node.numbers[0]]
-            return self.choice[x].symbol == "slice" and drops_ones(inner_shape(self.window(x)), shape)
+            return self.choice[x].symbol == "slice" and drops_ones(inner_shape(self.window(x)), self.shapes[node.numbers[0]])
         view = self.computation(c) if self.is_view(c) else None
         return view is not None and drops_ones(*(self.program.shape_of(v) for v in (view.operands[0], view.results[0])))
 
@@ -296,9 +298,7 @@ class SelectedNodes:
         """Return whether an e-class is a contiguous slice of the result of an insertion."""
         if self.program.formed or self.choice[c].symbol != "slice" or not self.is_dense(c):
             return False
-        while self.choice[c].symbol == "slice":
-            c = self.choice[c].children[0]
-        return self.choice[c].symbol in ("insert", "fused_insert")
+        return self.choice[self.source(c)].symbol in INSERTIONS
 
     def fusable_operands(self, c: int) -> Sequence[int]:
         """Return the operands that a computation reads element by element; it may join the dispatch of one of them."""
