@@ -124,7 +124,7 @@ def products() -> list[Pair]:
     tile, other = {"BM": 16, "BN": 16, "BK": 16}, {"BM": 32, "BN": 16, "BK": 32}
     old = Side("tiles", "cdiv(M, 16), cdiv(N, 16)", tile)
     wide = "cdiv(M, 32), cdiv(N, 16)"
-    new = [(Side("tiles", wide, other), True), (Side("grouped", "cdiv(M, 16) * cdiv(N, 16)", {**tile, "GROUP": 2}), True),
+    new = [(Side("tiles", wide, other), True), (Side("tiles_in_groups", "cdiv(M, 16) * cdiv(N, 16)", {**tile, "GROUP": 2}), True),
            (Side("persistent", 4, tile), True), (Side("block_pointers", wide, other), True), (Side("descriptors", wide, other), True),
            (Side("sums", "M, cdiv(N, 16)", {"BN": 16}), True), (Side("tiles_wrong_stride", wide, other), False),
            (Side("tiles_no_tail", wide, other), False)]  # fmt: skip

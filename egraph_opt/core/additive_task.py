@@ -103,7 +103,7 @@ def select(
     """Select the cheapest e-node for each class that the roots need.
 
     Args:
-        vocabulary: words, all of which were read back.
+        vocabulary: all words that were read back.
         program: loaded terms.
         graph: saturated e-graph.
         price: cost of a symbol with its plain-number arguments, for any operands.

@@ -146,7 +146,7 @@ def rules_of(modules: Iterable[ModuleType]) -> tuple[Rule, ...]:
 
 
 def rules_from(what: object, where: str) -> tuple[Rule, ...]:
-    """Return the rules of a user's object: a rule, several, or a module, of which only rules defined in it count.
+    """Return the rules of a user's object: a rule, several rules, or a module. Rules that a module imports do not count.
 
     Raises:
         RuleError: there are none, or two have the same name.

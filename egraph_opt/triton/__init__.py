@@ -39,7 +39,7 @@ from egraph_opt.triton.torch_cache_key import set_tag
 
 if TYPE_CHECKING:
     from egraph_opt.triton.autotuner import ModelTuning
-    from egraph_opt.triton.live import Capturing
+    from egraph_opt.triton.launch_capture import Capturing
     from egraph_opt.triton.pipeline.stage_hook import Hook
 
 __all__ = [
@@ -162,7 +162,7 @@ def enable(
     if not hasattr(knobs.runtime, "add_stages_inspection_hook"):
         raise RuntimeError("egraph_opt.triton needs Triton 3.6 or later")
     from egraph_opt.triton.autotuner import ModelTuning
-    from egraph_opt.triton.live import Capturing
+    from egraph_opt.triton.launch_capture import Capturing
     from egraph_opt.triton.state import search_progress as line
 
     line.on = progress and os.environ.get("EGRAPH_OPT_PROGRESS") != "0"

@@ -32,7 +32,7 @@ class InstalledPatch(Protocol):
     def remove(self) -> None: ...
 
 
-class Live:
+class KernelWriter:
     """Patch that writes kernels to a folder, independent of other hooks."""
 
     def __init__(self, place: Path) -> None:
@@ -117,16 +117,16 @@ class Capturing:
     """Capture combined with another patch, or with none."""
 
     def __init__(self, place: Path, inner: InstalledPatch | None) -> None:
-        self._live, self._inner = Live(place), inner
+        self._writer, self._inner = KernelWriter(place), inner
         self.log, self.key = (Log(), "") if inner is None else (inner.log, inner.key)
 
     def install(self) -> None:
         if self._inner is not None:
             self._inner.install()
-        self._live.install()
+        self._writer.install()
 
     def remove(self) -> None:
-        self._live.remove()
+        self._writer.remove()
         if self._inner is not None:
             self._inner.remove()
 
@@ -134,16 +134,16 @@ class Capturing:
 class FirstLaunch(StandIn):
     """Proxy of a kernel, or of another proxy, until its first launch."""
 
-    def __init__(self, kernel: Any, launches: dict[str, Any], key: str, live: Live) -> None:
+    def __init__(self, kernel: Any, launches: dict[str, Any], key: str, writer: KernelWriter) -> None:
         super().__init__(kernel)
-        self._launches, self._key, self._live = launches, key, live
+        self._launches, self._key, self._writer = launches, key, writer
 
     def choose_kernel(self, arguments: Sequence[Any], where: tuple[Any, ...]) -> Any:
         launched = self._kernel
         while isinstance(launched, StandIn):
             launched = launched.choose_kernel(arguments, where)
         if not recording():  # graph capture forbids copies
-            self._live.record_launch(self._kernel, arguments, where[:3])
+            self._writer.record_launch(self._kernel, arguments, where[:3])
             if self._launches.get(self._key) is self:
                 self._launches[self._key] = self._kernel
         return launched

@@ -16,7 +16,7 @@ from egraph_opt.ir.module import Op
 Role = Literal["input", "output", "both", "scalar"]
 """How a launch uses an argument: it reads the array, writes it, does both, or takes a number."""
 Start = Literal["given", "zeros", "undefined"]
-"""What an array holds before the first launch: any contents that both sides share, zeros, or nothing that may be read."""
+"""Contents of an array before the first launch: any that both sides share, zeros, or nothing that may be read."""
 
 
 @dataclass(frozen=True, slots=True)

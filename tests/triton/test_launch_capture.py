@@ -20,7 +20,7 @@ from egraph_opt.apps.replay.kernel_corpus import kernel_of
 from egraph_opt.triton.capture import folder
 from egraph_opt.triton.capture.fake import FakeTensor, driver, target_of
 from egraph_opt.triton.capture.kernel_source import standing_alone
-from egraph_opt.triton.live import FirstLaunch
+from egraph_opt.triton.launch_capture import FirstLaunch
 from tests.support.jit_kernels import softmax
 
 

@@ -11,7 +11,7 @@ from egraph_opt.verifier.run.witness import Witness
 
 
 class Outcome(Enum):
-    """What is known of two sides."""
+    """Possible answer to a question about two sides."""
 
     BITS = "equal to the last bit"
     REALS = "equal over the reals"
@@ -55,12 +55,12 @@ class Verdict:
 
     @property
     def equal(self) -> bool:
-        """Whether the sides are proved equal, to the last bit or over the reals."""
+        """Return whether the sides are proved equal, to the last bit or over the reals."""
         return self.outcome in (Outcome.BITS, Outcome.REALS)
 
     @property
     def different(self) -> bool:
-        """Whether an input shows that the sides differ."""
+        """Return whether an input shows that the sides differ."""
         return self.outcome is Outcome.DIFFERENT
 
     def __str__(self) -> str:

@@ -17,7 +17,7 @@ from egraph_opt.verifier.decision.verification import make_problem
 from egraph_opt.verifier.user_question import Call, Problem, ProblemError
 
 OPEN = "open"
-"""What stands for the number of an open size."""
+"""Word in place of the number of an open size."""
 _KEYS = ("old", "new", "arrays", "sizes", "assume", "results")
 _CALL_KEYS = ("kernel", "grid", "args", "constexprs", "reference")
 _PLACE = re.compile(r"(.*) \(at line (\d+), column (\d+)\)")

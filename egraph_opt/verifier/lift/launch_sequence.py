@@ -21,7 +21,7 @@ _ENTERED = (accesses,)
 
 @dataclass(frozen=True, slots=True)
 class Lifted:
-    """What a side computes: for each result the expression of each element, in row-major order.
+    """Results of a side: for each array the expression of each element, in row-major order.
 
     Attributes:
         results: expressions by array.

@@ -46,7 +46,7 @@ class SymbolicMemory:
     buffers: dict[str, Buffer] = field(default_factory=dict)
     program: int = 0
     unordered: bool = False
-    """Whether several programs updated one element, so that the order of their updates is open."""
+    """True if several programs updated one element, so that the order of their updates is open."""
 
     def add(self, spec: ArraySpec) -> None:
         """Add an array with the contents that it has before the first launch."""

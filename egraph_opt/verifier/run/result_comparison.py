@@ -11,7 +11,7 @@ from egraph_opt.verifier.run.side_execution import Outcome
 from egraph_opt.verifier.side import Question
 
 RELATIVE, SCALE = 1e-9, 1e-12
-"""What rounding over `f64` may change: relative to an element, and to the largest element of its array."""
+"""Tolerance of rounding over `f64`: relative to an element, and to the largest element of its array."""
 
 
 class Difference(NamedTuple):

@@ -23,7 +23,7 @@ from egraph_opt.verifier.run.widening import widen_functions, widen_type
 from egraph_opt.verifier.side import ArraySpec, Launch, Question, Side
 
 Contents = Mapping[str, Array]
-"""What arrays hold, by name: numbers of the array's shape; `bf16` and `f8` as float32."""
+"""Contents of arrays by name: numbers of the array's shape; `bf16` and `f8` as float32."""
 OPERATION, ELEMENT = 1000, 4
 """Work of an operation beside its elements, and of an element of an array in memory beside its uses."""
 _ATOMIC = frozenset("tt.atomic_rmw tt.atomic_cas tt.descriptor_reduce".split())

@@ -62,7 +62,7 @@ class Access:
     program: int = 0
     atomic: bool = False
     ordered: bool = False
-    """Whether programs wait for each other, so that their accesses have an order."""
+    """True if programs wait for each other, so that their accesses have an order."""
     races: list[Race] = field(default_factory=list)
     undefined_reads: int = 0
     masked_reads: int = 0

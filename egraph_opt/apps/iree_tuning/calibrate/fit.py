@@ -1,4 +1,4 @@
-"""Fit of the times of computations to times of dispatches, each of which runs one or several."""
+"""Fit of computation times to dispatch times. A dispatch runs one computation or several."""
 
 from __future__ import annotations
 

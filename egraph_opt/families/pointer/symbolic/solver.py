@@ -46,7 +46,7 @@ class Session:
     The terms are kept because z3 reuses the ids of freed terms.
     """
     products: dict[int, bool] = field(default_factory=dict)
-    """Whether a term has a product of two non-constant terms, by z3 AST id."""
+    """True for the z3 AST id of a term that has a product of two non-constant terms, False for other ids seen."""
     kept: list[Any] = field(default_factory=list)
     """Terms kept alive because their ids, or the ids of their operands, are keys of `products`."""
 

@@ -98,7 +98,7 @@ class SymbolArray(NDArrayOperatorsMixin):
 
 
 PROTOCOLS: dict[str, Callable[..., Any]] = {}
-"""What NumPy's universal and other functions are on arrays of expressions: the modules of these enter it."""
+"""Handlers of NumPy's protocols on arrays of expressions, by protocol; `universal_functions` and `array_functions` enter theirs."""
 METHODS = frozenset(
     "sum mean max min var std prod cumsum squeeze swapaxes ravel clip dot repeat take argmax argmin any all".split()
 )
