@@ -18,13 +18,13 @@ MEMBERS = "\n   :members:"
 
 def rules() -> str:
     """Return every rule: what it says, the equation, its conditions, and for which values it is proved."""
-    from egraph_opt.prover import report
+    from egraph_opt.prover import rule_proofs
     from egraph_opt.rules import every_rule
 
     parts: list[str] = []
     ruleset = ""
     for rule, name in every_rule().values():
-        proof = report.record(rule, name)
+        proof = rule_proofs.record(rule, name)
         if name != ruleset:
             ruleset = name
             parts.append(f"## Ruleset `{name}`\n")

@@ -9,24 +9,24 @@ from typing import TYPE_CHECKING, Any, overload
 
 from egraph_opt.applications import part
 from egraph_opt.core.family import Rules, books_of, choose_options, families, kind_of
+from egraph_opt.core.ir_verification import verify
 from egraph_opt.core.options import OptionError, declared_options
 from egraph_opt.core.output.comparison import ComparisonTable
 from egraph_opt.core.output.cost_front import front
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.core.result import Result
-from egraph_opt.core.verify import verify
 from egraph_opt.errors import unknown_name
 from egraph_opt.extract import Front
 from egraph_opt.text import read, split
-from egraph_opt.text.source import expect_some, files_of, source_of
+from egraph_opt.text.program_input import expect_some, files_of, source_of
 
 if TYPE_CHECKING:
     from egraph_opt.checker import Verdict
     from egraph_opt.core.rule import Rule
     from egraph_opt.ir.module import Module
     from egraph_opt.prover import Proof
-    from egraph_opt.reports.data import Report
     from egraph_opt.reports.explanation_text import Explanations
+    from egraph_opt.reports.report_data import Report
 
 
 def optimize(source: str | Path, *, rules: Rules = "layout", **options: Any) -> Result:

@@ -17,14 +17,14 @@ COMMANDS = {
 }
 """Command of an application -> its module. The function has the command's name, with underscores for dashes."""
 PARTS = {
-    "best_flags": "egraph_opt.apps.iree_tuning.compare_time:against_best_flags",
-    "fastest": "egraph_opt.apps.iree_tuning.time_choice:choose_by_time",
+    "best_flags": "egraph_opt.apps.iree_tuning.time_comparison:against_best_flags",
+    "fastest": "egraph_opt.apps.iree_tuning.measured_choice:choose_by_time",
     "iree_compile": "egraph_opt.apps.iree_tuning.compiler_calls:iree_compile",
     "is_corpus": "egraph_opt.apps.fleet.corpus:is_corpus",
     "many_files": "egraph_opt.apps.fleet.command.file_runs:run",
     "results_page": "egraph_opt.apps.fleet.command.results_page:report",
     "sentinel": "egraph_opt.apps.sentinel.launch_guard:Sentinel",
-    "times": "egraph_opt.apps.iree_tuning.compare_time:times",
+    "times": "egraph_opt.apps.iree_tuning.time_comparison:times",
 }
 """Functions and classes of applications that the engine calls on request, as `module:name`."""
 

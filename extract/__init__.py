@@ -32,13 +32,13 @@ if TYPE_CHECKING:
     )
     from egraph_opt.extract.base.work import LIMITS, SECONDS, STEPS, Limits, Work
     from egraph_opt.extract.extractors import EXTRACTORS, Extractor
-    from egraph_opt.extract.greedy.dag import extract_dag
-    from egraph_opt.extract.greedy.tree import extract_tree
+    from egraph_opt.extract.greedy.greedy_dag import extract_dag
+    from egraph_opt.extract.greedy.tree_extraction import extract_tree
     from egraph_opt.extract.registers.pressure import Pressure, Schedule, schedule
     from egraph_opt.extract.search.cost_limits import OverLimit, extract_balanced, extract_limited
     from egraph_opt.extract.search.exact import extract_exact
-    from egraph_opt.extract.search.front import Corner, Front, corners, pareto, pareto_front
-    from egraph_opt.extract.search.submodular import SetCost, extract_submodular
+    from egraph_opt.extract.search.submodular_cost import SetCost, extract_submodular
+    from egraph_opt.extract.search.tradeoff_front import Corner, Front, corners, pareto, pareto_front
 
 __all__ = [
     "EXTRACTORS",
@@ -80,17 +80,17 @@ __all__ = [
 
 _PLACES = {
     "api": ("Extraction", "extract", "extract_pareto", "pose"),
-    "greedy.dag": ("extract_dag",),
+    "greedy.greedy_dag": ("extract_dag",),
     "search.exact": ("extract_exact",),
     "extractors": ("EXTRACTORS", "Extractor"),
-    "search.front": ("Corner", "Front", "corners", "pareto", "pareto_front"),
+    "search.tradeoff_front": ("Corner", "Front", "corners", "pareto", "pareto_front"),
     "registers.pressure": ("Pressure", "Schedule", "schedule"),
     "search.cost_limits": ("OverLimit", "extract_balanced", "extract_limited"),
-    "search.submodular": ("SetCost", "extract_submodular"),
+    "search.submodular_cost": ("SetCost", "extract_submodular"),
     "base.problem": (
         "Infeasible", "InvalidProblem", "InvalidSelection", "Problem", "ProblemBuilder", "Result", "check", "closure",
     ),
-    "greedy.tree": ("extract_tree",),
+    "greedy.tree_extraction": ("extract_tree",),
     "base.work": ("LIMITS", "SECONDS", "STEPS", "Limits", "Work"),
 }  # fmt: skip
 """Public names of this package, by the module that defines them."""

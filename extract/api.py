@@ -20,12 +20,12 @@ from egraph_opt.extract.base.gc_pause import pause_collection
 from egraph_opt.extract.base.problem import InvalidProblem, Problem, Result
 from egraph_opt.extract.base.work import LIMITS, Limits
 from egraph_opt.extract.integer.constraints import available
-from egraph_opt.extract.read.plain import Write, pose_by_names, pose_problem
+from egraph_opt.extract.read.plain_problem import Write, pose_by_names, pose_problem
 from egraph_opt.extract.read.serialize import NamedProblem
 from egraph_opt.extract.registers.pressure import Pressure
 from egraph_opt.extract.search.cost_limits import extract_limited
 from egraph_opt.extract.search.exact import extract_exact
-from egraph_opt.extract.search.front import Corner, Front, pareto_front
+from egraph_opt.extract.search.tradeoff_front import Corner, Front, pareto_front
 from egraph_opt.extract.verify import PickedNode, Wrong, alive, verify
 
 SLACK = 1e-9

@@ -8,8 +8,8 @@ from typing import Protocol
 
 from egraph_opt.extract.base.problem import IntArray, Problem, Result
 from egraph_opt.extract.base.work import Limits
-from egraph_opt.extract.greedy.dag import extract_dag
-from egraph_opt.extract.greedy.tree import extract_tree
+from egraph_opt.extract.greedy.greedy_dag import extract_dag
+from egraph_opt.extract.greedy.tree_extraction import extract_tree
 from egraph_opt.extract.search.exact import extract_exact
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from egraph_opt.linear_layout import InvalidLayout, LinearLayout, linear_layout, slice_encoding
-from egraph_opt.linear_layout.linear import index_shifts
+from egraph_opt.linear_layout.linear_map import index_shifts
 
 Shape = tuple[int, ...]
 

@@ -22,7 +22,7 @@ from egraph_opt.families.pointer.compare_fixture import of_each, read_expectatio
 from egraph_opt.families.pointer.forms.candidate import TARGETS, Target
 from egraph_opt.families.pointer.forms.form_choice import BLOCK_POINTER_REASON, accesses
 from egraph_opt.families.pointer.forms.raising_plan import Version
-from egraph_opt.families.pointer.report import AccessReport
+from egraph_opt.families.pointer.raising_outcome import AccessReport
 from egraph_opt.ir.module import InputError, Op, Value
 from egraph_opt.ir.types import tensor_type
 from egraph_opt.text import read, split

@@ -16,7 +16,7 @@ import click
 
 from benchmarks.paths import RESULTS
 from egraph_opt.apps.fleet.records.results import read
-from egraph_opt.apps.replay.records import reason, replayed_of
+from egraph_opt.apps.replay.replay_records import reason, replayed_of
 from egraph_opt.apps.replay.replay_table import order_kernels, summary
 from egraph_opt.apps.replay.verdict import ReplayedKernel
 

@@ -16,8 +16,8 @@ from pathlib import Path
 
 from benchmarks.paths import CORPUS, RESULTS
 from benchmarks.runs import exchange_run
-from egraph_opt.baseline.compare import compare, summary
 from egraph_opt.baseline.comparison_record import FunctionComparison
+from egraph_opt.baseline.pass_comparison import compare, summary
 from egraph_opt.core.result import STAGES as TIMED
 from egraph_opt.cost import MODELS
 from egraph_opt.families.layout.options import Options

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from benchmarks.paths import CORPUS, RESULTS
 from egraph_opt.apps.iree_tuning import compiler_flags
-from egraph_opt.apps.iree_tuning.compare_time import TimeRow, compare_times, table
+from egraph_opt.apps.iree_tuning.time_comparison import TimeRow, compare_times, table
 from egraph_opt.families.region.options import RegionOptions
 
 TABLE = RESULTS / "iree_times.tsv"

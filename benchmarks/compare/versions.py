@@ -20,8 +20,8 @@ from triton.compiler import ASTSource
 
 import egraph_opt.triton as plugin
 from benchmarks.paths import CORPUS, RESULTS
-from egraph_opt.triton.capture.fake import target_of
-from egraph_opt.triton.capture.script import launch_script
+from egraph_opt.triton.capture.fake_driver import target_of
+from egraph_opt.triton.capture.script_capture import launch_script
 
 TABLE = RESULTS / "versions.tsv"
 COLUMNS = ("triton", "target", "kernels", "same_binary_with_a_hook_that_changes_nothing", "changed", "kept", "failed", "date")

@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.paths import RESULTS, ROOT
-from egraph_opt.apps.fleet.records.record import constant, line, name_of
+from egraph_opt.apps.fleet.records.line_format import constant, line, name_of
 from egraph_opt.apps.fleet.records.results import read
 
 TABLE = RESULTS / "fleet.tsv"

@@ -37,7 +37,7 @@ BESIDE_TRITON = (
     "tests/triton/pipeline/test_stage_hook.py",
     "tests/triton/state/test_cache_keys.py",
     "tests/triton/launches/test_fast_launch.py",
-    "tests/triton/launches/test_descriptors.py",
+    "tests/triton/launches/test_descriptor_kernel.py",
     "tests/baseline/test_seed.py",
     "-k",
     SHORT,

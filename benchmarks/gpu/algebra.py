@@ -14,9 +14,9 @@ from triton.backends.compiler import Language
 from triton.compiler.compiler import make_backend
 
 from egraph_opt import optimize
-from egraph_opt.triton.capture.fake import target_of
-from egraph_opt.triton.capture.launches import CapturedKernel
-from egraph_opt.triton.capture.script import launch_script
+from egraph_opt.triton.capture.fake_driver import target_of
+from egraph_opt.triton.capture.launch_recorder import CapturedKernel
+from egraph_opt.triton.capture.script_capture import launch_script
 from egraph_opt.triton.compile.ttgir_stage import context_for, parse
 
 from .pairs import store

@@ -36,7 +36,7 @@ def prepare(out: Path) -> int:
     from benchmarks.gpu.ordering_kernels import PROGRAMS
     from egraph_opt.baseline import libtriton
     from egraph_opt.families.pointer import raise_text
-    from egraph_opt.families.pointer.forms.ordering_hazards import Order
+    from egraph_opt.families.pointer.forms.descriptor_hazards import Order
 
     out.mkdir(parents=True, exist_ok=True)
     made, failed = [], 0

@@ -24,7 +24,7 @@ from egraph_opt.apps.replay.optimized_program import OtherVersion, ours
 from egraph_opt.machine.prediction import processor_of
 from egraph_opt.process.atomic_write import write_whole
 from egraph_opt.triton.choice.kernel_search import improve
-from egraph_opt.triton.compile.register_allotments import allotments
+from egraph_opt.triton.compile.register_limits import allotments
 from egraph_opt.triton.compile.sched4reg import has_schedules
 from egraph_opt.triton.launches.timed_choice import variants
 from egraph_opt.triton.state.settings import Settings

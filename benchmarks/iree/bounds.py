@@ -19,7 +19,7 @@ from benchmarks.iree.dispatches import load
 from benchmarks.paths import RESULTS
 from egraph_opt.apps.iree_tuning.calibrate.profile import TimedProgram
 from egraph_opt.families.region.choice.timing_table import TimingTable, table
-from egraph_opt.families.region.encode.nest import Nest
+from egraph_opt.families.region.encode.loop_nest import Nest
 
 TABLE = RESULTS / "iree_bounds.tsv"
 HEADS = ("program", "way", "total", "dispatches", "moving", "bound", "bound_of_any_code")

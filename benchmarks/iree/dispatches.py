@@ -15,8 +15,8 @@ from importlib.metadata import version
 from pathlib import Path
 
 from egraph_opt.apps.iree_tuning.calibrate.profile import Dispatch, TimedProgram
-from egraph_opt.families.region.encode.nest import Nest
-from egraph_opt.iree.compile import IreeBackend
+from egraph_opt.families.region.encode.loop_nest import Nest
+from egraph_opt.iree.compiler import IreeBackend
 
 HOST = IreeBackend(flags=("--iree-llvmcpu-target-cpu=host",))
 KEPT = {"MALLOC_MMAP_THRESHOLD_": str(32 << 20), "MALLOC_TRIM_THRESHOLD_": str(1 << 30)}

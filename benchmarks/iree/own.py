@@ -28,7 +28,7 @@ from egraph_opt.apps.iree_tuning.calibrate.fit import of_nests
 from egraph_opt.apps.iree_tuning.calibrate.profile import TimedProgram
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.families.region.choice.timing_table import MACHINE, TimingTable, rows_of, table, table_of
-from egraph_opt.families.region.encode.nest import Nest
+from egraph_opt.families.region.encode.loop_nest import Nest
 from egraph_opt.families.region.options import RegionOptions
 
 TABLES = RESULTS / "iree_own_1.tsv", RESULTS / "iree_own_2.tsv"

@@ -33,9 +33,9 @@ from egraph_opt.apps.iree_tuning.timed_programs import rewriting
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.families.region.choice.timing_table import TimingTable, table
-from egraph_opt.families.region.encode.nest import Nest
+from egraph_opt.families.region.encode.loop_nest import Nest
 from egraph_opt.families.region.options import RegionOptions
-from egraph_opt.iree.compile import DISPATCH_PHASE, IreeBackend
+from egraph_opt.iree.compiler import DISPATCH_PHASE, IreeBackend
 from egraph_opt.iree.program import read_any
 from egraph_opt.text import write as written
 

@@ -24,7 +24,7 @@ from egraph_opt.apps.iree_tuning.compiler_flags import variants
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.families.region.options import RegionOptions
-from egraph_opt.iree.compile import IreeBackend
+from egraph_opt.iree.compiler import IreeBackend
 from egraph_opt.iree.program import read_any
 
 TABLE = RESULTS / "iree_rows.tsv"

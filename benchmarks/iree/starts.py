@@ -19,7 +19,7 @@ from pathlib import Path
 from benchmarks.paths import CORPUS, RESULTS
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.families.region.choice.commands import CommandSchedule
-from egraph_opt.families.region.iree import schedule_of
+from egraph_opt.families.region.iree_schedule import schedule_of
 from egraph_opt.families.region.schedule_prediction import form_dispatches, predict_schedule
 
 SPLIT = re.compile(r"^// -----.*$", re.MULTILINE)

@@ -29,9 +29,9 @@ from triton import knobs
 
 from benchmarks.paths import CORPUS, RESULTS
 from egraph_opt.text.syntax.location import compact
-from egraph_opt.triton.background import job, replacement
+from egraph_opt.triton.background import background_job, replacement
 from egraph_opt.triton.background.replacement import Later
-from egraph_opt.triton.capture.fake import target_of
+from egraph_opt.triton.capture.fake_driver import target_of
 from egraph_opt.triton.choice.kernel_search import read_once
 from egraph_opt.triton.compile import child_pools
 from egraph_opt.triton.compile import child_tasks as child
@@ -110,7 +110,7 @@ def measured(kernel: Source, here: Here) -> tuple[float, float, str]:
     """Return seconds of Triton alone and of the work, and the digest of the programs."""
     hook = VersionHook(Settings())
     background = replacement.Background(hook)
-    for module in (job, child):
+    for module in (background_job, child):
         setattr(module, "install_hook", lambda *_: hook)  # noqa: B010
     with cached():
         hook.install()

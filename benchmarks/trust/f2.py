@@ -15,7 +15,7 @@ import numpy as np
 from benchmarks.trust.sweep import Found, Sweep, command
 from egraph_opt.families.layout.encode.layout_inference import BitMap
 from egraph_opt.linear_layout import ConversionClass, LinearLayout, conversion_class
-from egraph_opt.linear_layout.linear import equal, is_surjective, replication
+from egraph_opt.linear_layout.linear_map import equal, is_surjective, replication
 
 PARTS = ("register", "lane", "warp", "block")
 REACH = {

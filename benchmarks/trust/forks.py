@@ -28,7 +28,7 @@ from typing import TypeVar
 import egraph_opt
 from benchmarks.paths import CORPUS
 from benchmarks.trust.sweep import Found, Sweep, command
-from egraph_opt.process.run_module import scratch
+from egraph_opt.process.module_child import scratch
 
 KERNELS = [
     CORPUS / f"kernels/{name}/{file}.before.ttgir"

@@ -9,7 +9,7 @@ import numpy as np
 
 from benchmarks.paths import CORPUS
 from egraph_opt.errors import EgraphOptError
-from egraph_opt.interpret.element import element_of, pointee
+from egraph_opt.interpret.element_types import element_of, pointee
 from egraph_opt.ir.module import Op
 from egraph_opt.verifier import Call, Tensor
 from egraph_opt.verifier.decision.verification import make_problem

@@ -15,7 +15,7 @@ from egraph_opt.core.options import OptionError
 from egraph_opt.families.layout.options import Options
 from egraph_opt.ir.module import Module
 from egraph_opt.text import read, split
-from egraph_opt.text.source import source_of
+from egraph_opt.text.program_input import source_of
 
 _PLACE = re.compile(r'loc\("[^"]*":(?P<line>\d+):(?P<column>\d+)\): error: (?P<what>.*?)\)?$')
 UNDECIDED = "undecided"

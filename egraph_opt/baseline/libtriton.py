@@ -18,7 +18,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
 from egraph_opt.errors import reason_of
-from egraph_opt.process.run_module import begin, run_module
+from egraph_opt.process.module_child import begin, run_module
 
 Task = Literal[
     "greedy", "remove-layouts", "canonicalize", "cse", "canonicalize-cse", "accept", "ptx", "cubin", "lower", "compile", "buffers",

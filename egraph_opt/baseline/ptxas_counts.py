@@ -23,8 +23,8 @@ from egraph_opt.baseline import libtriton
 from egraph_opt.machine import sass
 from egraph_opt.machine.prediction import ResourceUse
 from egraph_opt.machine.warp_latency import path
+from egraph_opt.process.module_child import scratch
 from egraph_opt.process.parent_death import command
-from egraph_opt.process.run_module import scratch
 
 
 @dataclass(frozen=True, slots=True)

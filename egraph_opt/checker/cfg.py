@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from egraph_opt.checker.values.graph import CheckBudget, Unmodelled
+from egraph_opt.checker.values.value_graph import CheckBudget, Unmodelled
 from egraph_opt.ir.module import Block, Op, Value
 
 _SEGMENTS = re.compile(r"array<i32: 1, (\d{1,6}), (\d{1,6})>")

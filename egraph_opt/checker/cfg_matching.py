@@ -6,11 +6,11 @@ from collections.abc import Mapping
 
 from egraph_opt.checker.cfg import BlockOrder, blocks_of, successor_arguments
 from egraph_opt.checker.control_flow import FORMS
-from egraph_opt.checker.function import ComparedFunction, Ending, EqualityTerms
+from egraph_opt.checker.function_parts import ComparedFunction, Ending, EqualityTerms
 from egraph_opt.checker.op_structure import attributes
 from egraph_opt.checker.value_graph_builder import TERMINATORS, GraphBuilder
 from egraph_opt.checker.values.attribute import value
-from egraph_opt.checker.values.graph import Graph, NodeKind, Unmodelled, erase_encoding
+from egraph_opt.checker.values.value_graph import Graph, NodeKind, Unmodelled, erase_encoding
 from egraph_opt.ir.module import Block, Op
 
 

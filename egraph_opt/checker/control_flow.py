@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from egraph_opt.checker.access.memory_ssa import RUNNING
-from egraph_opt.checker.assignment import partition_free_attributes
 from egraph_opt.checker.op_structure import attributes
 from egraph_opt.checker.op_text import words
+from egraph_opt.checker.partition_assignment import partition_free_attributes
 from egraph_opt.checker.value_graph_builder import TERMINATORS, Form, GraphBuilder, Run
 from egraph_opt.checker.values import attribute
 from egraph_opt.checker.values.arithmetic import element_of, to_signed, width_of
-from egraph_opt.checker.values.graph import NodeKind, Unmodelled, erase_encoding
+from egraph_opt.checker.values.value_graph import NodeKind, Unmodelled, erase_encoding
 from egraph_opt.ir.module import Block, Op, Value
 
 

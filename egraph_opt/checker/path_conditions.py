@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from egraph_opt.checker.values.graph import Graph, NodeKind
+from egraph_opt.checker.values.value_graph import Graph, NodeKind
 from egraph_opt.ir.module import Op
 
 MAX_CONDITIONS = 12

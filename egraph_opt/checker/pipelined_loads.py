@@ -20,8 +20,8 @@ from egraph_opt.checker.access.effects import CONVERSIONS, OpEffect, effect, is_
 from egraph_opt.checker.access.pointer_origins import leaves_memory
 from egraph_opt.checker.op_structure import attributes
 from egraph_opt.checker.op_text import words
-from egraph_opt.checker.values.graph import scalar_type
-from egraph_opt.checker.values.tensor import tensor_type
+from egraph_opt.checker.values.tensor_type_parser import tensor_type
+from egraph_opt.checker.values.value_graph import scalar_type
 from egraph_opt.ir.def_use import inner_values
 from egraph_opt.ir.module import Op, Operand, Value
 

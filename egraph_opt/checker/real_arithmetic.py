@@ -34,7 +34,7 @@ from egraph_opt.checker.values.index_polynomials import (
     variable,
 )
 from egraph_opt.checker.values.real_polynomials import Reals, Sum, add_sums, assume_conditions, conditional, sum_over_axis
-from egraph_opt.checker.values.tensor import tensor_type
+from egraph_opt.checker.values.tensor_type_parser import tensor_type
 from egraph_opt.ir.def_use import defining_ops
 from egraph_opt.ir.module import Block, Module, Op, Region, Value
 from egraph_opt.ir.rewrite import expand_ops, replace_uses

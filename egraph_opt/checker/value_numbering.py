@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Container, Hashable, Iterable, Mapping
 from typing import NamedTuple
 
-from egraph_opt.checker.algebra import NumberFacts, choice, shape_of
-from egraph_opt.checker.folds import OperationLabel
-from egraph_opt.checker.values.graph import BY_ELEMENT, HAND_ON, Graph, NodeKind, erase_encoding
+from egraph_opt.checker.canonicalization import NumberFacts, choice, shape_of
+from egraph_opt.checker.fold_rules import OperationLabel
+from egraph_opt.checker.values.value_graph import BY_ELEMENT, HAND_ON, Graph, NodeKind, erase_encoding
 
 
 def equal_values(graph: Graph, apart: bool) -> list[int]:

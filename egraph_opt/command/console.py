@@ -18,8 +18,8 @@ import click
 
 from egraph_opt.cost.checked_model import CostModelError
 from egraph_opt.ir.module import InputError
+from egraph_opt.text.program_input import decode_bytes
 from egraph_opt.text.resource_blobs import content_mark, pieces, place, program_of
-from egraph_opt.text.source import decode_bytes
 from egraph_opt.text.syntax.lexer import MAX_BYTES
 
 MAX_INPUT_BYTES = 2 << 30

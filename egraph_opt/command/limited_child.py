@@ -22,8 +22,8 @@ import click
 
 from egraph_opt.command import console
 from egraph_opt.errors import UserError, describe_error
-from egraph_opt.process.limits import OUT_OF_MEMORY, limit_memory, too_little
-from egraph_opt.process.run_module import child_folder, end_with_folder
+from egraph_opt.process.memory_limit import OUT_OF_MEMORY, limit_memory, too_little
+from egraph_opt.process.module_child import child_folder, end_with_folder
 from egraph_opt.process.signals import as_usual
 
 FAILED_CODE = 99

@@ -96,7 +96,7 @@ def wide(command: F) -> F:
 
 def plugin_settings(context: click.Context) -> Any:
     """Return the plug-in's settings for the options of a command; errors in them are usage errors."""
-    from egraph_opt.triton.offline import settings_of
+    from egraph_opt.triton.offline_decision import settings_of
 
     with refused():
         return settings_of(context.params["rules"], given_options(context))

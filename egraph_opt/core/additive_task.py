@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from math import fsum
 from typing import Any, TypeVar
 
-from egraph_opt.core.gain import judge_gain
-from egraph_opt.core.observe import tell
+from egraph_opt.core.gain_threshold import judge_gain
+from egraph_opt.core.observers import tell
 from egraph_opt.core.options import SearchOptions
 from egraph_opt.core.result import FunctionResult, name_of
 from egraph_opt.core.saturation import Arguments, Key, Language, SaturatedTerms, add_rules, format_facts, format_terms, saturate

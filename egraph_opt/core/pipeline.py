@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from egraph_opt.core import rule_usage
 from egraph_opt.core.alternatives import take_first
 from egraph_opt.core.family import expect, families
-from egraph_opt.core.observe import Observer, attach_observers, tell, tell_module
+from egraph_opt.core.observers import Observer, attach_observers, tell, tell_module
 from egraph_opt.core.options import OptionError, Options
 from egraph_opt.core.result import FunctionResult, Result, lost_record
 from egraph_opt.core.rule import Rule
@@ -28,9 +28,9 @@ from egraph_opt.extract.base.gc_pause import pause_collection
 from egraph_opt.ir.module import Module
 from egraph_opt.process.fork_safety import run_fork_safe
 from egraph_opt.text import join, split
-from egraph_opt.text.source import expect_some
+from egraph_opt.text.printer import Form
+from egraph_opt.text.program_input import expect_some
 from egraph_opt.text.unknown_ops import strange
-from egraph_opt.text.write import Form
 
 logger = logging.getLogger("egraph_opt")
 

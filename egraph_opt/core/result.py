@@ -73,7 +73,7 @@ class FunctionResult:
     confirmation: str = ""
     """Target for which the compiler accepted the new function, if it was asked."""
     reports: tuple[Any, ...] = ()
-    """Reports on parts of the function, if the family makes them: for pointers, on each access (`egraph_opt.families.pointer.report`)."""
+    """Reports on parts of the function: for pointers, one per access (`egraph_opt.families.pointer.raising_outcome`)."""
     promises: tuple[str, ...] = ()
     """Preconditions that callers of the new function must satisfy."""
 
@@ -283,7 +283,7 @@ class Result:
 
     def _repr_html_(self) -> str:
         """Return the HTML for notebooks: a table, a plot if matplotlib is installed, and the changed lines."""
-        from egraph_opt.core.notebook import html
+        from egraph_opt.core.notebook_html import html
 
         return html(self)
 

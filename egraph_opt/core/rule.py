@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import get_type_hints
 
-from egraph_opt.core.imports import hint
+from egraph_opt.core.import_hints import hint
 from egraph_opt.core.vocabulary import Fact, SortError, Term, Vocabulary, Word
 from egraph_opt.errors import UserError
 

@@ -17,19 +17,19 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from egraph_opt.checker import Verdict
 from egraph_opt.core.alternatives import take_first
-from egraph_opt.core.observe import tell
+from egraph_opt.core.ir_verification import verify
+from egraph_opt.core.observers import tell
 from egraph_opt.core.options import Options
 from egraph_opt.core.result import FunctionResult, name_of, unchanged_record, withdraw_record
 from egraph_opt.core.rule import Rule
 from egraph_opt.core.validation import Validation, validate
-from egraph_opt.core.verify import verify
 from egraph_opt.cost.checked_model import CostModelError
 from egraph_opt.errors import Unsupported, describe_error
-from egraph_opt.ir.marks import is_marked
 from egraph_opt.ir.module import Module, Op
+from egraph_opt.ir.partition_attributes import is_marked
 from egraph_opt.text import read, write
+from egraph_opt.text.printer import Form
 from egraph_opt.text.round_trip import wrap_in_module
-from egraph_opt.text.write import Form
 
 O = TypeVar("O", bound=Options)  # noqa: E741
 
@@ -66,7 +66,7 @@ class Task(ABC, Generic[O]):
     """One module in the steps of a family, under given options. `text` is its source."""
 
     assigns = False
-    """True if the family assigns new operations to warps and stages (`ir.marks`). Other families skip functions with such marks."""
+    """True if the family assigns new operations to warps and stages (`ir.partition_attributes`). Others skip such functions."""
     each_alone: ClassVar[bool] = False
     """True if each function is proved separately, so that a failed proof affects only that function; False: the module as a whole."""
     claim: ClassVar[str] = "equal"

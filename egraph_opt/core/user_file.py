@@ -14,7 +14,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from egraph_opt.core.imports import describe_import_error
+from egraph_opt.core.import_hints import describe_import_error
 from egraph_opt.errors import nearest
 from egraph_opt.plugins import PLACE, OutsideError
 from egraph_opt.process.user_code import PREFIX, TooLong, import_from_folder, limit_cpu_time

@@ -2,7 +2,7 @@
 
 Counts are per execution of the operation by one program instance, over all its warps. A target's constants
 (`egraph_opt.cost.target`) convert them to cycles. Counts follow Triton 3.6's lowering
-(`egraph_opt.linear_layout.conversion_counts`, `.shuffles`).
+(`egraph_opt.linear_layout.conversion_cost`, `.shuffles`).
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from egraph_opt.cost.axis_info import AddressPattern
-from egraph_opt.cost.coalesce import SECTOR_BYTES, sectors
+from egraph_opt.cost.coalescing import SECTOR_BYTES, sectors
 from egraph_opt.cost.tensor_footprint import asked_elements, held_elements, tensor_layout
 from egraph_opt.extract.base.stable_sum import ordered_sum
-from egraph_opt.ir.declaration import DECLARATIONS, Throughput
+from egraph_opt.ir.declaration_lookup import DECLARATIONS, Throughput
 from egraph_opt.ir.types import MemDescType, TensorType, element_bytes, tensor_type, type_of
 from egraph_opt.linear_layout import ConversionClass, conversion_class, parent_of_slice
-from egraph_opt.linear_layout.conversion_counts import BANK_BITS, ROW_BITS, ConversionSide, exchange, plain_side
-from egraph_opt.linear_layout.linear import log2
-from egraph_opt.linear_layout.shared import memory_type
+from egraph_opt.linear_layout.conversion_cost import BANK_BITS, ROW_BITS, ConversionSide, exchange, plain_side
+from egraph_opt.linear_layout.linear_map import log2
+from egraph_opt.linear_layout.shared_memory_layout import memory_type
 from egraph_opt.linear_layout.shuffles import warp_shuffles
 
 Work = Mapping[str, float]
@@ -44,7 +44,7 @@ def work(
 ) -> Work:
     """Count the resource use of an operation from its types and, for a load or store, its address pattern.
 
-    `matrices`: the target has matrix accesses to shared memory (`egraph_opt.linear_layout.conversion_counts.exchange`).
+    `matrices`: the target has matrix accesses to shared memory (`egraph_opt.linear_layout.conversion_cost.exchange`).
     """
     if name == "ttg.convert_layout":
         return _conversion(operands[0], results[0], matrices)

@@ -7,7 +7,7 @@ estimate.
 
 from __future__ import annotations
 
-from egraph_opt.ir.declaration import Layouts, declaration
+from egraph_opt.ir.declaration_lookup import Layouts, declaration
 from egraph_opt.ir.module import Block, Op, Value
 from egraph_opt.ir.types import element_bytes, tensor_type
 from egraph_opt.linear_layout import elements_per_thread, linear_layout

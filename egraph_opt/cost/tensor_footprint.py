@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from egraph_opt.ir.types import TensorType, tensor_type
 from egraph_opt.linear_layout import LinearLayout, linear_layout
-from egraph_opt.linear_layout.linear import span_rank
+from egraph_opt.linear_layout.linear_map import span_rank
 
 
 @lru_cache(maxsize=1 << 16)

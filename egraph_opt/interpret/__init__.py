@@ -16,15 +16,15 @@ import numpy as np
 
 from egraph_opt.interpret import (
     buffer_ops,
-    combine,
     memory_ops,
-    pointwise,
-    shape,
+    pointwise_ops,
+    reduction_ops,
+    shape_ops,
     shared_memory,
     tts_ops,
 )  # each module registers its operations
 from egraph_opt.interpret.distributed_tensors import RegisterMachine
-from egraph_opt.interpret.element import Array, Datum, dtype_of, element_of, fit, from_bits, to_bits
+from egraph_opt.interpret.element_types import Array, Datum, dtype_of, element_of, fit, from_bits, to_bits
 from egraph_opt.interpret.errors import CopiesDiffer, NotInThread, NotModelled, OutOfBounds, StepLimit
 from egraph_opt.interpret.executor import Machine
 from egraph_opt.interpret.global_memory import CallerMemory
@@ -44,7 +44,7 @@ __all__ = [
     "launch",
     "to_bits",
 ]
-_ENTERED = (memory_ops, buffer_ops, combine, pointwise, shape, shared_memory, tts_ops)
+_ENTERED = (memory_ops, buffer_ops, reduction_ops, pointwise_ops, shape_ops, shared_memory, tts_ops)
 
 
 def interpret(

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from egraph_opt.interpret.element import Array, Datum, element_of, storage_of
+from egraph_opt.interpret.element_types import Array, Datum, element_of, storage_of
 from egraph_opt.interpret.errors import NotModelled
 from egraph_opt.interpret.memory_ops import RMW, update_memory
 from egraph_opt.interpret.op_table import operation

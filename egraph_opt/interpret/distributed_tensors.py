@@ -9,16 +9,16 @@ from math import prod
 
 import numpy as np
 
-from egraph_opt.interpret.combine import combine_rows
-from egraph_opt.interpret.element import Array, Datum
+from egraph_opt.interpret.element_types import Array, Datum
 from egraph_opt.interpret.errors import CopiesDiffer, NotInThread
 from egraph_opt.interpret.executor import Machine
 from egraph_opt.interpret.op_table import POINTWISE, WITHIN_THREAD
+from egraph_opt.interpret.reduction_ops import combine_rows
 from egraph_opt.ir.attributes import integer
 from egraph_opt.ir.module import Op
 from egraph_opt.ir.types import tensor_type
 from egraph_opt.linear_layout import LinearLayout, linear_layout
-from egraph_opt.linear_layout.linear import index_shifts, log2
+from egraph_opt.linear_layout.linear_map import index_shifts, log2
 
 
 def layout_of(type: str) -> LinearLayout | None:

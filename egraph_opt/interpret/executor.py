@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from egraph_opt.interpret.element import Datum, dtype_of, element_of
+from egraph_opt.interpret.element_types import Datum, dtype_of, element_of
 from egraph_opt.interpret.errors import NotModelled, OutOfBounds, StepLimit
 from egraph_opt.interpret.global_memory import CallerMemory
 from egraph_opt.interpret.op_table import TABLE, operation

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from egraph_opt.interpret.element import Array, Datum, from_bits, storage_of, to_bits
+from egraph_opt.interpret.element_types import Array, Datum, from_bits, storage_of, to_bits
 from egraph_opt.interpret.errors import OutOfBounds
 from egraph_opt.ir.module import Op
 

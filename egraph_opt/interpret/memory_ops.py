@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from egraph_opt.interpret.element import Array, Datum, dtype_of, element_of, fit, pointee, shape_of, to_bits
+from egraph_opt.interpret.element_types import Array, Datum, dtype_of, element_of, fit, pointee, shape_of, to_bits
 from egraph_opt.interpret.errors import NotModelled
 from egraph_opt.interpret.executor import Machine
 from egraph_opt.interpret.global_memory import active

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from egraph_opt.interpret.element import Datum, element_of, fit
+from egraph_opt.interpret.element_types import Datum, element_of, fit
 from egraph_opt.ir.module import Op
 
 Meaning = Callable[..., Datum]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from egraph_opt.interpret.element import Array, Datum, dtype_of, element_of, pointee, shape_of
+from egraph_opt.interpret.element_types import Array, Datum, dtype_of, element_of, pointee, shape_of
 from egraph_opt.interpret.errors import NotModelled, OutOfBounds
 from egraph_opt.interpret.op_table import operation
 from egraph_opt.ir.attributes import integer, integers

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from egraph_opt.interpret.element import Array, Datum, storage_of
+from egraph_opt.interpret.element_types import Array, Datum, storage_of
 
 
 @dataclass(frozen=True, slots=True)

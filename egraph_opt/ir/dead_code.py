@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from egraph_opt.ir.control_flow import rebuild_loop, rebuild_terminator
-from egraph_opt.ir.declaration import Effect, declaration
+from egraph_opt.ir.declaration_lookup import Effect, declaration
 from egraph_opt.ir.def_use import enclosing_ops
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.rewrite import expand_ops

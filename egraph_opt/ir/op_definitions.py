@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from egraph_opt.ir.behaviour import Effect, Layouts, Throughput
 from egraph_opt.ir.module import Op
+from egraph_opt.ir.op_properties import Effect, Layouts, Throughput
 from egraph_opt.ir.syntax import (
     AXIS,
     CACHE,

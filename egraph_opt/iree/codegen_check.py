@@ -6,10 +6,10 @@ import os
 import tempfile
 from dataclasses import dataclass, replace
 
-from egraph_opt.iree.compile import DEFAULT, QUICK, SCHEDULE_PHASE, IreeBackend, compile_to_stream
+from egraph_opt.iree.compiler import DEFAULT, QUICK, SCHEDULE_PHASE, IreeBackend, compile_to_stream
 from egraph_opt.iree.executable_classes import Representatives, representatives
-from egraph_opt.iree.memo import remember_results
-from egraph_opt.iree.process import IreeError, refusal
+from egraph_opt.iree.tool_memo import remember_results
+from egraph_opt.iree.tool_process import IreeError, refusal
 
 MAX_EXECUTABLES = 32
 """Largest number of executables for which each one is compiled."""

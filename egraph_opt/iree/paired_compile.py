@@ -11,9 +11,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from egraph_opt.ir.module import FUNCTIONS, Module, Op
-from egraph_opt.iree.compile import IreeBackend, compile_to_stream
+from egraph_opt.iree.compiler import IreeBackend, compile_to_stream
 from egraph_opt.iree.executable_classes import divide_module
-from egraph_opt.iree.process import IreeError
+from egraph_opt.iree.tool_process import IreeError
 from egraph_opt.text import write
 
 LEAST_GLOBALS = 32

@@ -4,10 +4,10 @@ linear_layout(encoding, shape)      the linear map of an encoding's text
 conversion_class(source, target)    how far elements travel in a `ttg.convert_layout`
 """
 
-from egraph_opt.linear_layout.conversion import ConversionClass, conversion_class
+from egraph_opt.linear_layout.conversion_class import ConversionClass, conversion_class
 from egraph_opt.linear_layout.encoding_parser import UnsupportedEncoding
 from egraph_opt.linear_layout.encodings import linear_layout, parent_of_slice, slice_encoding
-from egraph_opt.linear_layout.linear import (
+from egraph_opt.linear_layout.linear_map import (
     InvalidLayout,
     LinearLayout,
     elements_per_thread,

@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 from egraph_opt.errors import EgraphOptError
-from egraph_opt.linear_layout.linear import InvalidLayout, log2, span_rank
+from egraph_opt.linear_layout.linear_map import InvalidLayout, log2, span_rank
 
 
 class UnsupportedEncoding(EgraphOptError, ValueError):

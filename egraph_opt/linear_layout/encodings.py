@@ -13,7 +13,7 @@ from math import prod
 from egraph_opt.linear_layout import nested_layout
 from egraph_opt.linear_layout.encoding_parser import Attribute
 from egraph_opt.linear_layout.layout_builder import Tile
-from egraph_opt.linear_layout.linear import InvalidLayout, LinearLayout, index_shifts, log2, span_rank
+from egraph_opt.linear_layout.linear_map import InvalidLayout, LinearLayout, index_shifts, log2, span_rank
 from egraph_opt.linear_layout.mma import amd_mfma, amd_wmma, dot_op, nvidia_mma
 
 

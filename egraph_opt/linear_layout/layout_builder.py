@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from egraph_opt.linear_layout.linear import LinearLayout, index_shifts, log2
+from egraph_opt.linear_layout.linear_map import LinearLayout, index_shifts, log2
 
 
 class Tile:

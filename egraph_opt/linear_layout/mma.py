@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from egraph_opt.linear_layout.encoding_parser import Attribute, UnsupportedEncoding
 from egraph_opt.linear_layout.layout_builder import Tile, matrix_order
-from egraph_opt.linear_layout.linear import InvalidLayout, LinearLayout
+from egraph_opt.linear_layout.linear_map import InvalidLayout, LinearLayout
 
 
 def _check_matrix(attribute: Attribute, rank: int) -> None:

@@ -14,7 +14,7 @@ from functools import lru_cache
 from math import prod
 from typing import NamedTuple
 
-from egraph_opt.linear_layout.linear import InvalidLayout
+from egraph_opt.linear_layout.linear_map import InvalidLayout
 
 PREFIX = "#iree_vector_ext.nested_layout<"
 _FIELDS = ("subgroup_tile", "batch_tile", "outer_tile", "thread_tile", "element_tile", "subgroup_strides", "thread_strides")

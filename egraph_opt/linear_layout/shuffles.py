@@ -11,7 +11,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from egraph_opt.linear_layout.linear import LinearLayout, log2
+from egraph_opt.linear_layout.linear_map import LinearLayout, log2
 
 WORD_BITS = 32
 

@@ -49,7 +49,7 @@ class ResourceUse:
     """Resource use of one program instance.
 
     `spilled`: bytes per thread; `shared`: bytes; `path`: cycles of a single warp; `memory`: cycles that memory is busy for the instance;
-    `issued`: instructions per warp; `fetched`: bytes of sectors per requested byte (`egraph_opt.machine.sectors`), 0 if unknown.
+    `issued`: instructions per warp; `fetched`: bytes of sectors per requested byte (`egraph_opt.machine.sector_overfetch`), 0 if unknown.
     """
 
     registers: int

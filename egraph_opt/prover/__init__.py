@@ -17,7 +17,7 @@ from typing import Any
 from egraph_opt.core.rule import Rule
 from egraph_opt.core.vocabulary import Term
 from egraph_opt.errors import UserError
-from egraph_opt.prover.context import own_context
+from egraph_opt.prover.z3_context import own_context
 
 
 class Refused(UserError):

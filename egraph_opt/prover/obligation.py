@@ -8,7 +8,7 @@ from typing import Any
 
 from egraph_opt.core.rule import Rule
 from egraph_opt.prover import STEPS, Proof, Unsound, gave_up, sides, unknowns
-from egraph_opt.prover.counterexample import find_ill_typed, smallest, text, values
+from egraph_opt.prover.counterexample_text import find_ill_typed, smallest, text, values
 
 
 class World:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any
 
-from egraph_opt.reports.data import Diff, ProgramSide, Report, SideOperation
 from egraph_opt.reports.number_format import number, passes, percent
+from egraph_opt.reports.report_data import Diff, ProgramSide, Report, SideOperation
 from egraph_opt.text.difference.line_diff import LinePair, words
 
 LEVELS = (1 / 128, 1 / 64, 1 / 32, 1 / 16, 1 / 8, 1 / 4, 1 / 2)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from egraph_opt.machine.prediction import number_name as called
-from egraph_opt.reports.data import ProgramSide, Report, SideOperation
+from egraph_opt.reports.report_data import ProgramSide, Report, SideOperation
 
 INSTANCE_LIMITS = ("registers", "shared_bytes")
 """Machine code counts that matter only through the number of resident program instances."""

@@ -12,9 +12,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from egraph_opt.reports.data import Alternative, Report, Value
 from egraph_opt.reports.line_view import LEVELS, Heat, folds
 from egraph_opt.reports.number_format import format_signed, number, percent, scores, traffic
+from egraph_opt.reports.report_data import Alternative, Report, Value
 from egraph_opt.reports.text_report import describe_loop, saving_of_value, stays
 
 SOURCES = Path(__file__).parent / "sources"

@@ -10,10 +10,10 @@ from egraph_opt.core.family import Family, families
 from egraph_opt.core.options import Options, declared_options
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.core.result import Result
-from egraph_opt.reports.data import Diff, FamilyAdditions, ProgramSide, RaisedAccess, Report, Ruling
+from egraph_opt.reports.report_data import Diff, FamilyAdditions, ProgramSide, RaisedAccess, Report, Ruling
 from egraph_opt.text import join, split, write
 from egraph_opt.text.difference.line_diff import rows
-from egraph_opt.text.source import is_generic
+from egraph_opt.text.program_input import is_generic
 
 ALTERNATIVES = 6
 """Default number of alternatives to price; each takes as long as a search of the program."""

@@ -8,9 +8,9 @@ from typing import Any
 
 from egraph_opt.core.output.table import print_table, wrap_line
 from egraph_opt.core.result import count_noun, format_cost
-from egraph_opt.reports.data import Alternative, Chain, LoopRecord, PriceCounts, Report, Value
 from egraph_opt.reports.number_format import number
-from egraph_opt.reports.python import line_at
+from egraph_opt.reports.python_lines import line_at
+from egraph_opt.reports.report_data import Alternative, Chain, LoopRecord, PriceCounts, Report, Value
 
 Table = tuple[tuple[str, ...], list[tuple[str, ...]]]
 """Headings and rows."""

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 from egraph_opt.ir.module import Argument, Block, Op, Operand, Region, RegionSlot, TypeOf
 from egraph_opt.ir.types import FunctionType
-from egraph_opt.text.op_parser import ISOLATED_OPS, VALUE, Writing, result_types, type_end
-from egraph_opt.text.syntax.pretty import shape
+from egraph_opt.text.region_op_state import ISOLATED_OPS, VALUE, Writing, result_types, type_end
+from egraph_opt.text.syntax.pretty_form import shape
 from egraph_opt.text.syntax.undeclared_ops import UNTYPED, is_generic_only
 
 if TYPE_CHECKING:
-    from egraph_opt.text.read import NewArgument, TextReader
+    from egraph_opt.text.parser import NewArgument, TextReader
 
 _SYMBOL = re.compile(r'\s*(@[\w$.-]+|@"_*")')
 _VISIBILITY = re.compile(r"\s*(public|private|nested)\b")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from egraph_opt.ir.module import FUNCTIONS, Block, Module, Op, Region, RegionSlot
-from egraph_opt.text.read import read
-from egraph_opt.text.write import write
+from egraph_opt.text.parser import read
+from egraph_opt.text.printer import write
 
 
 def wrap_in_module(function: Op) -> Module:

@@ -10,7 +10,7 @@ from egraph_opt.ir.module import Op, Region, Value
 from egraph_opt.text.syntax.attribute_alias import Expander
 from egraph_opt.text.syntax.errors import Malformed
 from egraph_opt.text.syntax.lexer import Source
-from egraph_opt.text.syntax.pretty import WRONG_RESULTS, TemplateMeaning
+from egraph_opt.text.syntax.pretty_form import WRONG_RESULTS, TemplateMeaning
 from egraph_opt.text.syntax.type_grammar import check_attribute, check_type
 from egraph_opt.text.syntax.undeclared_ops import UNTYPED
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from difflib import get_close_matches
 
-from egraph_opt.ir.declaration import DECLARATIONS
+from egraph_opt.ir.declaration_lookup import DECLARATIONS
 from egraph_opt.ir.module import Module, Op
 from egraph_opt.text.region_ops import FORMS
 

@@ -31,10 +31,10 @@ from egraph_opt.core.options import OptionError, declared_options
 from egraph_opt.errors import nearest
 from egraph_opt.families.layout.options import Options
 from egraph_opt.process.fork_safety import OwnLock
-from egraph_opt.triton.state.findings import Guarded
-from egraph_opt.triton.state.ranking import Ranking
 from egraph_opt.triton.state.report import Kernel, Prediction, Report, Tuned, Version
+from egraph_opt.triton.state.sentinel_findings import Guarded
 from egraph_opt.triton.state.settings import DEFAULTS, TOP, Place, Settings, parse_autotune
+from egraph_opt.triton.state.tuning_record import Ranking
 from egraph_opt.triton.torch_cache_key import set_tag
 
 if TYPE_CHECKING:

@@ -12,13 +12,13 @@ import time
 from typing import Any
 
 from egraph_opt.errors import reason_of
-from egraph_opt.triton.autotune.rank import RankedConfigurations, question, rank_configurations
+from egraph_opt.triton.autotune.configuration_ranking import RankedConfigurations, question, rank_configurations
 from egraph_opt.triton.pipeline.stage_hook import Hook
 from egraph_opt.triton.state.cache_keys import as_triton_alone, sources
 from egraph_opt.triton.state.disk_memo import DiskMemo
-from egraph_opt.triton.state.patch import Patches
-from egraph_opt.triton.state.ranking import Ranking
+from egraph_opt.triton.state.function_patch import Patches
 from egraph_opt.triton.state.report import Log
+from egraph_opt.triton.state.tuning_record import Ranking
 
 
 class ModelTuning:

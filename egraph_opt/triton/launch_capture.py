@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from egraph_opt.errors import reason_of
-from egraph_opt.triton.capture import folder
+from egraph_opt.triton.capture import kernel_folder
 from egraph_opt.triton.capture.argument_specs import described_each
 from egraph_opt.triton.pipeline.launch_hook import StandIn, is_promise, recording
 from egraph_opt.triton.state.report import Log
@@ -79,7 +79,7 @@ class KernelWriter:
                 and (place := self._place_folder(kernel.src, kernel.metadata._asdict(), kernel.asm["ttir"])) is not None
             ):
                 named = dict(zip(kernel.src.signature, arguments, strict=True))
-                folder.add_launch(place, {"grid": [int(extent) for extent in grid], "arguments": described_each(named)})
+                kernel_folder.add_launch(place, {"grid": [int(extent) for extent in grid], "arguments": described_each(named)})
         except Exception as error:
             self._warn(error)
 
@@ -104,8 +104,8 @@ class KernelWriter:
         target = metadata["target"]
         names = vars(make_backend(target).parse_options({}))
         options = {name: metadata[name] for name in names if name in metadata}
-        found = folder.record(function, source.signature, source.constants, source.attrs, options, target_name(target))
-        return folder.write(self._place, folder.name_of(found, ttir), folder.files_of(found, ttir, function))
+        found = kernel_folder.record(function, source.signature, source.constants, source.attrs, options, target_name(target))
+        return kernel_folder.write(self._place, kernel_folder.name_of(found, ttir), kernel_folder.files_of(found, ttir, function))
 
     def _warn(self, error: Exception) -> None:
         if not self._said:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from egraph_opt.errors import reason_of
-from egraph_opt.process.run_module import begin, run_module
+from egraph_opt.process.module_child import begin, run_module
 
 SECONDS = 120.0
 """Safety stop for one child."""
@@ -112,7 +112,7 @@ def _load(kernel: Kernel) -> Any:
 
 def _compile(kernel: Kernel) -> Compiled:
     """Compile one kernel in this process."""
-    from egraph_opt.triton.capture.fake import driver, target_of
+    from egraph_opt.triton.capture.fake_driver import driver, target_of
 
     target = target_of(kernel.target)
     with driver(target), contextlib.redirect_stdout(sys.stderr):

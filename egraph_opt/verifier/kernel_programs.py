@@ -9,7 +9,7 @@ from typing import Any
 
 from egraph_opt.ir.module import InputError, Module, Op
 from egraph_opt.text import read
-from egraph_opt.text.source import decode_bytes
+from egraph_opt.text.program_input import decode_bytes
 from egraph_opt.verifier.compile_child import Kernel, available, compile_kernels
 from egraph_opt.verifier.user_question import ProblemError, is_kernel_file, kernel_name
 

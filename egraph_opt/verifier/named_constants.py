@@ -11,7 +11,7 @@ from math import copysign, e, frexp, isfinite, ldexp, log, log2, log10, pi, sqrt
 
 import numpy as np
 
-from egraph_opt.interpret.element import fit
+from egraph_opt.interpret.element_types import fit
 
 KNOWN = {
     "log2(e)": log2(e),

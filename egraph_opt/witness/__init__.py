@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from egraph_opt.checker import Outcome, Verdict
 from egraph_opt.checker.values.attribute import value
-from egraph_opt.checker.values.tensor import tensor_type
+from egraph_opt.checker.values.tensor_type_parser import tensor_type
 from egraph_opt.interpret.errors import NotModelled, OutOfBounds, StepLimit
 from egraph_opt.ir.module import Module, Op
 from egraph_opt.witness.execution import BrokenHint, StrictMachine, UndefinedRun, work_limit

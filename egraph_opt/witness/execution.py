@@ -13,7 +13,7 @@ import numpy as np
 from egraph_opt.checker.access.effects import DIVISIONS
 from egraph_opt.checker.hints import ASSUMPTION, FACTS
 from egraph_opt.errors import EgraphOptError
-from egraph_opt.interpret.element import Array, Datum, element_of, from_bits, pointee, shape_of, to_bits
+from egraph_opt.interpret.element_types import Array, Datum, element_of, from_bits, pointee, shape_of, to_bits
 from egraph_opt.interpret.errors import NotModelled, StepLimit
 from egraph_opt.interpret.executor import Machine
 from egraph_opt.interpret.global_memory import CallerMemory, active

@@ -9,7 +9,7 @@ from math import prod
 
 import numpy as np
 
-from egraph_opt.interpret.element import SMALL_FORMATS, Array, dtype_of, element_of, fit, pointee, shape_of, to_bits
+from egraph_opt.interpret.element_types import SMALL_FORMATS, Array, dtype_of, element_of, fit, pointee, shape_of, to_bits
 from egraph_opt.interpret.errors import NotModelled
 from egraph_opt.ir.attributes import parameter_attributes
 from egraph_opt.ir.module import Op, Value

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from egraph_opt.interpret.element import Datum, element_of
+from egraph_opt.interpret.element_types import Datum, element_of
 from egraph_opt.ir.module import Op
 
 _EXACT = frozenset(

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from math import ceil, gcd, isfinite
 
-from egraph_opt.extract.base.result import PROVED_GAP
+from egraph_opt.extract.base.extractor_result import PROVED_GAP
 
 MAX_EXACT_INTEGER = 2.0**53
 """Largest integer up to which a float represents all integers."""

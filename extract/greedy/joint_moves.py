@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from egraph_opt.extract.base.extractor_result import TIE_TOLERANCE, Candidate
 from egraph_opt.extract.base.problem import BoolArray, FloatArray, IntArray
 from egraph_opt.extract.base.pruned_graph import Graph
-from egraph_opt.extract.base.result import TIE_TOLERANCE, Candidate
 from egraph_opt.extract.base.work import WorkPart
-from egraph_opt.extract.greedy.tree import settle
-from egraph_opt.extract.greedy.waves import SETUP, WaveGraph
+from egraph_opt.extract.greedy.topological_waves import SETUP, WaveGraph
+from egraph_opt.extract.greedy.tree_extraction import settle
 
 MAX_WAVE_FRACTION = 1 / 20
 """Maximum number of waves, as a fraction of the nodes, for which array sweeps are faster than node loops."""

@@ -21,8 +21,8 @@ from time import monotonic, process_time
 from typing import TYPE_CHECKING, Any
 
 from egraph_opt.extract.base.cost_gcd import grain
+from egraph_opt.extract.base.extractor_result import Candidate, better
 from egraph_opt.extract.base.pruned_graph import Graph, knots, topological
-from egraph_opt.extract.base.result import Candidate, better
 from egraph_opt.extract.base.work import WorkPart
 
 if TYPE_CHECKING:

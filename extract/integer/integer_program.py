@@ -8,8 +8,8 @@ from time import thread_time
 
 import numpy as np
 
+from egraph_opt.extract.base.extractor_result import PROVED_GAP
 from egraph_opt.extract.base.pruned_graph import Graph
-from egraph_opt.extract.base.result import PROVED_GAP
 from egraph_opt.extract.base.work import LOOK, WorkPart
 from egraph_opt.extract.integer.cuts import Cut, entering
 from egraph_opt.extract.integer.silent_highs import quiet_highs

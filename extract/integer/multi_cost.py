@@ -7,9 +7,9 @@ from math import fsum
 
 import numpy as np
 
+from egraph_opt.extract.base.extractor_result import PROVED_GAP
 from egraph_opt.extract.base.problem import FloatArray
 from egraph_opt.extract.base.pruned_graph import Graph
-from egraph_opt.extract.base.result import PROVED_GAP
 from egraph_opt.extract.base.work import WorkPart
 from egraph_opt.extract.integer.integer_program import IntegerProgram
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from egraph_opt.extract.base.problem import InvalidProblem
-from egraph_opt.extract.read.locate import Path
+from egraph_opt.extract.read.json_position import Path
 
 Entries = dict[str, dict[str, Any]]
 """Nodes by name."""

@@ -25,7 +25,7 @@ import numpy as np
 
 from egraph_opt.extract.base.gc_pause import pause_collection
 from egraph_opt.extract.base.problem import FloatArray, Infeasible, IntArray, Problem
-from egraph_opt.extract.read import dialect, locate
+from egraph_opt.extract.read import dialect, json_position
 from egraph_opt.extract.read.dialect import InvalidEGraph
 
 
@@ -57,9 +57,9 @@ def read_file(path: str | os.PathLike[str], *, subsumed: bool = False, roots: Se
         return read(text, subsumed=subsumed, roots=roots)
     except InvalidEGraph as error:
         decoded = text.decode(errors="replace")
-        at = error.at if error.at is not None else locate.offset(decoded, error.path) if error.path else None
+        at = error.at if error.at is not None else json_position.offset(decoded, error.path) if error.path else None
         file = os.fspath(path)
-        error.args = (f"{file}: error: {error}" if at is None else locate.point_at(file, decoded, at, str(error)),)
+        error.args = (f"{file}: error: {error}" if at is None else json_position.point_at(file, decoded, at, str(error)),)
         raise
 
 

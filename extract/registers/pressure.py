@@ -9,8 +9,8 @@ from typing import NamedTuple
 import numpy as np
 
 from egraph_opt.extract.base.arguments import check_problem, format_value, number, numbers, work_of
+from egraph_opt.extract.base.extractor_result import start
 from egraph_opt.extract.base.problem import FloatArray, IntArray, InvalidProblem, Problem, chosen_nodes
-from egraph_opt.extract.base.result import start
 from egraph_opt.extract.base.work import LIMITS, Limits, Work, WorkPart
 from egraph_opt.extract.registers.conflict import conflict
 from egraph_opt.extract.registers.evaluation_order import RegisterValues, bits, fits

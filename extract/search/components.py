@@ -6,14 +6,14 @@ from collections.abc import Iterable, Sequence
 from math import fsum
 from typing import NamedTuple
 
+from egraph_opt.extract.base.extractor_result import Candidate, better
 from egraph_opt.extract.base.pruned_graph import Graph
-from egraph_opt.extract.base.result import Candidate, better
 from egraph_opt.extract.base.work import WorkOver, WorkPart
 from egraph_opt.extract.integer.cuts import Cut
 from egraph_opt.extract.integer.landmark import landmarks
-from egraph_opt.extract.search.branch import Row
-from egraph_opt.extract.search.join import Smaller, shrink
-from egraph_opt.extract.search.reduce import components, subgraph
+from egraph_opt.extract.search.branch_and_bound import Row
+from egraph_opt.extract.search.class_merging import Smaller, shrink
+from egraph_opt.extract.search.problem_reduction import components, subgraph
 
 REDUCING, SHRINKING, MARKING, PARTING = 2, 6, 1, 1
 """Steps per node for one reduction, for all reductions, for landmarks, and for splitting into components."""

@@ -16,13 +16,13 @@ from time import thread_time
 import numpy as np
 
 from egraph_opt.extract.base.arguments import check_problem, list_items, number, work_of
+from egraph_opt.extract.base.extractor_result import PROVED_GAP, SOLVER, Candidate, better, start
 from egraph_opt.extract.base.gc_pause import pause_collection
 from egraph_opt.extract.base.problem import FloatArray, IntArray, InvalidProblem, Problem, Result
 from egraph_opt.extract.base.pruned_graph import Graph
-from egraph_opt.extract.base.result import PROVED_GAP, SOLVER, Candidate, better, start
 from egraph_opt.extract.base.work import CLOSING, LIMITS, Limits, Work, WorkOver, WorkPart
-from egraph_opt.extract.greedy.local import SETTLING, improve
-from egraph_opt.extract.greedy.tree import settle
+from egraph_opt.extract.greedy.local_search import SETTLING, improve
+from egraph_opt.extract.greedy.tree_extraction import settle
 from egraph_opt.extract.integer.cuts import separate
 from egraph_opt.extract.integer.integer_program import BRANCHING, LOADING
 from egraph_opt.extract.integer.landmark import landmarks
@@ -32,7 +32,7 @@ from egraph_opt.extract.integer.silent_highs import own_scheduler
 from egraph_opt.extract.registers.pressure import Pressure, RegisterBound
 from egraph_opt.extract.search.components import MARKING, REDUCING
 from egraph_opt.extract.search.exact import extract_exact, spend_share
-from egraph_opt.extract.search.reduce import reduce
+from egraph_opt.extract.search.problem_reduction import reduce
 
 FREE_SHARE, KEPT_SHARE = 0.3, 0.7
 """Fraction of the work for an extraction without limits, and fraction of the rest for a second one if the first keeps the limits.

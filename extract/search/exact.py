@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from time import thread_time
 
 from egraph_opt.extract.base.arguments import check_problem, work_of
+from egraph_opt.extract.base.extractor_result import SOLVER, Candidate, better, finish, is_optimal, start
 from egraph_opt.extract.base.gc_pause import pause_collection
 from egraph_opt.extract.base.problem import IntArray, Problem, Result
 from egraph_opt.extract.base.pruned_graph import Graph
-from egraph_opt.extract.base.result import SOLVER, Candidate, better, finish, is_optimal, start
 from egraph_opt.extract.base.work import LIMITS, Limits, Work
-from egraph_opt.extract.greedy.dag import MAX_COST_SET_NODES, greedy, improve_greedily, restart
+from egraph_opt.extract.greedy.greedy_dag import MAX_COST_SET_NODES, greedy, improve_greedily, restart
 from egraph_opt.extract.integer.silent_highs import own_scheduler
 from egraph_opt.extract.search.search import Means, search
 

@@ -7,25 +7,25 @@ from functools import partial
 from math import fsum, inf
 from typing import NamedTuple
 
-from egraph_opt.extract.base.bound import lower_bound
 from egraph_opt.extract.base.cost_gcd import grain, raise_bound
+from egraph_opt.extract.base.cost_sharing_bound import lower_bound
+from egraph_opt.extract.base.extractor_result import Candidate, better, cheaper, is_optimal
 from egraph_opt.extract.base.pruned_graph import Graph
-from egraph_opt.extract.base.result import Candidate, better, cheaper, is_optimal
 from egraph_opt.extract.base.work import WorkOver, WorkPart
-from egraph_opt.extract.greedy.dag import improve_greedily, restart
-from egraph_opt.extract.greedy.local import SETTLING, improve
-from egraph_opt.extract.greedy.perturb import perturb
+from egraph_opt.extract.greedy.greedy_dag import improve_greedily, restart
+from egraph_opt.extract.greedy.iterated_local_search import perturb
+from egraph_opt.extract.greedy.local_search import SETTLING, improve
 from egraph_opt.extract.integer.constraints import START, decide
 from egraph_opt.extract.integer.cuts import Cut, separate
 from egraph_opt.extract.integer.integer_program import BRANCHING, INTEGRAL, LOADING, IntegerProgram
 from egraph_opt.extract.integer.memory_estimate import program_bytes
-from egraph_opt.extract.search.ascent import ascend
-from egraph_opt.extract.search.branch import Row, branch, cheapest
+from egraph_opt.extract.search.branch_and_bound import Row, branch, cheapest
 from egraph_opt.extract.search.components import ComponentSelection
-from egraph_opt.extract.search.fixing import excluded_nodes
-from egraph_opt.extract.search.goal import goal_below, guesses
-from egraph_opt.extract.search.neighbourhood import search_around
-from egraph_opt.extract.search.packing import VISITED_FRACTION, pack
+from egraph_opt.extract.search.cost_goal import goal_below, guesses
+from egraph_opt.extract.search.cut_packing import VISITED_FRACTION, pack
+from egraph_opt.extract.search.dual_ascent import ascend
+from egraph_opt.extract.search.large_neighbourhood import search_around
+from egraph_opt.extract.search.reduced_cost_fixing import excluded_nodes
 
 PERIOD = 3
 """Rounds of cuts between two attempts to improve the selection and exclude nodes."""

@@ -190,7 +190,7 @@ def test_what_loads_ahead_gain(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 SCRIPT = """
 import triton
 import triton.language as tl
-from egraph_opt.triton.capture.fake import FakeTensor
+from egraph_opt.triton.capture.fake_driver import FakeTensor
 
 @triton.autotune([triton.Config({"BLOCK": b}, num_warps=w) for b in (32, 64) for w in (1, 2, 4)], key=["n"])
 @triton.jit

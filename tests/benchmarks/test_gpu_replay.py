@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.gpu.replay import TUNED, correlation, rows
-from egraph_opt.apps.fleet.records.record import RunHeader, line
+from egraph_opt.apps.fleet.records.line_format import RunHeader, line
 from tests.apps.fleet.test_record import FUNCTION
 
 

@@ -7,7 +7,7 @@ from click.testing import CliRunner
 
 from egraph_opt import optimize
 from egraph_opt.command.cli import main
-from egraph_opt.iree import process as iree
+from egraph_opt.iree import tool_process as iree
 from tests.checker.programs import program, reduction
 from tests.support.kernels import ROOT
 

@@ -57,7 +57,7 @@ STEPS = 130
 @pytest.mark.parametrize("count", [200, 2000, pytest.param(20_000, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("shape", SHAPES)
 def test_work_grows_with_the_number_of_blocks(shape: str, count: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys.modules["egraph_opt.text.read"], "MAX_BLOCKS", 10**6)  # the package has a function of this name
+    monkeypatch.setattr(sys.modules["egraph_opt.text.parser"], "MAX_BLOCKS", 10**6)  # the package has a function of this name
     module = read(HEAD.format(SHAPES[shape](count)))
     assert check(module, module, limit=STEPS * count).equal
     assert check(module, module, limit=20 * count).limited, "the work is counted"

@@ -7,7 +7,7 @@ import pytest
 
 from egraph_opt.checker import check
 from egraph_opt.checker.values.attribute import value
-from egraph_opt.checker.values.number import FORMATS, bits_of, scalar
+from egraph_opt.checker.values.number_parser import FORMATS, bits_of, scalar
 from egraph_opt.text import read, write
 from tests.checker.programs import program
 

@@ -24,14 +24,14 @@ PARTS = {
     "families/numerics/optimize.py": {"real_arithmetic"},
     "families/pointer/integers/interval_analysis.py": {"access.effects"},
     "families/pointer/validation/access_proof.py": {"access.effects"},
-    "families/pointer/validation/memory_order.py": {"access.pointer_origins", "access.effects"},
+    "families/pointer/validation/copy_order.py": {"access.pointer_origins", "access.effects"},
     "families/pointer/validation/queries.py": {"access.effects"},
     "families/pointer/validation/validate.py": {"access.effects"},
     "families/region/validation/linalg_fingerprints.py": {"op_structure"},
-    "families/region/validation/data_movement.py": {"op_structure"},
+    "families/region/validation/movement_fingerprints.py": {"op_structure"},
     "families/region/validation/validate.py": {"op_structure"},
     "families/vector/optimize.py": {"op_structure"},
-    "witness/__init__.py": {"values.attribute", "values.tensor"},
+    "witness/__init__.py": {"values.attribute", "values.tensor_type_parser"},
     "witness/execution.py": {"access.effects", "hints"},
 }
 """Users of parts of the checker other than its verdicts: other validators, and code for the assumptions of a program."""

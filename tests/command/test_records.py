@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from egraph_opt.checker import check
-from egraph_opt.core.observe import Observer
+from egraph_opt.core.observers import Observer
 from egraph_opt.core.output.remarks import Remarks
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.core.result import FunctionResult

@@ -16,8 +16,8 @@ from egraph_opt.core import engine
 from egraph_opt.core.result import MACHINE
 from egraph_opt.extract import SECONDS, STEPS, Limits, Problem, Work, check, extract_dag, extract_exact
 from egraph_opt.extract.base import arguments, work
-from egraph_opt.extract.base import result as extract_result
-from egraph_opt.extract.greedy import dag, tree
+from egraph_opt.extract.base import extractor_result as extract_result
+from egraph_opt.extract.greedy import greedy_dag, tree_extraction
 from egraph_opt.extract.search import exact
 from egraph_opt.families.layout.options import Options
 from egraph_opt.families.pointer import raise_text
@@ -33,14 +33,14 @@ READERS = {
     "families/layout/choice/saturate.py": "the time from which that counts",
     "extract/base/work.py": "the stop for safety of extraction",
     "extract/search/exact.py": "the seconds that are reported",
-    "extract/search/submodular.py": "the seconds that are reported",
-    "extract/greedy/dag.py": "the seconds that are reported",
+    "extract/search/submodular_cost.py": "the seconds that are reported",
+    "extract/greedy/greedy_dag.py": "the seconds that are reported",
     "extract/search/cost_limits.py": "the seconds that are reported",
-    "extract/greedy/tree.py": "the seconds that are reported",
+    "extract/greedy/tree_extraction.py": "the seconds that are reported",
     "extract/integer/constraints.py": "the stop for safety of a solver's process",
     "extract/integer/integer_program.py": "whether time is left for integers, which nothing interrupts: part of the stop for safety",
     "extract/integer/solver_limits.py": "the time between two checks of the limits: part of the stop for safety",
-    "extract/base/result.py": "the seconds that are reported",
+    "extract/base/extractor_result.py": "the seconds that are reported",
     "core/task.py": "the seconds of each stage that are reported",
     "families/layout/report/code_counts.py": "the stop for safety of the compilers that a report asks",
     "families/layout/vocabulary/world.py": "the milliseconds of a proof that are reported",
@@ -72,7 +72,7 @@ def ticking(step: float) -> Callable[[], float]:
 
 def with_clock(monkeypatch: pytest.MonkeyPatch, clock: Callable[[], float]) -> None:
     """Have everything on the way to a result read another clock."""
-    for module in (work, exact, dag, tree, extract_result):
+    for module in (work, exact, greedy_dag, tree_extraction, extract_result):
         monkeypatch.setattr(module, "thread_time", clock)
     monkeypatch.setattr(engine.time, "thread_time", clock)
 

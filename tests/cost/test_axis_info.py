@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from egraph_opt.cost.axis_info import ZERO_DIVISOR, AddressPattern, _Analysis, accesses
-from egraph_opt.cost.coalesce import sectors
+from egraph_opt.cost.coalescing import sectors
 from egraph_opt.ir.types import TensorType
 from egraph_opt.linear_layout import linear_layout
 from egraph_opt.text import read

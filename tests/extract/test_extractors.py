@@ -22,10 +22,10 @@ from egraph_opt.extract import (
     extract_dag,
     extract_exact,
 )
-from egraph_opt.extract.base.bound import lower_bound
+from egraph_opt.extract.base.cost_sharing_bound import lower_bound
 from egraph_opt.extract.base.work import Work
 from egraph_opt.extract.integer.landmark import landmarks
-from egraph_opt.extract.search.reduce import reduce
+from egraph_opt.extract.search.problem_reduction import reduce
 from tests.support.extraction_problems import layouts, random_problem, valid_selections
 from tests.support.work import calls
 

@@ -14,8 +14,8 @@ import pytest
 
 from egraph_opt.extract import Infeasible, Limits, Problem, ProblemBuilder, Work, check, extract_dag, extract_exact, extract_tree
 from egraph_opt.extract.base.pruned_graph import Graph
-from egraph_opt.extract.greedy import dag, joint_moves
-from egraph_opt.extract.greedy.tree import settle
+from egraph_opt.extract.greedy import greedy_dag, joint_moves
+from egraph_opt.extract.greedy.tree_extraction import settle
 from egraph_opt.extract.integer import constraints
 from egraph_opt.extract.read.serialize import read_file
 from egraph_opt.extract.search import exact, search
@@ -61,7 +61,7 @@ def test_moves_made_together_on_every_shape_of_small_egraphs(monkeypatch: pytest
 def test_more_than_a_linear_program_can_hold(monkeypatch: pytest.MonkeyPatch) -> None:
     """The way of very large e-graphs, on small ones: another bound than the cheap one, never a selection dearer than the tree's."""
     monkeypatch.setattr(search, "HUGE", 500)
-    monkeypatch.setattr(dag, "MAX_COST_SET_NODES", 500)
+    monkeypatch.setattr(greedy_dag, "MAX_COST_SET_NODES", 500)
     for make in SHAPES.values():
         problem = make(1500)
         tree, found = extract_tree(problem), extract_exact(problem, limits=Limits(100_000))

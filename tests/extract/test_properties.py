@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from egraph_opt.extract import EXTRACTORS, Infeasible, Limits, Problem, extract, extract_dag, extract_exact
-from egraph_opt.extract.greedy import dag
+from egraph_opt.extract.greedy import greedy_dag
 from egraph_opt.extract.search import exact, search
 from tests.support.brute import PRICES, random_egraph
 from tests.support.extraction_problems import layouts
@@ -116,7 +116,7 @@ def test_straight_to_a_bound(made: str) -> None:
 @pytest.mark.parametrize("made", MADE)
 def test_more_work_on_the_way_of_large_egraphs(made: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without a linear program, and with moves that are made together."""
-    monkeypatch.setattr(dag, "MAX_COST_SET_NODES", 300)
+    monkeypatch.setattr(greedy_dag, "MAX_COST_SET_NODES", 300)
     monkeypatch.setattr(search, "HUGE", 300)
     problem = MADE[made]()
     least, known = float("inf"), float("-inf")

@@ -36,9 +36,9 @@ from tests.support.extraction_problems import layouts, random_problem
 from tests.support.extraction_swaps import swaps
 import math, random, sys
 from egraph_opt.extract import EXTRACTORS, Limits
-from egraph_opt.extract.integer import integer_program, shares
+from egraph_opt.extract.integer import integer_program, cost_shares
 from egraph_opt.extract.search import search
-for options in (integer_program.OPTIONS, shares.OPTIONS):
+for options in (integer_program.OPTIONS, cost_shares.OPTIONS):
     options["threads"] = int(sys.argv[1])
     options["parallel"] = "on" if sys.argv[1] != "1" else "off"
 searches = []

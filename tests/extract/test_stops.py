@@ -14,10 +14,10 @@ import pytest
 from egraph_opt.extract import Limits, Problem, ProblemBuilder, check, extract_exact, extract_limited, extract_tree
 from egraph_opt.extract.base import work as work_module
 from egraph_opt.extract.base.work import Work
-from egraph_opt.extract.greedy import dag
-from egraph_opt.extract.greedy.tree import settle
+from egraph_opt.extract.greedy import greedy_dag
+from egraph_opt.extract.greedy.tree_extraction import settle
 from egraph_opt.extract.integer import integer_program, landmark, memory_estimate
-from egraph_opt.extract.search import join, reduce
+from egraph_opt.extract.search import class_merging, problem_reduction
 from egraph_opt.extract.search import search as search_module
 from tests.support.extraction_problems import layouts
 from tests.support.extraction_shapes import SHAPES
@@ -66,7 +66,7 @@ class Lines:
 def frequent(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let small e-graphs be looked at as often, for their size, as large ones."""
     monkeypatch.setattr(work_module, "TICK", 100)
-    for module in (reduce, join, landmark, integer_program, dag):
+    for module in (problem_reduction, class_merging, landmark, integer_program, greedy_dag):
         monkeypatch.setattr(module, "LOOK", 8)
 
 
@@ -128,16 +128,19 @@ def test_time_for_the_checker_is_kept_by_what_is_selected_and_by_the_pace(monkey
     graph, kept = layouts(60, 4, 0).graph, []
     for seconds in (1.0, 3.0):
         clock = count()
-        monkeypatch.setattr(dag, "thread_time", lambda clock=clock, seconds=seconds: seconds * next(clock))
+        monkeypatch.setattr(greedy_dag, "thread_time", lambda clock=clock, seconds=seconds: seconds * next(clock))
         work = Work()
-        best, bound = dag.greedy(graph, None, work)
+        best, bound = greedy_dag.greedy(graph, None, work)
         assert bound > 0
         kept.append(work.closing)
         selected = sum(1 + len(graph.forward[node]) + len(graph.back[node]) for node in best[0] if node >= 0)
-        assert dag.STATING * seconds < work.closing < (dag.STATING + dag.CHECKING) * seconds and selected < graph.size
+        assert (
+            greedy_dag.STATING * seconds < work.closing < (greedy_dag.STATING + greedy_dag.CHECKING) * seconds
+            and selected < graph.size
+        )
     assert kept[1] == pytest.approx(3 * kept[0])
     late = Work(inf, seconds=2.0)
-    _, bound = dag.greedy(graph, None, late)  # the first pass took 3 s, so the bound and the checker have no time
+    _, bound = greedy_dag.greedy(graph, None, late)  # the first pass took 3 s, so the bound and the checker have no time
     assert bound == 0 and late.stopped_by == "seconds"
 
 

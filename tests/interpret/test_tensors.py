@@ -11,7 +11,7 @@ from egraph_opt.interpret import (
     NotInThread,
     interpret,
 )
-from egraph_opt.interpret.shape import constant
+from egraph_opt.interpret.shape_ops import constant
 from egraph_opt.text import read
 
 Array = npt.NDArray[Any]

@@ -22,8 +22,8 @@ from egraph_opt.cost.model_spec import cost_model
 from egraph_opt.extract import InvalidSelection, Problem, check
 from egraph_opt.families.layout.acceptance import chosen_of_two, combine_records
 from egraph_opt.families.layout.emit.elaborate import decode
-from egraph_opt.families.layout.encode.partitions import with_partitions
-from egraph_opt.families.layout.explain import explain
+from egraph_opt.families.layout.encode.warp_partitions import with_partitions
+from egraph_opt.families.layout.explanation import explain
 from egraph_opt.families.layout.optimize import FunctionBody, LayoutTask
 from egraph_opt.families.layout.options import Options
 from egraph_opt.families.vector.options import VectorOptions

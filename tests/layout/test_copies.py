@@ -16,7 +16,7 @@ from egraph_opt.families.layout.choice.extraction_problem import PosedFunction, 
 from egraph_opt.families.layout.choice.saturate import saturate
 from egraph_opt.families.layout.encode.function_terms import encode
 from egraph_opt.families.layout.encode.value_numbering import Moves
-from egraph_opt.families.layout.explain import explain
+from egraph_opt.families.layout.explanation import explain
 from egraph_opt.families.layout.options import Options
 from egraph_opt.ir.module import Module
 from egraph_opt.text import read

@@ -8,7 +8,7 @@ import pytest
 
 from egraph_opt import InputError, check, compare, explain, optimize, report
 from egraph_opt.baseline.libtriton import ask, available
-from egraph_opt.linear_layout.conversion_counts import plain_side
+from egraph_opt.linear_layout.conversion_cost import plain_side
 
 SHAPES = {4: "[2, 2]", 8: "[2, 4]", 16: "[4, 4]", 32: "[4, 8]", 64: "[8, 8]"}
 """How a warp lies in the square layout."""

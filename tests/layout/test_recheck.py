@@ -29,7 +29,7 @@ optimizing = import_module("egraph_opt.families.layout.optimize")  # the package
 saturating = import_module("egraph_opt.families.layout.choice.saturate")
 transport = import_module("egraph_opt.families.layout.encode.layout_inference")
 operations = import_module("egraph_opt.families.layout.encode.op_encoding")
-flexible = import_module("egraph_opt.families.layout.encode.layout_transparent")
+flexible = import_module("egraph_opt.families.layout.encode.transparent_ops")
 A = "#ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>"
 B = "#ttg.blocked<{sizePerThread = [4, 1], threadsPerWarp = [8, 4], warpsPerCTA = [1, 4], order = [0, 1]}>"
 HEAD = 'module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32}'

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from egraph_opt.linear_layout import nested_layout
-from egraph_opt.linear_layout.linear import InvalidLayout
+from egraph_opt.linear_layout.linear_map import InvalidLayout
 from egraph_opt.linear_layout.nested_layout import Nested, NestedDimension
 from tests.vector.programs import layout
 from tests.vector.programs import nested as layouts

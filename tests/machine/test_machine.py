@@ -16,7 +16,7 @@ from egraph_opt.baseline.ptxas_counts import Static, counts
 from egraph_opt.cost.target import target
 from egraph_opt.machine.prediction import ResourceUse, predict_saving, use_of
 from egraph_opt.machine.sass import GLOBAL, OPCODES, SIZE, Instruction, SassKernel, read
-from egraph_opt.machine.sectors import sector_overfetch
+from egraph_opt.machine.sector_overfetch import sector_overfetch
 from egraph_opt.machine.stalls import BARRIERS, CAUSES, ISSUE, waits
 from egraph_opt.machine.stalls import GLOBAL as FROM_GLOBAL
 from egraph_opt.machine.warp_latency import BANDWIDTH, BARRIER, LATENCY, PRODUCTS, TRIPS, path

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from egraph_opt.interpret import TABLE, interpret
-from egraph_opt.interpret.combine import product
-from egraph_opt.interpret.element import element_of
+from egraph_opt.interpret.element_types import element_of
+from egraph_opt.interpret.reduction_ops import product
 from egraph_opt.text import read
 
 N = 16

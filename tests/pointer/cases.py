@@ -16,7 +16,7 @@ from egraph_opt.families.pointer import raise_text
 from egraph_opt.families.pointer.forms.candidate import Target
 from egraph_opt.families.pointer.validation.errors import RaiseRefused
 from egraph_opt.families.pointer.validation.validate import validate
-from egraph_opt.interpret.element import element_of, pointee, storage_of
+from egraph_opt.interpret.element_types import element_of, pointee, storage_of
 from egraph_opt.ir.module import Module, Op
 from egraph_opt.text import read
 from tests.support.kernels import ROOT

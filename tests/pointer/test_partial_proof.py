@@ -12,12 +12,18 @@ import z3
 from egraph_opt.core.result import Result
 from egraph_opt.extract.base.work import Work
 from egraph_opt.families.pointer import raise_text
-from egraph_opt.families.pointer.attempt import MIN_WORK_FRACTION, REPEATED_WORK_RATIO, Attempt, ProvedAccesses, Repeatable
 from egraph_opt.families.pointer.forms.form_choice import WORK_ENDED_REASON, accesses
 from egraph_opt.families.pointer.forms.raising_plan import RaisePlan
+from egraph_opt.families.pointer.function_raising import raise_function
 from egraph_opt.families.pointer.pair_check import check
 from egraph_opt.families.pointer.prepare.shadow_access import place_of
-from egraph_opt.families.pointer.raise_function import raise_function
+from egraph_opt.families.pointer.raising_attempt import (
+    MIN_WORK_FRACTION,
+    REPEATED_WORK_RATIO,
+    Attempt,
+    ProvedAccesses,
+    Repeatable,
+)
 from egraph_opt.families.pointer.symbolic.entailment import Growing, refute
 from egraph_opt.families.pointer.symbolic.solver import SolverExhausted, current_session, limit_work, solver_session, spend
 from egraph_opt.families.pointer.validation.errors import RaiseRefused

@@ -205,7 +205,7 @@ def test_the_end_of_a_fork_removes_nothing_of_its_parents() -> None:
     """Folders of the parent survive the end of a fork; Python's own temporary folders do not, if the fork exits normally."""
     code = """
 import os, tempfile
-from egraph_opt.process.run_module import child_folder, scratch
+from egraph_opt.process.module_child import child_folder, scratch
 with scratch() as mine, child_folder() as childs, tempfile.TemporaryDirectory() as other:
     os.mkdir(childs)
     if os.fork() == 0:

@@ -40,7 +40,7 @@ limited_child.run(work, 3600, 1 << 34)
 """
 MODULE = """
 import os
-from egraph_opt.process.run_module import run_module
+from egraph_opt.process.module_child import run_module
 run_module("tests.support.sleeper", str(os.getpid()), 3600)
 """
 TOOL = """

@@ -27,12 +27,17 @@ OPEN_FOLDERS = {
     ("families.layout", "baseline"): "a seed is a program of Triton's pass",
 }
 OPEN_FILES = [
-    {"checker.algebra", "checker.folds"},  # for a type alone
-    {"checker.value_graph_builder", "checker.flags", "checker.masks"},  # for a type alone
-    {"text.generic", "text.read", "text.region_ops", "text.op_parser"},  # a region is read in the middle of an operation
+    {"checker.canonicalization", "checker.fold_rules"},  # for a type alone
+    {"checker.value_graph_builder", "checker.hint_nodes", "checker.mask_folding"},  # for a type alone
     {
-        "families.region.validation.dispatches",
-        "families.region.validation.data_movement",
+        "text.generic_form",
+        "text.parser",
+        "text.region_ops",
+        "text.region_op_state",
+    },  # a region is read in the middle of an operation
+    {
+        "families.region.validation.dispatch_fingerprints",
+        "families.region.validation.movement_fingerprints",
         "families.region.validation.validate",
     },  # for a type alone
 ]
@@ -42,17 +47,17 @@ OPEN_FILES = [
 NAMED = {
     "baseline.libtriton": {"baseline.libtriton"},  # a child process runs it
     "core.family": {"rules"},
-    "core.imports": {"rules"},
+    "core.import_hints": {"rules"},
     "core.options": {"core.family", "prover.user_rules"},
     "families.algebra": {"families.algebra.cost", "families.algebra.optimize"},
     "families.algebra.vocabulary": {"families.algebra.vocabulary"},
     "families.layout": {
-        "baseline.compare",
+        "baseline.pass_comparison",
         "cost",
         "cost.model_spec",
-        "families.layout.explain",
-        "families.layout.report.assembly",
-        "triton.offline",
+        "families.layout.explanation",
+        "families.layout.report.report_assembly",
+        "triton.offline_decision",
     },
     "families.layout.rotation.term": {"families.layout.rotation.world"},
     "families.layout.vocabulary.term": {"families.layout.vocabulary.world"},
@@ -74,7 +79,7 @@ NAMED = {
         "iree.program",
     },
     "process.worker_pool": {"process.worker_main"},  # a child process runs it
-    "triton.offline": {"triton.offline"},  # a child process runs it
+    "triton.offline_decision": {"triton.offline_decision"},  # a child process runs it
     "verifier.compile_child": {"verifier.compile_child"},  # a child process runs it
 }
 """Modules that texts name. A family's declaration and its vocabulary name code, so that it is loaded on first use."""
@@ -108,7 +113,7 @@ COMPUTED = {
     "process.worker_main": "the work that a parent asks for",
     "prover": "the prover that a vocabulary names",
     "prover.proof_cache": "the same",
-    "prover.report": "the same",
+    "prover.rule_proofs": "the same",
     "rules": "files of books",
     "triton.__main__": "the user's script",
     "triton.compile.child_pools": "modules that a child loads before it has work",

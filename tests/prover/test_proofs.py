@@ -12,7 +12,7 @@ from egraph_opt.command.cli import main
 from egraph_opt.core.rule import Equation, rule
 from egraph_opt.families.layout.vocabulary.term import Function, Layout, Value, convert_layout, held_in, leaf
 from egraph_opt.prover import proof_cache
-from egraph_opt.prover import report as proofs
+from egraph_opt.prover import rule_proofs as proofs
 from egraph_opt.rules import book, every_rule
 
 RULES = {rule.name: rule for rule in book("layout")}
@@ -46,7 +46,7 @@ def test_every_rule_is_in_the_records_with_all_that_is_known() -> None:
 def test_a_proof_is_kept_and_given_back(monkeypatch: pytest.MonkeyPatch) -> None:
     first = proofs.record(RULES["convert_reduce"], "layout")
     assert not first.cached
-    monkeypatch.setattr("egraph_opt.prover.report.prove", lambda rule: pytest.fail("proved again"))
+    monkeypatch.setattr("egraph_opt.prover.rule_proofs.prove", lambda rule: pytest.fail("proved again"))
     assert proofs.record(RULES["convert_reduce"], "layout") == replace(first, cached=True)
 
 

@@ -10,16 +10,16 @@ import pytest
 
 from egraph_opt import optimize
 from egraph_opt.core.task import Clock
-from egraph_opt.families.region.iree import read_schedule, schedule_of
+from egraph_opt.families.region.iree_schedule import read_schedule, schedule_of
 from egraph_opt.families.region.optimize import RegionTask
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.ir.module import Module
 from egraph_opt.iree import paired_compile
-from egraph_opt.iree.compile import DEFAULT, compile_to_stream
+from egraph_opt.iree.compiler import DEFAULT, compile_to_stream
 from egraph_opt.iree.executable_classes import representatives
-from egraph_opt.iree.memo import remember_results
-from egraph_opt.iree.process import available
 from egraph_opt.iree.program import read_any
+from egraph_opt.iree.tool_memo import remember_results
+from egraph_opt.iree.tool_process import available
 from egraph_opt.text import write
 from tests.support.kernels import CORPUS
 from tests.support.region_inner import INNER

@@ -14,12 +14,12 @@ from egraph_opt.families.region.encode.linalg_reader import read_plainly
 from egraph_opt.families.region.encode.op_cost import flops
 from egraph_opt.families.region.encode.partition import split_block
 from egraph_opt.families.region.encode.tensor_program import FUNCTIONS
-from egraph_opt.families.region.iree import schedule_of
+from egraph_opt.families.region.iree_schedule import schedule_of
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.ir.module import Op
 from egraph_opt.iree import program as iree
-from egraph_opt.iree.process import available
 from egraph_opt.iree.program import read_any
+from egraph_opt.iree.tool_process import available
 from tests.support.networks import Network
 from tests.support.region_inputs import inputs
 

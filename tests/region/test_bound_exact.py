@@ -22,9 +22,9 @@ from egraph_opt.families.region.choice.relaxed_transitions import Steps
 from egraph_opt.families.region.choice.saturate import Node, SaturatedGraph, saturate
 from egraph_opt.families.region.choice.schedule import schedule
 from egraph_opt.families.region.choice.use_counts import Uses
-from egraph_opt.families.region.encode.nest import Nest
+from egraph_opt.families.region.encode.loop_nest import Nest
 from egraph_opt.families.region.encode.tensor_program import EncodedFunction
-from egraph_opt.iree.process import available
+from egraph_opt.iree.tool_process import available
 from tests.support.region_bounds import MANY, PART_OF_A_TERM, bound_and_cost, corpus, encoded, too_high
 
 pytestmark = pytest.mark.skipif(not available(), reason="needs IREE")

@@ -20,7 +20,7 @@ from egraph_opt.families.region.choice.schedule import _lower_choice, by_depth
 from egraph_opt.families.region.choice.schedule_depth import StepWaves
 from egraph_opt.families.region.choice.selection import SelectedNodes
 from egraph_opt.families.region.options import RegionOptions
-from egraph_opt.iree.process import available
+from egraph_opt.iree.tool_process import available
 from tests.region.programs import Drawn, programs
 from tests.support.kernels import CORPUS
 from tests.support.region_bounds import corpus, encoded, too_high

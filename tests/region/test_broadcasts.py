@@ -12,14 +12,14 @@ from egraph_opt.apps.iree_tuning.timed_programs import choices
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.families.region.encode.dim_groups import align_factors, refine_dims
 from egraph_opt.families.region.encode.tensor_program import FUNCTIONS
-from egraph_opt.families.region.iree import schedule_of
+from egraph_opt.families.region.iree_schedule import schedule_of
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.families.region.validation.validate import same
 from egraph_opt.families.region.vocabulary.window_reshaping import partners
 from egraph_opt.ir.module import Op
 from egraph_opt.iree import program as iree
-from egraph_opt.iree.compile import DEFAULT
-from egraph_opt.iree.process import available
+from egraph_opt.iree.compiler import DEFAULT
+from egraph_opt.iree.tool_process import available
 from egraph_opt.text import write
 from tests.support.kernels import ROOT
 

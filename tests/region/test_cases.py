@@ -15,12 +15,12 @@ from egraph_opt.core.result import Result
 from egraph_opt.families.region.choice.cost import cost_model
 from egraph_opt.families.region.compare import compare_module
 from egraph_opt.families.region.encode.tensor_program import FUNCTIONS, ranked_type
-from egraph_opt.families.region.iree import schedule_of
+from egraph_opt.families.region.iree_schedule import schedule_of
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.families.region.validation.validate import same
 from egraph_opt.ir.module import InputError, Op
 from egraph_opt.iree import program as iree
-from egraph_opt.iree.process import available
+from egraph_opt.iree.tool_process import available
 from egraph_opt.text import read
 from tests.support.kernels import ROOT
 

@@ -21,13 +21,13 @@ from egraph_opt.families.region import compiler_check
 from egraph_opt.families.region import optimize as region
 from egraph_opt.families.region.choice.cost import cost_model
 from egraph_opt.families.region.compiler_check import confirm_schedule
-from egraph_opt.families.region.iree import schedule_of
+from egraph_opt.families.region.iree_schedule import schedule_of
 from egraph_opt.families.region.options import RegionOptions
-from egraph_opt.iree import process
 from egraph_opt.iree import program as iree
+from egraph_opt.iree import tool_process
 from egraph_opt.iree.codegen_check import compile_error
-from egraph_opt.iree.compile import IreeBackend, target
-from egraph_opt.iree.process import LimitError, available
+from egraph_opt.iree.compiler import IreeBackend, target
+from egraph_opt.iree.tool_process import LimitError, available
 from egraph_opt.text import write
 from tests.support.region_pairs import SIGNATURE, TENSOR, TOGETHER, TWO
 
@@ -109,18 +109,18 @@ def test_a_tool_that_hangs_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyP
     hanging = tmp_path / "iree-compile"
     hanging.write_text(f"#!/bin/sh\necho $$ > {tmp_path}/pid\nexec sleep 1000\n")
     hanging.chmod(0o755)
-    monkeypatch.setattr(process, "tool", lambda name: str(hanging))
+    monkeypatch.setattr(tool_process, "tool", lambda name: str(hanging))
     with pytest.raises(LimitError, match="took longer than 2 s"):
-        process.call("iree-compile", seconds=2.0)
+        tool_process.call("iree-compile", seconds=2.0)
     pid = (tmp_path / "pid").read_text().strip()
     assert subprocess.run(["ps", "-p", pid], capture_output=True).returncode == 1
 
 
 ORPHAN = """
 import sys
-from egraph_opt.iree import process
-process.tool = lambda name: sys.argv[1]
-process.call("iree-compile", seconds=1000.0)
+from egraph_opt.iree import tool_process
+tool_process.tool = lambda name: sys.argv[1]
+tool_process.call("iree-compile", seconds=1000.0)
 """
 
 
@@ -135,6 +135,7 @@ def test_a_killed_parent_leaves_no_tool(tmp_path: Path, number: signal.Signals) 
     hanging.chmod(0o755)
     parent = subprocess.Popen([sys.executable, "-c", ORPHAN, str(hanging)])
     while not (tmp_path / "pid").exists() or not (tmp_path / "pid").read_text().strip():
+        assert parent.poll() is None
         time.sleep(0.01)
     parent.send_signal(number)
     parent.wait()

@@ -14,7 +14,7 @@ from egraph_opt.families.region.choice.saturate import Node, saturate
 from egraph_opt.families.region.emit.elaborate import decode
 from egraph_opt.families.region.validation.validate import same
 from egraph_opt.iree import program as iree
-from egraph_opt.iree.process import available
+from egraph_opt.iree.tool_process import available
 from egraph_opt.text.round_trip import function_text, read_again
 from tests.support.region_scattered import encoded, scattered
 

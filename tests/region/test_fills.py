@@ -9,9 +9,9 @@ from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.families.region.choice import saturate as search
 from egraph_opt.families.region.choice.cost import cost_model
 from egraph_opt.families.region.choice.saturate import saturate
-from egraph_opt.families.region.iree import schedule_of
+from egraph_opt.families.region.iree_schedule import schedule_of
 from egraph_opt.families.region.options import RegionOptions
-from egraph_opt.iree.process import available
+from egraph_opt.iree.tool_process import available
 from tests.support.kernels import CORPUS
 from tests.support.region_bounds import encoded
 

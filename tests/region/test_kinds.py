@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from egraph_opt.iree.codegen_check import MAX_EXECUTABLES, CodegenOutcome, code_of, compile_error
-from egraph_opt.iree.compile import DEFAULT, SCHEDULE_PHASE, IreeBackend, compile_to_stream, compiled_to
+from egraph_opt.iree.compiler import DEFAULT, SCHEDULE_PHASE, IreeBackend, compile_to_stream, compiled_to
 from egraph_opt.iree.executable_classes import fill_constants, kind, representatives
-from egraph_opt.iree.process import available
+from egraph_opt.iree.tool_process import available
 from tests.support.region_pairs import TENSOR, TOGETHER
 
 pytestmark = pytest.mark.skipif(not available(), reason="needs IREE")

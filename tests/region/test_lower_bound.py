@@ -15,10 +15,10 @@ from egraph_opt.families.region.choice.saturate import SaturatedGraph, saturate
 from egraph_opt.families.region.choice.schedule import schedule
 from egraph_opt.families.region.encode.encode import encode
 from egraph_opt.families.region.encode.tensor_program import FUNCTIONS, EncodedFunction
-from egraph_opt.families.region.iree import schedule_of
+from egraph_opt.families.region.iree_schedule import schedule_of
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.iree import program as iree
-from egraph_opt.iree.process import available
+from egraph_opt.iree.tool_process import available
 from tests.support.kernels import CORPUS
 from tests.support.region_scattered import encoded, scattered
 

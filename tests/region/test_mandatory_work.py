@@ -11,7 +11,7 @@ from egraph_opt.families.region.choice.cost import cost_model
 from egraph_opt.families.region.choice.extract import extract
 from egraph_opt.families.region.choice.mandatory_work import compulsory
 from egraph_opt.families.region.choice.saturate import saturate
-from egraph_opt.iree.process import available
+from egraph_opt.iree.tool_process import available
 from tests.support.kernels import CORPUS
 from tests.support.region_bounds import MANY, MODELS, PART_OF_A_TERM, corpus, encoded
 

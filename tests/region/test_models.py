@@ -11,7 +11,7 @@ from egraph_opt import optimize
 from egraph_opt.ir.module import Module
 from egraph_opt.iree import program as iree
 from egraph_opt.iree.codegen_check import compile_error
-from egraph_opt.iree.process import available
+from egraph_opt.iree.tool_process import available
 from egraph_opt.text import read, write
 from tests.support.kernels import ROOT
 

@@ -18,8 +18,8 @@ from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.families.region.two_phase_search import SearchPhases
 from egraph_opt.families.region.validation.validate import same
 from egraph_opt.ir.module import Op
-from egraph_opt.iree.process import available
 from egraph_opt.iree.program import read_any
+from egraph_opt.iree.tool_process import available
 from egraph_opt.text import write
 from tests.support.networks import NETWORKS, densenet
 from tests.support.region_inputs import program

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from egraph_opt.families.region.iree import read_schedule
-from egraph_opt.iree.compile import compiled_to
-from egraph_opt.iree.memo import digest, remember_results
-from egraph_opt.iree.process import available
+from egraph_opt.families.region.iree_schedule import read_schedule
+from egraph_opt.iree.compiler import compiled_to
 from egraph_opt.iree.program import contents
+from egraph_opt.iree.tool_memo import digest, remember_results
+from egraph_opt.iree.tool_process import available
 from egraph_opt.text import read
 from egraph_opt.text.resource_blobs import CHUNK
 from egraph_opt.text.round_trip import written_alike

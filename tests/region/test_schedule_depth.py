@@ -19,9 +19,9 @@ from egraph_opt.families.region.choice.saturate import saturate
 from egraph_opt.families.region.choice.schedule import by_depth, by_height, schedule
 from egraph_opt.families.region.choice.schedule_depth import StepWaves
 from egraph_opt.families.region.choice.selection import SelectedNodes
-from egraph_opt.families.region.iree import schedule_of
+from egraph_opt.families.region.iree_schedule import schedule_of
 from egraph_opt.families.region.options import RegionOptions
-from egraph_opt.iree.process import available
+from egraph_opt.iree.tool_process import available
 from tests.support.kernels import CORPUS
 from tests.support.region_bounds import MODELS, bound_and_cost, corpus, encoded, too_high
 

@@ -16,13 +16,13 @@ from egraph_opt.apps.iree_tuning.benchmark_timing import Bench, agree
 from egraph_opt.families.region.choice.buffer_packing import ScheduledBuffer, align_size, pack_buffers
 from egraph_opt.families.region.encode.dispatch_reader import WORKGROUPS, parse_dispatch
 from egraph_opt.families.region.encode.op_cost import work_of
-from egraph_opt.families.region.iree import schedule_of
+from egraph_opt.families.region.iree_schedule import schedule_of
 from egraph_opt.families.region.schedule_prediction import form_dispatches, predict_schedule
 from egraph_opt.families.region.validation.validate import same
 from egraph_opt.ir.module import Module, Op
-from egraph_opt.iree.compile import DEFAULT, DISPATCH_PHASE
-from egraph_opt.iree.process import available
+from egraph_opt.iree.compiler import DEFAULT, DISPATCH_PHASE
 from egraph_opt.iree.program import read_any
+from egraph_opt.iree.tool_process import available
 from egraph_opt.text import read, write
 from tests.support.kernels import ROOT
 from tests.support.unseen_networks import NETWORKS as UNSEEN

@@ -21,12 +21,12 @@ from egraph_opt.families.region.choice.cost import cost_model, margin, unpriced_
 from egraph_opt.families.region.choice.timing_table import FARTHEST, TimingTable, table, table_of
 from egraph_opt.families.region.compare import compare_module
 from egraph_opt.families.region.encode.dispatch_reader import WORKGROUPS
-from egraph_opt.families.region.encode.nest import Nest, copying, nest_of, pieces
-from egraph_opt.families.region.encode.op_builder import generic
+from egraph_opt.families.region.encode.generic_op_builder import generic
+from egraph_opt.families.region.encode.loop_nest import Nest, copying, nest_of, pieces
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.ir.module import Block, Op, Region
-from egraph_opt.iree.process import available
 from egraph_opt.iree.program import read_any
+from egraph_opt.iree.tool_process import available
 from egraph_opt.text import read
 from tests.support.kernels import ROOT
 
@@ -156,7 +156,7 @@ def test_generated_programs_are_the_same_for_a_seed() -> None:
 def test_dispatches_of_a_program_that_runs(tmp_path: Path) -> None:
     made = function("sum", [[64, 32]], [64, 32], loops("r", [64, 32], [("0", (0, 1))], (0, 1), "%y = arith.negf %x0 : f32"))
     bench = Bench(read_any(made.text, ""), made.text, tmp_path, 1)
-    from egraph_opt.iree.compile import DEFAULT
+    from egraph_opt.iree.compiler import DEFAULT
 
     (ran,) = dispatches(bench.compile(made.text, DEFAULT), bench.calls[0][1], tmp_path, 0.001)
     assert "elementwise" in ran.name and ran.seconds > 0.0

@@ -23,13 +23,13 @@ from egraph_opt.families.region.choice.saturate import SaturatedGraph, language,
 from egraph_opt.families.region.compiler_check import dearer, pays
 from egraph_opt.families.region.encode.encode import encode
 from egraph_opt.families.region.encode.tensor_program import FUNCTIONS, EncodedFunction
-from egraph_opt.families.region.iree import schedule_of
+from egraph_opt.families.region.iree_schedule import schedule_of
 from egraph_opt.families.region.optimize import DEARER, RegionTask
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.families.region.two_phase_search import Hints, search_function
 from egraph_opt.ir.module import Module
-from egraph_opt.iree.process import available
 from egraph_opt.iree.program import read_any
+from egraph_opt.iree.tool_process import available
 from egraph_opt.rules import book, files, region
 from egraph_opt.text import write
 from tests.region.programs import Drawn, programs

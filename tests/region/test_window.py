@@ -11,7 +11,6 @@ import z3
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from egraph_opt.families.region.vocabulary.facts import gathering, operand_windows
 from egraph_opt.families.region.vocabulary.name_table import WordNumbers
 from egraph_opt.families.region.vocabulary.window import (
     Axis,
@@ -35,6 +34,7 @@ from egraph_opt.families.region.vocabulary.window import (
     whole_axis,
     window,
 )
+from egraph_opt.families.region.vocabulary.window_facts import gathering, operand_windows
 from tests.support.region_windows import elements, windows
 
 

@@ -10,9 +10,9 @@ import pytest
 from egraph_opt.core.engine import Limits
 from egraph_opt.families.region.choice import saturate as search
 from egraph_opt.families.region.choice.saturate import SaturatedGraph, saturate
-from egraph_opt.families.region.vocabulary import facts, window_limits
+from egraph_opt.families.region.vocabulary import window_facts, window_limits
 from egraph_opt.families.region.vocabulary.window import Window
-from egraph_opt.iree.process import available
+from egraph_opt.iree.tool_process import available
 from tests.support.kernels import CORPUS
 from tests.support.region_bounds import MANY, encoded
 
@@ -37,7 +37,7 @@ def shapes(graphs: list[SaturatedGraph]) -> list[tuple[Counter[str], Counter[int
 def test_named_as_they_are_wanted_they_give_the_same_e_graph(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Runs a few programs; the others are slow."""
     every = graphs_of(text)
-    monkeypatch.setattr(facts, "WINDOW_LIMIT", 0)
+    monkeypatch.setattr(window_facts, "WINDOW_LIMIT", 0)
     few = graphs_of(text)
     assert shapes(few) == shapes(every)
     assert not any(graph.stopped_by for graph in (*few, *every))
@@ -46,7 +46,7 @@ def test_named_as_they_are_wanted_they_give_the_same_e_graph(text: str, monkeypa
 @pytest.mark.parametrize(("kind", "second"), [("slice", True), ("insert", False)])
 def test_wrong_some_windows_are_not_wanted(kind: str, second: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     every = shapes(graphs_of(DENSE_BLOCK, second))
-    monkeypatch.setattr(facts, "WINDOW_LIMIT", 0)
+    monkeypatch.setattr(window_facts, "WINDOW_LIMIT", 0)
     assert shapes(graphs_of(DENSE_BLOCK, second)) == every
 
     def none(*_: object) -> Iterator[Window]:
@@ -67,6 +67,6 @@ def test_rules_end_on_blocks_of_which_all_windows_are_too_many(name: str, monkey
 
 
 def test_a_limit_of_windows_stops_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(facts, "WINDOW_LIMIT", 0)
+    monkeypatch.setattr(window_facts, "WINDOW_LIMIT", 0)
     monkeypatch.setattr(search, "WINDOW_LIMIT", 0)
     assert [graph.stopped_by for graph in graphs_of(DENSE_BLOCK)] == ["windows"]

@@ -6,7 +6,7 @@ from math import prod
 
 import numpy as np
 
-from egraph_opt.families.region.vocabulary.size import Sizes
+from egraph_opt.families.region.vocabulary.symbolic_extent import Sizes
 from egraph_opt.families.region.vocabulary.window import Axis, Window, base_shape, inner_shape
 from egraph_opt.families.region.vocabulary.window_reshaping import ONE, regroup_window, reshape_window
 from egraph_opt.ir.module import Value

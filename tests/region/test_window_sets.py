@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 
 from egraph_opt.core.engine import Limits
 from egraph_opt.families.region.choice.saturate import saturate
-from egraph_opt.families.region.vocabulary import facts, window_sets
+from egraph_opt.families.region.vocabulary import window_facts, window_sets
 from egraph_opt.families.region.vocabulary.name_table import Area, Permutation, WordNumbers, inverse
 from egraph_opt.families.region.vocabulary.window import Window, base_shape, permute_window, window
 from egraph_opt.families.region.vocabulary.window_sets import facts_on_areas
-from egraph_opt.iree.process import available
+from egraph_opt.iree.tool_process import available
 from tests.support.kernels import CORPUS
 from tests.support.region_bounds import encoded
 from tests.support.region_windows import elements, windows
@@ -119,5 +119,5 @@ def test_hiding_parts_of_padded_and_transposed_tensors_ends(monkeypatch: pytest.
     find = window_sets.facts_on_areas
     for relation in ("beside", "turned_area"):
         with monkeypatch.context() as patch:
-            patch.setattr(facts, "facts_on_areas", lambda *given, without=relation: {**find(*given), without: []})
+            patch.setattr(window_facts, "facts_on_areas", lambda *given, without=relation: {**find(*given), without: []})
             assert nodes(SHIFTED, few)["limit"]

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from egraph_opt.core.family import choose_options
-from egraph_opt.reports.data import Report
 from egraph_opt.reports.report_builder import ReportScope, build
+from egraph_opt.reports.report_data import Report
 from tests.command.outcomes import FILES
 from tests.support.kernels import ROOT
 

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from egraph_opt.linear_layout import LinearLayout
-from egraph_opt.reports.data import Report
 from egraph_opt.reports.page import render
+from egraph_opt.reports.report_data import Report
 from egraph_opt.reports.text_report import saving_of_value
 from tests.reports.pages import MIDDLE, SMALL, other, report
 

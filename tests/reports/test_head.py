@@ -9,10 +9,10 @@ from html import unescape
 import pytest
 
 from egraph_opt.core.family import choose_options
-from egraph_opt.reports.data import CarriedValue, LoopRecord, MachineCounts, Report, Ruling, SourceLine
 from egraph_opt.reports.number_format import scores
 from egraph_opt.reports.page import format_code_spans, library, render
 from egraph_opt.reports.report_builder import ReportScope, build
+from egraph_opt.reports.report_data import CarriedValue, LoopRecord, MachineCounts, Report, Ruling, SourceLine
 from egraph_opt.reports.text_report import describe_loop, report_lines, saving_of_value
 from tests.reports.pages import MIDDLE, SMALL, Page, report
 from tests.support.kernels import ROOT

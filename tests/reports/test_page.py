@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from egraph_opt.reports.data import SourceLine
 from egraph_opt.reports.line_view import Heat
 from egraph_opt.reports.page import SOURCES, embed_json, render
+from egraph_opt.reports.report_data import SourceLine
 from egraph_opt.reports.text_report import report_lines
 from egraph_opt.text.difference.line_diff import rows, words
 from tests.command.outcomes import FILES

@@ -10,7 +10,7 @@ import pytest
 from egraph_opt.api import report
 from egraph_opt.core.output.table import split_facts, table, unbounded_width
 from egraph_opt.reports.page import render
-from egraph_opt.reports.python import line_at
+from egraph_opt.reports.python_lines import line_at
 from egraph_opt.reports.text_report import FEW, MOST, count_most_important, saving_of_value
 from tests.command.outcomes import run
 from tests.reports.pages import MIDDLE

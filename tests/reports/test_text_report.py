@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from egraph_opt.reports import text_report
-from egraph_opt.reports.data import PriceCounts
+from egraph_opt.reports.report_data import PriceCounts
 from tests.command.outcomes import FILES, refused, run
 from tests.reports.pages import MIDDLE
 

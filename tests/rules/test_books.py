@@ -12,11 +12,11 @@ import pytest
 from egraph_opt.core.rule import Rule, rule
 from egraph_opt.core.saturation import Language
 from egraph_opt.core.vocabulary import Term
-from egraph_opt.families.pointer.forms import prove_candidates
+from egraph_opt.families.pointer.forms import candidate_proofs
 from egraph_opt.families.pointer.vocabulary.meaning import Lanes, Num, integer, plus, uniform
 from egraph_opt.families.region.vocabulary.term import Window, contained
 from egraph_opt.prover import Proof, Unsound, prove
-from egraph_opt.prover.report import is_guide
+from egraph_opt.prover.rule_proofs import is_guide
 from egraph_opt.rules import book, every_rule
 from tests.rules.ends import endless
 
@@ -29,7 +29,7 @@ ALSO: dict[str, list[Term]] = {"hide_under_insert": [contained(Window("w"), Wind
 @cache
 def run_with(name: str) -> tuple[Rule, ...]:
     """The rules that are run together with a book."""
-    return prove_candidates.language().rules if name == "tile" else book(name)
+    return candidate_proofs.language().rules if name == "tile" else book(name)
 
 
 @cache

@@ -10,7 +10,7 @@ pytest.importorskip("z3")
 
 import z3
 
-from egraph_opt.prover.context import own_context
+from egraph_opt.prover.z3_context import own_context
 
 
 def test_terms_have_a_new_context_and_names_start_again() -> None:

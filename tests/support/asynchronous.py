@@ -1,7 +1,7 @@
 """Schedules of hardware copies, for runs that must not depend on their order.
 
 A copy through a descriptor (TMA) is not ordered with most accesses to the same bytes: see
-`egraph_opt.families.pointer.forms.ordering_hazards`. Two schedules are as far from a program's order as Triton 3.6 and the PTX ISA
+`egraph_opt.families.pointer.forms.descriptor_hazards`. Two schedules are as far from a program's order as Triton 3.6 and the PTX ISA
 allow:
 
     late    a copy that loads sees no write of its program; copies that store write at the end, the last one first
@@ -20,7 +20,7 @@ from unittest.mock import patch
 import numpy as np
 
 from egraph_opt.interpret import TABLE
-from egraph_opt.interpret.element import Array, Datum, storage_of
+from egraph_opt.interpret.element_types import Array, Datum, storage_of
 from egraph_opt.interpret.global_memory import CallerMemory, active
 from egraph_opt.ir.module import Op
 

@@ -6,7 +6,7 @@ import triton
 import triton.language as tl
 from triton.compiler import ASTSource
 
-from egraph_opt.triton.capture.fake import target_of
+from egraph_opt.triton.capture.fake_driver import target_of
 
 
 @triton.jit

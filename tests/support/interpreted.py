@@ -39,7 +39,7 @@ def array(values: np.ndarray) -> Array:
 
 
 class Machine:
-    """In the place of `egraph_opt.apps.sentinel.comparison.device.Device`: the same, but with arrays on the host."""
+    """In the place of `egraph_opt.apps.sentinel.comparison.gpu_runner.Device`: the same, but with arrays on the host."""
 
     def __init__(
         self, arguments: Sequence[Any], signature: Mapping[str, Any], launch: Callable[[Any, Sequence[Any]], None]

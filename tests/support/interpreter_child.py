@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from triton.runtime.interpreter import GridExecutor
 
-from egraph_opt.triton.capture.fake import FakeTensor
+from egraph_opt.triton.capture.fake_driver import FakeTensor
 from tests.support.jit_kernels import ARGUMENTS
 
 

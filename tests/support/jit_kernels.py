@@ -13,7 +13,7 @@ from triton import knobs
 from triton.compiler import ASTSource
 
 import egraph_opt.triton as plugin
-from egraph_opt.triton.capture.fake import FakeTensor, target_of
+from egraph_opt.triton.capture.fake_driver import FakeTensor, target_of
 from egraph_opt.triton.compile import child_pools
 
 TARGETS = ("cuda:90", "hip:gfx942")

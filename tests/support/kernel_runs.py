@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from egraph_opt.interpret import from_bits, interpret, to_bits
-from egraph_opt.interpret.element import dtype_of, element_of, pointee, storage_of
+from egraph_opt.interpret.element_types import dtype_of, element_of, pointee, storage_of
 from egraph_opt.ir.module import Op
 from egraph_opt.text import read
 from tests.support.kernels import ROOT

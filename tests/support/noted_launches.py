@@ -13,8 +13,8 @@ pytest.importorskip("triton")
 from triton.compiler import CompiledKernel
 
 import egraph_opt.triton as plugin
-from egraph_opt.triton.background import job
-from egraph_opt.triton.capture.fake import FakeTensor, driver, target_of
+from egraph_opt.triton.background import background_job
+from egraph_opt.triton.capture.fake_driver import FakeTensor, driver, target_of
 from egraph_opt.triton.compile import child_pools
 from egraph_opt.triton.compile.child_pools import aside
 from egraph_opt.triton.launches.version_dispatch import Versions
@@ -81,10 +81,10 @@ def first_of(kernel: Any) -> bytes:
     )
 
 
-improve = job.improve
+improve = background_job.improve
 
 
-def slow(recipe: Any, plain: job.Plain) -> job.KernelResult:
+def slow(recipe: Any, plain: background_job.Plain) -> background_job.KernelResult:
     """Do the work of a child a second later."""
     time.sleep(1.0)
     return improve(recipe, plain)

@@ -16,7 +16,7 @@ from egraph_opt.families.pointer.forms.candidate import Target
 from egraph_opt.families.pointer.integers import assumptions
 from egraph_opt.families.pointer.integers.interval_analysis import Facts
 from egraph_opt.interpret import TABLE, OutOfBounds, interpret
-from egraph_opt.interpret.element import Datum, element_of, pointee, storage_of
+from egraph_opt.interpret.element_types import Datum, element_of, pointee, storage_of
 from egraph_opt.interpret.errors import StepLimit
 from egraph_opt.ir.module import Op
 from tests.support.asynchronous import COPIES, SCHEDULES, Schedule, scheduled

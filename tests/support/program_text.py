@@ -10,7 +10,7 @@ from math import prod
 from typing import NamedTuple, TypeVar
 
 from egraph_opt.linear_layout import LinearLayout, linear_layout
-from egraph_opt.linear_layout.linear import index_shifts, log2
+from egraph_opt.linear_layout.linear_map import index_shifts, log2
 
 T = TypeVar("T")
 Choose = Callable[[int], int]

@@ -7,7 +7,7 @@ import sys
 import tempfile
 import time
 
-from egraph_opt.process.run_module import begin
+from egraph_opt.process.module_child import begin
 
 if __name__ == "__main__":
     begin()

@@ -10,7 +10,7 @@ import triton
 from triton.compiler import CompiledKernel
 
 import egraph_opt.triton as plugin
-from egraph_opt.triton.capture.fake import FakeTensor, driver, target_of
+from egraph_opt.triton.capture.fake_driver import FakeTensor, driver, target_of
 from tests.support.jit_kernels import matmul
 
 TARGET = "cuda:90"

@@ -10,7 +10,7 @@ import pytest
 from benchmarks.trust.triton_tests.reading import FORMS, forgotten
 from egraph_opt import check
 from egraph_opt.baseline.libtriton import ask
-from egraph_opt.ir.declaration import Effect, declaration
+from egraph_opt.ir.declaration_lookup import Effect, declaration
 from egraph_opt.ir.module import InputError, Module
 from egraph_opt.text import read, write
 

@@ -50,7 +50,7 @@ def test_kernels_are_the_same() -> None:
 
 def versions(_: int) -> bool:
     """Return whether a launch would have two versions; the second one needs a proof by z3."""
-    from egraph_opt.triton.capture.fake import driver, target_of
+    from egraph_opt.triton.capture.fake_driver import driver, target_of
     from egraph_opt.triton.launches.version_dispatch import Versions
 
     with plugin.enabled(min_gain=4e-9), driver(target_of("cuda:90")):

@@ -17,8 +17,8 @@ from triton.runtime.jit import JITFunction
 
 import egraph_opt.triton as plugin
 from egraph_opt.apps.replay.kernel_corpus import kernel_of
-from egraph_opt.triton.capture import folder
-from egraph_opt.triton.capture.fake import FakeTensor, driver, target_of
+from egraph_opt.triton.capture import kernel_folder
+from egraph_opt.triton.capture.fake_driver import FakeTensor, driver, target_of
 from egraph_opt.triton.capture.kernel_source import standing_alone
 from egraph_opt.triton.launch_capture import FirstLaunch
 from tests.support.jit_kernels import softmax
@@ -76,7 +76,7 @@ def test_the_same_kernel_is_written_once_by_whoever_sees_it(tmp_path: Path, monk
 
 def test_what_cannot_be_written_costs_a_warning_and_no_kernel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     place = tmp_path / "kernels"
-    monkeypatch.setattr(folder, "MAX_BYTES", 100)
+    monkeypatch.setattr(kernel_folder, "MAX_BYTES", 100)
     softmax.device_caches.clear()
     plugin.enable(capture=place, rewrite=False)
     with warnings.catch_warnings(record=True) as said:
@@ -102,4 +102,4 @@ def test_a_record_is_plain_data(tmp_path: Path) -> None:
     warm()
     (place,) = (tmp_path / "kernels").iterdir()
     record = json.loads((place / "kernel.json").read_text())
-    assert record["schema_version"] == folder.SCHEMA_VERSION and "triton" in record["versions"]
+    assert record["schema_version"] == kernel_folder.SCHEMA_VERSION and "triton" in record["versions"]

@@ -10,7 +10,7 @@ from benchmarks.trust.effects import table as effects
 from benchmarks.trust.effects.accepts import accepted, laxer
 from benchmarks.trust.effects.probes import MEMORIES, Verdict, specimens
 from benchmarks.trust.sweep import named
-from egraph_opt.ir.declaration import DECLARATIONS, Effect
+from egraph_opt.ir.declaration_lookup import DECLARATIONS, Effect
 from tests.trust.parts import part
 
 SPECIMENS = {(each.name, each.note): each for each in specimens()}

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import count
 
-from egraph_opt.families.region.encode.op_builder import generic, index_constant, segments
+from egraph_opt.families.region.encode.generic_op_builder import generic, index_constant, segments
 from egraph_opt.families.vector.vector_layouts import TO_LAYOUT, reduced_dims
 from egraph_opt.interpret import NotModelled
 from egraph_opt.ir.module import Block, Module, Op, Region, RegionSlot, Value

@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from egraph_opt.families.vector.iree_analysis import conversion_counts
-from egraph_opt.iree import process as iree
+from egraph_opt.iree import tool_process as iree
 from egraph_opt.iree.program import generic
 from tests.support.vector_cases import CASES, optimised
 

@@ -21,7 +21,7 @@ from egraph_opt.families.vector.optimize import prove_equal
 from egraph_opt.families.vector.options import VectorOptions
 from egraph_opt.families.vector.vector_layouts import assign
 from egraph_opt.ir.module import InputError
-from egraph_opt.iree import process as iree
+from egraph_opt.iree import tool_process as iree
 from egraph_opt.iree.program import generic
 from egraph_opt.text import read, write
 from tests.support.kernels import ROOT

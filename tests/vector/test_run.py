@@ -14,11 +14,11 @@ from egraph_opt.families.vector.iree_analysis import name_of
 from egraph_opt.families.vector.layout_ir import CONVERT
 from egraph_opt.families.vector.options import VectorOptions
 from egraph_opt.interpret import CopiesDiffer, NotInThread
-from egraph_opt.interpret.element import dtype_of
+from egraph_opt.interpret.element_types import dtype_of
 from egraph_opt.ir.module import Op, Region
 from egraph_opt.ir.types import tensor_type
 from egraph_opt.iree import program as iree
-from egraph_opt.iree.process import available
+from egraph_opt.iree.tool_process import available
 from egraph_opt.text import read
 from tests.support.kernels import ROOT
 from tests.support.region_inputs import QUIET

@@ -17,17 +17,17 @@ from typing import Any
 import numpy as np
 
 from egraph_opt.families.region.encode.linalg_reader import integers, segments
-from egraph_opt.families.region.vocabulary.size import DYNAMIC
+from egraph_opt.families.region.vocabulary.symbolic_extent import DYNAMIC
 from egraph_opt.families.vector.iree_analysis import explicit, name_of
 from egraph_opt.families.vector.layout_ir import CONVERT, lay
 from egraph_opt.families.vector.vector_layouts import TO_LAYOUT, assign, reduced_dims
 from egraph_opt.interpret import NotInThread, NotModelled
 from egraph_opt.interpret.distributed_tensors import collect
-from egraph_opt.interpret.element import dtype_of, element_of, fit
+from egraph_opt.interpret.element_types import dtype_of, element_of, fit
 from egraph_opt.interpret.executor import Machine
 from egraph_opt.interpret.global_memory import CallerMemory
 from egraph_opt.interpret.op_table import POINTWISE
-from egraph_opt.interpret.shape import constant
+from egraph_opt.interpret.shape_ops import constant
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import tensor_type
 from egraph_opt.linear_layout import nested_layout

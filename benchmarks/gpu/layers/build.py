@@ -26,7 +26,7 @@ def begin() -> None:
     import transformers  # noqa: F401
     from triton.runtime import driver as active
 
-    from egraph_opt.triton.capture.fake import Driver, target_of
+    from egraph_opt.triton.capture.fake_driver import Driver, target_of
 
     active.set_active(Driver(target_of("cuda:90")))
 

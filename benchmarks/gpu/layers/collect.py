@@ -26,8 +26,8 @@ def collect(name: str, configurations: AbstractContextManager[None]) -> list[Job
     import torch
     from torch.utils._python_dispatch import TorchDispatchMode
 
-    from egraph_opt.triton.capture.fake import target_of
-    from egraph_opt.triton.capture.launches import record_launches
+    from egraph_opt.triton.capture.fake_driver import target_of
+    from egraph_opt.triton.capture.launch_recorder import record_launches
 
     class NoProducts(TorchDispatchMode):  # type: ignore[misc]  # its base is known at run time only
         def __torch_dispatch__(self, function: Any, types: Any, arguments: Any = (), named: Any = None) -> Any:

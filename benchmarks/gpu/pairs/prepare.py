@@ -20,9 +20,9 @@ from typing import Any, TypeVar
 
 import click
 
-from egraph_opt.triton.capture.fake import target_of
-from egraph_opt.triton.capture.launches import CapturedKernel
-from egraph_opt.triton.capture.script import launch_script
+from egraph_opt.triton.capture.fake_driver import target_of
+from egraph_opt.triton.capture.launch_recorder import CapturedKernel
+from egraph_opt.triton.capture.script_capture import launch_script
 
 from . import store
 from .arguments import Unlaunchable, launch_of

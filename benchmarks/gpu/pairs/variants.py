@@ -15,8 +15,8 @@ from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.cost import MODELS, Cycles, Roofline, evaluate
 from egraph_opt.families.layout.options import Options
 from egraph_opt.text import read
-from egraph_opt.triton.capture.launches import CapturedKernel
-from egraph_opt.triton.capture.script import compile_kernel
+from egraph_opt.triton.capture.launch_recorder import CapturedKernel
+from egraph_opt.triton.capture.script_capture import compile_kernel
 from egraph_opt.triton.choice.kernel_search import improve
 from egraph_opt.triton.choice.noalias_candidates import apply_change
 from egraph_opt.triton.choice.noalias_pipelining import carry_loads

@@ -20,7 +20,7 @@ import triton.language as tl
 
 from benchmarks.paths import RESULTS
 from egraph_opt.families.layout.emit.load_scheduling import Arrays
-from egraph_opt.machine.launch_time import share
+from egraph_opt.machine.launch_cycles import share
 from egraph_opt.machine.prediction import processor_of, use_of
 from egraph_opt.triton.launches.version_dispatch import FIRST, OWN, SECOND, Versions
 

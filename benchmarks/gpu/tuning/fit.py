@@ -1,4 +1,4 @@
-"""Fits the rates of `egraph_opt.machine.launch_time` to the times of `gpu_tuning_programs.tsv`: `python -m benchmarks.gpu.tuning.fit`.
+"""Fits the rates of `egraph_opt.machine.launch_cycles` to the times of `gpu_tuning_programs.tsv`: `python -m benchmarks.gpu.tuning.fit`.
 
 Tries rates around a starting point, again and again nearer to the best, on the kernels of `report.FITTED` alone, and says what the rates as
 they are and those that it finds miss there and on kernels that it has not seen. What is made least is four times the mean logarithm of what
@@ -14,11 +14,11 @@ from statistics import fmean
 
 import click
 
-from egraph_opt.machine import launch_time
+from egraph_opt.machine import launch_cycles
 
 from .report import FITTED, Kernel, remembered
 
-AS_IT_IS = {"issue": launch_time.ISSUE, "stack": launch_time.STACK, "cache": launch_time.CACHE}
+AS_IT_IS = {"issue": launch_cycles.ISSUE, "stack": launch_cycles.STACK, "cache": launch_cycles.CACHE}
 MOST = 0.5
 """Beyond which it does not matter how much is missed: one kernel must not decide."""
 

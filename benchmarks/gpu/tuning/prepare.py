@@ -13,9 +13,9 @@ from typing import Any
 
 import click
 
-from egraph_opt.triton.capture.fake import target_of
-from egraph_opt.triton.capture.launches import CapturedKernel
-from egraph_opt.triton.capture.script import launch_script
+from egraph_opt.triton.capture.fake_driver import target_of
+from egraph_opt.triton.capture.launch_recorder import CapturedKernel
+from egraph_opt.triton.capture.script_capture import launch_script
 
 from ..pairs import store
 from ..pairs.arguments import launch_of

@@ -20,7 +20,7 @@ from typing import Any
 import click
 
 from benchmarks.paths import RESULTS
-from egraph_opt.machine.launch_time import LaunchLoad, cycles, parts
+from egraph_opt.machine.launch_cycles import LaunchLoad, cycles, parts
 from egraph_opt.machine.prediction import processor_of
 from egraph_opt.machine.sass import SassKernel, decode_sass, sections
 from egraph_opt.text import read

@@ -27,7 +27,7 @@ from egraph_opt import optimize
 from egraph_opt.checker.access import effects as checker
 from egraph_opt.families.layout.emit import load_scheduling
 from egraph_opt.families.layout.encode.descriptor_alias import FunctionBuffers
-from egraph_opt.ir.declaration import DECLARATIONS, Effect
+from egraph_opt.ir.declaration_lookup import DECLARATIONS, Effect
 from egraph_opt.ir.module import InputError, Op
 from egraph_opt.text import read
 

@@ -19,7 +19,7 @@ from egraph_opt.core.rule import Rule
 from egraph_opt.core.vocabulary import Term
 from egraph_opt.families.algebra.vocabulary import ADD, AND, MULTIPLY, OR
 from egraph_opt.prover import Unsound, prove
-from egraph_opt.prover.report import is_guide
+from egraph_opt.prover.rule_proofs import is_guide
 from egraph_opt.rules import book, names
 
 COMMUTE = ("plus", "times", "add", "multiply", "both")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from egraph_opt.baseline.libtriton import PassAnswer, ask
 from egraph_opt.text import split
-from egraph_opt.text.source import decode_bytes
+from egraph_opt.text.program_input import decode_bytes
 
 BATCH = 250
 """Programs that one child gets."""

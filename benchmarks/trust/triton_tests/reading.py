@@ -22,10 +22,10 @@ from pathlib import Path
 
 from benchmarks.paths import RESULTS
 from benchmarks.trust.triton_tests.modules import Case, cases, digest, printed
-from egraph_opt.core.verify import verify
+from egraph_opt.core.ir_verification import verify
 from egraph_opt.ir.module import InputError, Op, Region
 from egraph_opt.text import read, write
-from egraph_opt.text.write import Form
+from egraph_opt.text.printer import Form
 
 TABLE = RESULTS / "triton_tests.tsv"
 FORMS: tuple[Form, ...] = ("source", "generic")

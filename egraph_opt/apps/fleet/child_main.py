@@ -11,10 +11,10 @@ from __future__ import annotations
 import time
 from typing import cast
 
-from egraph_opt.apps.fleet.records.record import FunctionOutcome
+from egraph_opt.apps.fleet.records.line_format import FunctionOutcome
 from egraph_opt.apps.fleet.task_runner import Job, Piece, TaskOutcome
 from egraph_opt.errors import reason_of
-from egraph_opt.process.limits import too_little
+from egraph_opt.process.memory_limit import too_little
 from egraph_opt.process.worker_pool import Workers
 
 FUNCTIONS = 500

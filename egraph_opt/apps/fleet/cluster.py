@@ -13,7 +13,7 @@ from itertools import islice
 from typing import Any
 
 from egraph_opt.apps.fleet.child_main import Child
-from egraph_opt.apps.fleet.records.record import FunctionOutcome, RunHeader
+from egraph_opt.apps.fleet.records.line_format import FunctionOutcome, RunHeader
 from egraph_opt.apps.fleet.result_key import all_versions, sources
 from egraph_opt.apps.fleet.task_runner import Job, Piece, TaskOutcome
 from egraph_opt.apps.fleet.thread_executor import Answer, Task

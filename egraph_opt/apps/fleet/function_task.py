@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from egraph_opt.apps.fleet.records.content_key import key
-from egraph_opt.apps.fleet.records.record import Name
+from egraph_opt.apps.fleet.records.line_format import Name
 from egraph_opt.core.family import families, kind_of
 from egraph_opt.core.result import name_of
 from egraph_opt.ir.module import FUNCTIONS, InputError, Module
 from egraph_opt.text import read, split
-from egraph_opt.text.source import decode_bytes
+from egraph_opt.text.program_input import decode_bytes
 from egraph_opt.text.syntax.location import strip_locations
 
 _FUNCTION = re.compile(r"\b(?:tt|func|util)\.func\b|^\s*func\b", re.M)

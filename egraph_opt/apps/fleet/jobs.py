@@ -11,7 +11,7 @@ from typing import Any
 
 from egraph_opt.apps.fleet.function_task import suffix_of
 from egraph_opt.apps.fleet.records.content_key import content_key
-from egraph_opt.apps.fleet.records.record import FunctionOutcome, unreadable
+from egraph_opt.apps.fleet.records.line_format import FunctionOutcome, unreadable
 from egraph_opt.apps.fleet.task_runner import Job, Piece
 from egraph_opt.core.family import choose_options, families
 from egraph_opt.core.output.comparison import verdict
@@ -103,7 +103,7 @@ def refusal(error: InputError) -> FunctionOutcome:
 def _bad_input(piece: Piece, family: str) -> InputError | None:
     """Return the error, with position, if a text is not a program of a family, else None."""
     from egraph_opt.core.family import expect
-    from egraph_opt.text.source import expect_some
+    from egraph_opt.text.program_input import expect_some
 
     try:
         expect(family, piece.text, piece.source)

@@ -10,7 +10,7 @@ from typing import Any
 
 import egraph_opt
 from egraph_opt import plugins
-from egraph_opt.apps.fleet.records.record import RunHeader
+from egraph_opt.apps.fleet.records.line_format import RunHeader
 from egraph_opt.versions import versions
 
 SOURCES = (".py", ".toml")

@@ -10,12 +10,12 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from egraph_opt.apps.fleet.collection import Gather
+from egraph_opt.apps.fleet.corpus_functions import Gather
 from egraph_opt.apps.fleet.function_task import Unit
 from egraph_opt.apps.fleet.records.content_key import content_key, key
+from egraph_opt.apps.fleet.records.line_format import UNREADABLE, FunctionOutcome, Name, name_of, unreadable
 from egraph_opt.apps.fleet.records.output_programs import Programs
 from egraph_opt.apps.fleet.records.progress import Progress
-from egraph_opt.apps.fleet.records.record import UNREADABLE, FunctionOutcome, Name, name_of, unreadable
 from egraph_opt.apps.fleet.records.result_cache import Store
 from egraph_opt.apps.fleet.records.results import Results
 from egraph_opt.apps.fleet.records.tally import Tally

@@ -15,8 +15,8 @@ from functools import cache
 from importlib import import_module
 from typing import Any, NamedTuple
 
-from egraph_opt.apps.fleet.records.record import FunctionOutcome
-from egraph_opt.process.limits import limit_memory
+from egraph_opt.apps.fleet.records.line_format import FunctionOutcome
+from egraph_opt.process.memory_limit import limit_memory
 
 WORK = {
     "opt": "egraph_opt.apps.fleet.jobs:run_optimize",
@@ -105,7 +105,7 @@ def _proved_again(job: Job, piece: Piece) -> FunctionOutcome | None:
     """Return the cached outcome if its program is proved equal to the input, else None."""
     if piece.kept is None:
         return None
-    from egraph_opt.apps.fleet.recheck import holds
+    from egraph_opt.apps.fleet.cached_result_check import holds
 
     return piece.kept if holds(piece.text, piece.kept.text, piece.source, job.rules, job.options) else None
 

@@ -19,8 +19,8 @@ from egraph_opt.apps.iree_tuning.benchmark_inputs import EntryPoint, entries, wr
 from egraph_opt.apps.iree_tuning.split_constants import ProgramFile
 from egraph_opt.errors import Unsupported
 from egraph_opt.ir.module import Module
-from egraph_opt.iree.compile import IreeBackend
-from egraph_opt.iree.process import IreeError, call
+from egraph_opt.iree.compiler import IreeBackend
+from egraph_opt.iree.tool_process import IreeError, call
 
 LOCAL = "local-sync"
 """Device that runs in the calling thread."""

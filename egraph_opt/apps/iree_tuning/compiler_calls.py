@@ -18,11 +18,11 @@ from egraph_opt.apps.iree_tuning.timed_programs import choices, rewriting
 from egraph_opt.errors import EgraphOptError, Unsupported
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.ir.module import InputError
-from egraph_opt.iree.compile import IreeBackend
-from egraph_opt.iree.process import IreeError, call
+from egraph_opt.iree.compiler import IreeBackend
 from egraph_opt.iree.program import read_any
-from egraph_opt.process.run_module import scratch
-from egraph_opt.text.source import check_text
+from egraph_opt.iree.tool_process import IreeError, call
+from egraph_opt.process.module_child import scratch
+from egraph_opt.text.program_input import check_text
 
 logger = logging.getLogger("egraph_opt")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from egraph_opt.iree.compile import IreeBackend
+from egraph_opt.iree.compiler import IreeBackend
 
 SETS: tuple[tuple[str, ...], ...] = (
     ("--iree-global-opt-use-im2col-for-convs",),

@@ -22,8 +22,8 @@ from egraph_opt.apps.iree_tuning.pinned_dispatches import Group, groups, hold_gr
 from egraph_opt.apps.iree_tuning.region_inlining import inlined_same
 from egraph_opt.families.region.encode.tensor_program import FUNCTIONS
 from egraph_opt.ir.module import Module
-from egraph_opt.iree.compile import DISPATCH_PHASE, IreeBackend
-from egraph_opt.iree.process import IreeError
+from egraph_opt.iree.compiler import DISPATCH_PHASE, IreeBackend
+from egraph_opt.iree.tool_process import IreeError
 from egraph_opt.text import write
 from egraph_opt.text.round_trip import round_trip
 

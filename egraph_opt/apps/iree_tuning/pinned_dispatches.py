@@ -12,8 +12,8 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
+from egraph_opt.families.region.encode.generic_op_builder import generic, segments
 from egraph_opt.families.region.encode.linalg_reader import operand_maps
-from egraph_opt.families.region.encode.op_builder import generic, segments
 from egraph_opt.families.region.encode.tensor_program import FUNCTIONS, ranked_type
 from egraph_opt.ir.def_use import defining_ops, used_values
 from egraph_opt.ir.module import Block, Module, Op, Region, Value

@@ -10,9 +10,9 @@ from egraph_opt.families.region.optimize import RegionTask, RepeatsTask
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.families.region.schedule_prediction import form_dispatches, prediction_failure
 from egraph_opt.ir.module import Module
-from egraph_opt.iree.compile import IreeBackend
-from egraph_opt.iree.process import IreeError
+from egraph_opt.iree.compiler import IreeBackend
 from egraph_opt.iree.program import read_printed
+from egraph_opt.iree.tool_process import IreeError
 from egraph_opt.text import write
 from egraph_opt.text.round_trip import written_alike
 

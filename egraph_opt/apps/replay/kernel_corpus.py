@@ -14,11 +14,11 @@ from typing import Any, NamedTuple
 from egraph_opt.apps.replay.compiler_main import choose_options
 from egraph_opt.errors import EgraphOptError, reason_of
 from egraph_opt.ir.module import InputError
-from egraph_opt.machine.launch_time import InstanceWork
+from egraph_opt.machine.launch_cycles import InstanceWork
 from egraph_opt.text import read
 from egraph_opt.text.syntax.location import compact
 from egraph_opt.triton.autotune.work_estimate import work_of
-from egraph_opt.triton.capture.folder import LAUNCH, PROGRAM, RECORD, SOURCE
+from egraph_opt.triton.capture.kernel_folder import LAUNCH, PROGRAM, RECORD, SOURCE
 
 TARGET = "cuda:90"
 """Default target of programs that name none."""

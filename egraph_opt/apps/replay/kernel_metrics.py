@@ -14,9 +14,9 @@ from egraph_opt.apps.replay.kernel_corpus import CorpusKernel
 from egraph_opt.cost import MODELS, evaluate
 from egraph_opt.cost.target import Target
 from egraph_opt.ir.module import InputError
-from egraph_opt.machine import launch_time, sass, warp_latency
+from egraph_opt.machine import launch_cycles, sass, warp_latency
 from egraph_opt.machine.prediction import ResourceUse, predict_saving, processor_of
-from egraph_opt.machine.sectors import sector_overfetch
+from egraph_opt.machine.sector_overfetch import sector_overfetch
 from egraph_opt.text import read
 
 MULTIPROCESSORS = 132
@@ -44,7 +44,7 @@ class Measurements:
     `spill_bytes` are stores and loads of spilled registers; `stack_bytes` are per thread, `shared_bytes` per program instance.
     `conversions` are layout conversions in TTGIR; `conversions_in_loops` are those of them inside loops. `barriers` and
     `instructions` are static counts in the machine code. `cycles` are per program instance; `launch_cycles` order launches of
-    one kernel (`egraph_opt.machine.launch_time`). Both are None without a machine model, `launch_cycles` also without a known
+    one kernel (`egraph_opt.machine.launch_cycles`). Both are None without a machine model, `launch_cycles` also without a known
     launch. `fetched` is the ratio of fetched to requested bytes, 0 if unknown.
     """
 
@@ -138,11 +138,13 @@ def _launch_cycles(code: sass.SassKernel, kernel: CorpusKernel, use: ResourceUse
     if launch is None or kernel.work is None:
         return None
     work = kernel.work._replace(moved=kernel.work.moved * (use.fetched or 1.0))
-    return launch_time.cycles(launch_time.parts(code, use.shared, use.warps, work, prod(launch.grid), MULTIPROCESSORS, processor))
+    return launch_cycles.cycles(
+        launch_cycles.parts(code, use.shared, use.warps, work, prod(launch.grid), MULTIPROCESSORS, processor)
+    )
 
 
 def _sector_overfetch(ttgir: str) -> float:
-    """Return `egraph_opt.machine.sectors.sector_overfetch`, or 0 for a program of another version that does not parse."""
+    """Return `egraph_opt.machine.sector_overfetch.sector_overfetch`, or 0 for a program of another version that does not parse."""
     try:
         return sector_overfetch(read(ttgir))
     except InputError:

@@ -16,7 +16,7 @@ from egraph_opt.apps.replay.compiler_process import ProcessCompiler
 from egraph_opt.apps.replay.kernel_corpus import CorpusKernel
 from egraph_opt.apps.replay.kernel_metrics import Measurements, MissingMeasurement, measure_answer
 from egraph_opt.apps.replay.optimized_program import ours
-from egraph_opt.apps.replay.records import OURS
+from egraph_opt.apps.replay.replay_records import OURS
 from egraph_opt.apps.replay.verdict import CompilerResult, ReplayedKernel
 from egraph_opt.errors import describe_error
 from egraph_opt.ir.module import InputError

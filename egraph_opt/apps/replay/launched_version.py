@@ -17,7 +17,7 @@ from egraph_opt.apps.replay.kernel_metrics import MULTIPROCESSORS
 from egraph_opt.apps.sentinel.comparison.launch_arguments import CannotLaunch, launch_arguments
 from egraph_opt.cost.target import Target
 from egraph_opt.families.layout.emit.load_scheduling import Arrays
-from egraph_opt.machine.launch_time import share
+from egraph_opt.machine.launch_cycles import share
 from egraph_opt.machine.prediction import ResourceUse, predict_saving
 from egraph_opt.triton.choice.grid_dispatch import ByGrid
 from egraph_opt.triton.choice.noalias_version import Second, may_have_second, seconds

@@ -6,7 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 
-from egraph_opt.apps.replay.records import reason
+from egraph_opt.apps.replay.replay_records import reason
 from egraph_opt.apps.replay.verdict import ORDER, ReplayedKernel
 from egraph_opt.core.result import count_noun
 

@@ -18,13 +18,13 @@ from egraph_opt.apps.replay.kernel_corpus import CorpusKernel, kernel_of
 from egraph_opt.apps.sentinel.comparison.launch_arguments import CannotLaunch, launch_arguments, on_device
 from egraph_opt.apps.sentinel.launch_guard import Sentinel
 from egraph_opt.errors import reason_of
-from egraph_opt.process.run_module import begin, run_module
+from egraph_opt.process.module_child import begin, run_module
 from egraph_opt.triton.choice.kernel_search import improve
 from egraph_opt.triton.choice.noalias_version import compile_text
 from egraph_opt.triton.choice.parser_process import Acceptor
 from egraph_opt.triton.pipeline.launch_hook import CompilationInputs
-from egraph_opt.triton.state.findings import Guarded
 from egraph_opt.triton.state.report import Log
+from egraph_opt.triton.state.sentinel_findings import Guarded
 from egraph_opt.triton.state.settings import Settings
 from egraph_opt.triton.state.shared_memory_limits import target_name
 

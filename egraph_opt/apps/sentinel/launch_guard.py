@@ -17,15 +17,15 @@ from typing import Any
 from egraph_opt.apps.sentinel.comparison import repro_folder
 from egraph_opt.apps.sentinel.comparison.argument_memory import Bytes, CannotCompare
 from egraph_opt.apps.sentinel.comparison.bit_comparison import Crash, ProgramComparison, compare_programs
-from egraph_opt.apps.sentinel.comparison.device import Device
 from egraph_opt.apps.sentinel.comparison.equal_programs import NAMES, TRITON, Candidate, candidates
-from egraph_opt.apps.sentinel.comparison.judge import Evidence, Judgement, judge_evidence
+from egraph_opt.apps.sentinel.comparison.gpu_runner import Device
+from egraph_opt.apps.sentinel.comparison.interpreter_judge import Evidence, Judgement, judge_evidence
 from egraph_opt.errors import reason_of
 from egraph_opt.process.fork_safety import OwnLock
-from egraph_opt.triton.launches.timing import can_measure
+from egraph_opt.triton.launches.launch_timing import can_measure
 from egraph_opt.triton.pipeline.launch_hook import CompilationInputs, StandIn
-from egraph_opt.triton.state.findings import Guarded
 from egraph_opt.triton.state.report import Log
+from egraph_opt.triton.state.sentinel_findings import Guarded
 
 LAUNCHES = 3
 """Number of a kernel's first launches that are checked. At the very first, weights and states may still be zero."""

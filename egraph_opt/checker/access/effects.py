@@ -13,10 +13,10 @@ from enum import Enum
 from math import prod
 
 from egraph_opt.checker.values.attribute import value
-from egraph_opt.checker.values.tensor import tensor_type
+from egraph_opt.checker.values.tensor_type_parser import tensor_type
 from egraph_opt.ir.module import Op
 from egraph_opt.linear_layout import LinearLayout, linear_layout
-from egraph_opt.linear_layout.linear import echelon, log2
+from egraph_opt.linear_layout.linear_map import echelon, log2
 
 
 class OpEffect(Enum):

@@ -7,7 +7,7 @@ import struct
 from collections.abc import Callable, Mapping
 from math import isinf, isnan
 
-from egraph_opt.checker.values.number import bits_of
+from egraph_opt.checker.values.number_parser import bits_of
 
 _FORMS = {"f16": ("<e", 5, 10), "f32": ("<f", 8, 23), "f64": ("<d", 11, 52)}
 _ELEMENT = re.compile(r"(?:^|x)(i\d{1,4}|index|[a-z]+\d\w*)>?$")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Hashable, Sequence
 from functools import lru_cache
 
-from egraph_opt.checker.values.number import elements, scalar
+from egraph_opt.checker.values.number_parser import elements, scalar
 
 _TOKEN = re.compile(
     r'@?"(?:[^"\\]|\\.)*"|-?0x[0-9A-Fa-f]+(?![\w$])|-?\d+\.\d*(?:[eE][-+]?\d+)?|-?\d+(?![\w$.])|[#!@^%]?[\w$.]+|->|::|\S',

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from egraph_opt.checker.values.graph import Unmodelled
-from egraph_opt.checker.values.number import Scalar, Text, elements, scalar
-from egraph_opt.checker.values.tensor import tensor_type
+from egraph_opt.checker.values.number_parser import Scalar, Text, elements, scalar
+from egraph_opt.checker.values.tensor_type_parser import tensor_type
+from egraph_opt.checker.values.value_graph import Unmodelled
 from egraph_opt.ir.module import Op
 
 RANGE = "tt.make_range"

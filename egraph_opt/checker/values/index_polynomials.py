@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from egraph_opt.checker.values.tensor import tensor_type
+from egraph_opt.checker.values.tensor_type_parser import tensor_type
 from egraph_opt.ir.module import Op, Value
 
 Atom = tuple[Any, ...]

@@ -22,7 +22,7 @@ from egraph_opt.checker.values.index_polynomials import (
     element,
     variable,
 )
-from egraph_opt.checker.values.tensor import tensor_type
+from egraph_opt.checker.values.tensor_type_parser import tensor_type
 from egraph_opt.ir.module import Op, Value
 
 NO_FLAGS = "#arith.fastmath<none>"

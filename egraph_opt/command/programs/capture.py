@@ -36,7 +36,7 @@ def capture(script: Path, arguments: tuple[str, ...], output: Path, target: str,
 
     if not libtriton.available():
         raise click.UsageError("capture needs Triton: pip install -e '.[triton]' in a clone")
-    from egraph_opt.triton.capture.script import capture as run
+    from egraph_opt.triton.capture.script_capture import capture as run
 
     with console.guard_output(output):
         output.mkdir(parents=True, exist_ok=True)

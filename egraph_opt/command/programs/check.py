@@ -77,7 +77,7 @@ def lawful() -> list[str]:
 
 def check_many(context: click.Context, before: str, after: str) -> NoReturn:
     """Compare two corpora, function by function."""
-    from egraph_opt.text.source import SUFFIXES
+    from egraph_opt.text.program_input import SUFFIXES
 
     if "-" in (before, after):
         raise click.UsageError("stdin is one program: name files")

@@ -18,7 +18,7 @@ from egraph_opt.core.output.table import split_facts
 from egraph_opt.errors import nearest
 from egraph_opt.ir.module import InputError
 from egraph_opt.text import read, split
-from egraph_opt.text.source import expect_some, source_of
+from egraph_opt.text.program_input import expect_some, source_of
 
 
 class ComparisonTarget(click.Choice[str]):
@@ -150,7 +150,7 @@ def compare_as_plugin(context: click.Context, files: list[Path], json_file: str 
     if more:
         raise click.UsageError("--as-plugin: no use with --against, --cost or --static: it compares machine code with Triton's")
     settings = option_decorators.plugin_settings(context)
-    from egraph_opt.triton.offline import ask_plugin, target_of
+    from egraph_opt.triton.offline_decision import ask_plugin, target_of
     from egraph_opt.triton.state.report import Report
 
     kernels = []

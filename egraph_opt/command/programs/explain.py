@@ -78,7 +78,7 @@ def print_words(
 
     want = ReportScope(alternatives, machine=False, others=False, value=value)
     if settings is not None:
-        from egraph_opt.triton.offline import add_decision
+        from egraph_opt.triton.offline_decision import add_decision
 
         options, want = add_decision(text, settings, want)
     found = build(text, name, options, want)

@@ -29,7 +29,7 @@ def resources(paths: tuple[Path, ...], cost: str) -> None:
     from egraph_opt.cost.model_spec import cost_model
     from egraph_opt.ir.module import InputError
     from egraph_opt.text import read, split
-    from egraph_opt.text.source import expect_some
+    from egraph_opt.text.program_input import expect_some
 
     try:
         model = plugins.model(in_file(cost), cost) if plugins.is_file(cost) else cost_model(cost)

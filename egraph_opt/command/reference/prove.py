@@ -33,7 +33,7 @@ def prove(rules: tuple[str, ...], as_json: bool, as_table: bool, fresh: bool) ->
     from dataclasses import asdict
 
     from egraph_opt.prover import ask_for_solver
-    from egraph_opt.prover import report as proofs
+    from egraph_opt.prover import rule_proofs as proofs
     from egraph_opt.rules import unusable
 
     ask_for_solver()

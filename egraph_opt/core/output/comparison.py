@@ -13,7 +13,7 @@ from egraph_opt.core.options import SearchOptions
 from egraph_opt.core.output.table import split_facts
 from egraph_opt.ir.module import InputError
 from egraph_opt.text import split
-from egraph_opt.text.source import error_line, source_of
+from egraph_opt.text.program_input import error_line, source_of
 
 TOLERANCE = 1e-9
 """Relative difference below which two costs are equal."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from egraph_opt.core.observe import Observer
+from egraph_opt.core.observers import Observer
 from egraph_opt.core.output.expansion import expand_values
 from egraph_opt.ir.module import Module, Op
 from egraph_opt.text import write

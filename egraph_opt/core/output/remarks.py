@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from egraph_opt.core.observe import Observer
+from egraph_opt.core.observers import Observer
 from egraph_opt.core.result import FAILURES, FunctionResult, format_cost, name_of
 from egraph_opt.ir.module import FUNCTIONS, Module, Op
 from egraph_opt.text.syntax.location import FilePlace, Locations

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import prod
 
 from egraph_opt.cost.target import DEFAULT, target
-from egraph_opt.ir.declaration import DECLARATIONS, Throughput
+from egraph_opt.ir.declaration_lookup import DECLARATIONS, Throughput
 from egraph_opt.ir.types import bits_of, element_of, tensor_type
 
 LANES = 32

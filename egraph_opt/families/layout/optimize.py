@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from egraph_opt.checker import Verdict, same_values
-from egraph_opt.core.observe import tell
+from egraph_opt.core.observers import tell
 from egraph_opt.core.options import OptionError
 from egraph_opt.core.result import FunctionResult, conversions
 from egraph_opt.core.rule import Rule
@@ -33,21 +33,21 @@ from egraph_opt.families.layout.choice.candidate_layouts import Candidates, cand
 from egraph_opt.families.layout.choice.extraction_problem import PosedFunction, pose
 from egraph_opt.families.layout.choice.saturate import SaturatedRows, language, saturate
 from egraph_opt.families.layout.emit.elaborate import decode
-from egraph_opt.families.layout.emit.identity import is_input
+from egraph_opt.families.layout.emit.identity_check import is_input
 from egraph_opt.families.layout.emit.load_pipelining import loads_carried
 from egraph_opt.families.layout.emit.load_scheduling import loads_first as scheduled
 from egraph_opt.families.layout.emit.warp_assignment import assign
 from egraph_opt.families.layout.encode.descriptor_alias import FunctionBuffers
 from egraph_opt.families.layout.encode.encoded_function import Encoding
 from egraph_opt.families.layout.encode.function_terms import encode
-from egraph_opt.families.layout.encode.partitions import with_partitions
 from egraph_opt.families.layout.encode.value_numbering import Moves
+from egraph_opt.families.layout.encode.warp_partitions import with_partitions
+from egraph_opt.families.layout.input_verification import verify
 from egraph_opt.families.layout.options import Options
 from egraph_opt.families.layout.recheck import check_facts
+from egraph_opt.families.layout.rejected_seeds import note_cheaper, proves_equal, seed_records
 from egraph_opt.families.layout.search_boundary import unsearched_remark
-from egraph_opt.families.layout.seeds import note_cheaper, proves_equal, seed_records
 from egraph_opt.families.layout.validate import prove
-from egraph_opt.families.layout.verify import verify
 from egraph_opt.ir.module import Module, Op, Value
 from egraph_opt.ir.types import tensor_type
 from egraph_opt.linear_layout import InvalidLayout

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from egraph_opt.families.layout.encode.op_encoding import laid_out
 from egraph_opt.families.layout.options import Options
-from egraph_opt.ir.declaration import Effect, Layouts, declaration, reduces_in_any_order
+from egraph_opt.ir.declaration_lookup import Effect, Layouts, declaration, reduces_in_any_order
 from egraph_opt.ir.def_use import defining_ops
 from egraph_opt.ir.module import Op, Value
 

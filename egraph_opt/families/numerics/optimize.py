@@ -10,7 +10,7 @@ from functools import cache
 from egraph_opt.checker import EQUAL, Outcome, Verdict
 from egraph_opt.checker.real_arithmetic import check_real_equality
 from egraph_opt.core.engine import Limits
-from egraph_opt.core.observe import tell
+from egraph_opt.core.observers import tell
 from egraph_opt.core.result import FunctionResult, format_cost, name_of
 from egraph_opt.core.saturation import Language, saturate
 from egraph_opt.core.task import Clock, Optimized, Task

@@ -65,7 +65,7 @@ def raise_text(text: str, filename: str, target: str, version: str = "", **optio
         OptionError: the target, version or another option is unknown.
     """
     from egraph_opt.core.pipeline import optimize_text
-    from egraph_opt.text.source import source_of
+    from egraph_opt.text.program_input import source_of
 
     text, _ = source_of(text)
     return optimize_text(text, filename, PointerOptions(target=target, version=version, **options))

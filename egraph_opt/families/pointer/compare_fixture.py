@@ -13,9 +13,9 @@ from egraph_opt.core.output.comparison import ComparisonTable
 from egraph_opt.core.pipeline import optimize_text
 from egraph_opt.families.pointer.forms.form_choice import BLOCK_POINTER_REASON
 from egraph_opt.families.pointer.options import PointerOptions
-from egraph_opt.families.pointer.report import AccessReport
+from egraph_opt.families.pointer.raising_outcome import AccessReport
 from egraph_opt.ir.module import InputError
-from egraph_opt.text.source import source_of
+from egraph_opt.text.program_input import source_of
 
 Theirs = Literal["raised", "left", "gather", "unknown"]
 """Outcome of the other pass. `gather` has an address for each lane and counts as not raised; `unknown` if the `CHECK` lines do

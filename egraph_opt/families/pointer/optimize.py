@@ -17,21 +17,21 @@ from egraph_opt.core.result import FunctionResult, count_noun, name_of, unchange
 from egraph_opt.core.task import Clock, Optimized, Rewritten, Task
 from egraph_opt.errors import reason_of
 from egraph_opt.extract.base.work import Work, WorkPart
-from egraph_opt.families.pointer import host_descriptors, register_limit
-from egraph_opt.families.pointer.attempt import SHARE, Attempt, ProvedAccesses, Repeatable
+from egraph_opt.families.pointer import guard_register_limit, host_descriptors
 from egraph_opt.families.pointer.emit.gather_scatter import UNSTRUCTURED
 from egraph_opt.families.pointer.forms.form_choice import POINTERS, WORK_ENDED_REASON, accesses, places
 from egraph_opt.families.pointer.forms.raising_plan import RaisePlan, order_plans
+from egraph_opt.families.pointer.function_raising import raise_function, through_pointers
 from egraph_opt.families.pointer.integers import assumptions
 from egraph_opt.families.pointer.options import HOST, PointerOptions
 from egraph_opt.families.pointer.pair_check import check
+from egraph_opt.families.pointer.prepare.descriptor_lowering import is_block_pointer_access, stored_value
 from egraph_opt.families.pointer.prepare.induction_sums import carry_sums
-from egraph_opt.families.pointer.prepare.lower_descriptors import is_block_pointer_access, stored_value
-from egraph_opt.families.pointer.prepare.narrow_loads import narrow_loads
+from egraph_opt.families.pointer.prepare.load_narrowing import narrow_loads
 from egraph_opt.families.pointer.prepare.shadow_access import ACCESS_KINDS, Place, place_of, strip_marks
 from egraph_opt.families.pointer.prepare.tensor_ops import NotRaised
-from egraph_opt.families.pointer.raise_function import raise_function, through_pointers
-from egraph_opt.families.pointer.report import SCALAR, SINGLY, AccessReport
+from egraph_opt.families.pointer.raising_attempt import SHARE, Attempt, ProvedAccesses, Repeatable
+from egraph_opt.families.pointer.raising_outcome import SCALAR, SINGLY, AccessReport
 from egraph_opt.families.pointer.symbolic.solver import SolverExhausted, limit_work, solver_session, spend, work_without_solver
 from egraph_opt.families.pointer.validation.errors import RaiseRefused, SolverUndecided
 from egraph_opt.families.pointer.validation.validate import Proofs, validate
@@ -39,8 +39,8 @@ from egraph_opt.ir.attributes import list_entries
 from egraph_opt.ir.module import Module, Op
 from egraph_opt.ir.types import PointerType, type_of
 from egraph_opt.text import read, write
+from egraph_opt.text.printer import Form
 from egraph_opt.text.register_attributes import MOST, with_limit
-from egraph_opt.text.write import Form
 
 ATTEMPT, OPERATION = 30_000, 250
 """Approximate cost in steps: of an attempt itself, and of each operation of the function."""
@@ -277,12 +277,12 @@ class PointerTask(Task[PointerOptions]):
         """Return the module, with a register limit if it has guards; the original if Triton cannot compile the raised version alone."""
         if self.options.target == HOST:
             return self.take_apart(new, records)
-        if not (self.options.num_warps and self.plan.limited) or not register_limit.is_guarded(new):
+        if not (self.options.num_warps and self.plan.limited) or not guard_register_limit.is_guarded(new):
             return new, records
         registers = None
         with suppress(RaiseRefused):
-            alone = write(register_limit.assume_guards(read(write(new, self.form))))
-            registers = register_limit.registers_of(alone, self.options.num_warps, self.options.num_stages)
+            alone = write(guard_register_limit.assume_guards(read(write(new, self.form))))
+            registers = guard_register_limit.registers_of(alone, self.options.num_warps, self.options.num_stages)
         if registers is None:
             return self.module, records
         self.registers = registers

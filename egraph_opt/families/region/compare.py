@@ -16,12 +16,12 @@ from egraph_opt.families.region.choice.commands import CommandSchedule
 from egraph_opt.families.region.choice.cost import RegionCost, price
 from egraph_opt.families.region.choice.lower_bound import ROUNDING
 from egraph_opt.families.region.compiler_check import MISCOMPILED_REMARK
-from egraph_opt.families.region.iree import schedule_of
+from egraph_opt.families.region.iree_schedule import schedule_of
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.ir.module import InputError
-from egraph_opt.iree.compile import DISPATCH_PHASE
-from egraph_opt.iree.process import IreeError, available
-from egraph_opt.text.source import error_line
+from egraph_opt.iree.compiler import DISPATCH_PHASE
+from egraph_opt.iree.tool_process import IreeError, available
+from egraph_opt.text.program_input import error_line
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,20 +5,20 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
-from egraph_opt.core.gain import GAIN
+from egraph_opt.core.gain_threshold import GAIN
 from egraph_opt.core.result import FunctionResult, format_cost, withdraw_record
 from egraph_opt.extract.base.stable_sum import ordered_sum
 from egraph_opt.families.region.choice.cost import margin, price, unpriced_nests
 from egraph_opt.families.region.choice.selection import SelectedNodes
 from egraph_opt.families.region.encode.linalg_reader import VIEWS
 from egraph_opt.families.region.encode.tensor_program import EncodedFunction
-from egraph_opt.families.region.iree import schedule_of
+from egraph_opt.families.region.iree_schedule import schedule_of
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.ir.module import Module
 from egraph_opt.iree.codegen_check import CodegenOutcome, code_of
-from egraph_opt.iree.compile import DISPATCH_PHASE, IreeBackend
+from egraph_opt.iree.compiler import DISPATCH_PHASE, IreeBackend
 from egraph_opt.iree.paired_compile import stream_both
-from egraph_opt.iree.process import IreeError, LimitError
+from egraph_opt.iree.tool_process import IreeError, LimitError
 from egraph_opt.text import write
 
 MISCOMPILED_REMARK = (

@@ -8,8 +8,8 @@ from typing import Any
 
 from egraph_opt.applications import part
 from egraph_opt.checker import EQUAL, Outcome, Verdict
-from egraph_opt.core.gain import judge_gain
-from egraph_opt.core.observe import tell
+from egraph_opt.core.gain_threshold import judge_gain
+from egraph_opt.core.observers import tell
 from egraph_opt.core.result import FunctionResult, unchanged_record
 from egraph_opt.core.task import Clock, FunctionChoice, Optimized, Rewritten, SearchTask
 from egraph_opt.core.validation import Validation
@@ -30,9 +30,9 @@ from egraph_opt.families.region.schedule_prediction import form_dispatches, pred
 from egraph_opt.families.region.two_phase_search import Hints, SearchPhases, search_function
 from egraph_opt.families.region.validation.validate import ExpectedRuns
 from egraph_opt.ir.module import Module, Op
-from egraph_opt.iree.compile import DISPATCH_PHASE
-from egraph_opt.iree.process import IreeError, available
+from egraph_opt.iree.compiler import DISPATCH_PHASE
 from egraph_opt.iree.program import read_any
+from egraph_opt.iree.tool_process import IreeError, available
 from egraph_opt.text.alpha_equivalence import alpha_digest
 from egraph_opt.text.round_trip import function_text, only_function, written_alike
 

@@ -9,7 +9,7 @@ from egraph_opt.core.options import COST, OptionError, SearchOptions, option
 
 if TYPE_CHECKING:
     from egraph_opt.families.region.choice.cost import RegionCost
-    from egraph_opt.iree.compile import IreeBackend
+    from egraph_opt.iree.compiler import IreeBackend
 
 
 @dataclass(frozen=True)
@@ -60,6 +60,6 @@ class RegionOptions(SearchOptions):
     @property
     def target(self) -> IreeBackend:
         """Return the target of IREE's code generation."""
-        from egraph_opt.iree.compile import target
+        from egraph_opt.iree.compiler import target
 
         return target(self.iree_target, self.iree_flags)

@@ -12,9 +12,9 @@ from egraph_opt.families.region.choice.selection import as_formed
 from egraph_opt.families.region.encode.blocks import FunctionBlocks
 from egraph_opt.families.region.encode.encode import encode
 from egraph_opt.families.region.encode.tensor_program import ASSUMED_EXTENT, FUNCTIONS
-from egraph_opt.families.region.iree import schedule_of
+from egraph_opt.families.region.iree_schedule import schedule_of
 from egraph_opt.ir.module import Module
-from egraph_opt.iree.compile import DEFAULT, DISPATCH_PHASE, IreeBackend, compiled_to
+from egraph_opt.iree.compiler import DEFAULT, DISPATCH_PHASE, IreeBackend, compiled_to
 from egraph_opt.iree.program import read_printed
 
 

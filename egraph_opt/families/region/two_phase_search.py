@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from egraph_opt.core.engine import SaturationFailed
-from egraph_opt.core.observe import tell
+from egraph_opt.core.observers import tell
 from egraph_opt.core.task import Clock
 from egraph_opt.extract import Work
 from egraph_opt.families.region.choice.extract import NO_CHOICE, NoChoice, ScheduleChoice, extract

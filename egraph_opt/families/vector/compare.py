@@ -14,8 +14,8 @@ from egraph_opt.core.result import format_cost
 from egraph_opt.families.vector.iree_analysis import ConversionCounts, conversion_counts
 from egraph_opt.families.vector.options import VectorOptions
 from egraph_opt.ir.module import InputError
-from egraph_opt.iree.process import IreeError, available
-from egraph_opt.text.source import error_line
+from egraph_opt.iree.tool_process import IreeError, available
+from egraph_opt.text.program_input import error_line
 
 INCOMPARABLE_STOPS = ("error", "check", "unsupported")
 """Values of `stopped_by` for functions that cannot be compared."""

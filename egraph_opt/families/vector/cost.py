@@ -15,7 +15,7 @@ from egraph_opt.extract.base.stable_sum import ordered_sum
 from egraph_opt.families.vector.iree_analysis import bytes_of
 from egraph_opt.families.vector.layout_ir import CONVERT
 from egraph_opt.families.vector.vector_layouts import TO_LAYOUT
-from egraph_opt.ir.declaration import DECLARATIONS, Effect, Throughput
+from egraph_opt.ir.declaration_lookup import DECLARATIONS, Effect, Throughput
 from egraph_opt.ir.types import tensor_type
 from egraph_opt.linear_layout import nested_layout
 

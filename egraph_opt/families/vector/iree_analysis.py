@@ -12,8 +12,8 @@ from egraph_opt.families.vector.vector_layouts import ANCHOR
 from egraph_opt.ir.module import Module, Op
 from egraph_opt.ir.trip_count import weighted_operations
 from egraph_opt.ir.types import TensorType, VectorType, element_bytes, type_of
-from egraph_opt.iree.process import call, refusal
 from egraph_opt.iree.program import generic
+from egraph_opt.iree.tool_process import call, refusal
 from egraph_opt.text import read
 
 PRINT = ("--mlir-print-op-generic", "--mlir-print-local-scope", "-")

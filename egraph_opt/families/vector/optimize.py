@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from egraph_opt.checker import Outcome, Verdict, check
 from egraph_opt.checker.op_structure import structure
-from egraph_opt.core.gain import GAIN
-from egraph_opt.core.observe import tell
+from egraph_opt.core.gain_threshold import GAIN
+from egraph_opt.core.observers import tell
 from egraph_opt.core.result import FunctionResult, conversions, format_cost, name_of, unchanged_record
 from egraph_opt.core.task import Clock, Optimized, Rewritten
 from egraph_opt.core.validation import validate
@@ -24,8 +24,8 @@ from egraph_opt.families.vector.options import VectorOptions
 from egraph_opt.families.vector.outlining import body, grids, put_back, shell
 from egraph_opt.families.vector.vector_layouts import anchored_ops, assign
 from egraph_opt.ir.module import InputError, Module, Op
-from egraph_opt.iree.process import IreeError, available
 from egraph_opt.iree.program import read_any, with_surroundings
+from egraph_opt.iree.tool_process import IreeError, available
 from egraph_opt.text import read, write
 
 NOT_PROVED = "left unchanged: it was not proved equal"

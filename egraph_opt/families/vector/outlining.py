@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from egraph_opt.ir.declaration import Layouts, declaration
+from egraph_opt.ir.declaration_lookup import Layouts, declaration
 from egraph_opt.ir.def_use import captured_values
 from egraph_opt.ir.module import Block, Op
 from egraph_opt.ir.rewrite import replace_body, replace_uses

@@ -16,7 +16,7 @@ occurs elsewhere in the other text.
 """
 _RESULT = re.compile(r"\s*(%[\w$.]+)(?::\d+)?(?:, %[\w$.:]+)* = ")
 _MADE = re.compile(r"%v(\d+)(?:_\d+)?")
-"""Name that `egraph_opt.text.write` derives from another value's name: `%v5` or `%v5_0` from `%5`."""
+"""Name that `egraph_opt.text.printer` derives from another value's name: `%v5` or `%v5_0` from `%5`."""
 _NAMED = re.compile(r"[%#][\w$.]+")
 _NAME = re.compile(r"\s*\"?([\w.]+)")
 _WORD = re.compile(r"[%#!@]?[\w$.]+|\s+|.")

@@ -1,4 +1,4 @@
-"""Check of an operation's spelling against its form (`egraph_opt.ir.assembly_formats`), with the position of an error."""
+"""Check of an operation's spelling against its form (`egraph_opt.ir.assembly_format_grammar`), with the position of an error."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from egraph_opt.ir.assembly_formats import COMMON_FORMS, FORMS
+from egraph_opt.ir.assembly_format_grammar import COMMON_FORMS, FORMS
 from egraph_opt.text.syntax.lexer import mask_of
 
 _WORD = re.compile(r"'(.)'|\w+|->|\)[?*]|\S")

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from egraph_opt.ir.declaration import syntax_of
+from egraph_opt.ir.declaration_lookup import syntax_of
 from egraph_opt.ir.module import Operand, Piece
 from egraph_opt.ir.syntax import Syntax
 from egraph_opt.text.syntax.attribute_alias import entries

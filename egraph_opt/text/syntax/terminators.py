@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from egraph_opt.ir.declaration import DECLARATIONS
+from egraph_opt.ir.declaration_lookup import DECLARATIONS
 from egraph_opt.ir.module import Op, Region
 
 _PARENTS = {

@@ -25,7 +25,7 @@ from egraph_opt.triton.compile.machine_code import Stage
 from egraph_opt.triton.compile.original_program import Noting
 from egraph_opt.triton.pipeline.stage_hook import Hook
 from egraph_opt.triton.state.cache_keys import is_without_search
-from egraph_opt.triton.state.patch import Patches
+from egraph_opt.triton.state.function_patch import Patches
 from egraph_opt.triton.state.settings import Settings
 
 TUNED_OPTIONS = ("num_warps", "num_stages", "maxnreg")

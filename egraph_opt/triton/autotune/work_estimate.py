@@ -13,12 +13,12 @@ from itertools import product
 from math import prod
 
 from egraph_opt.cost.axis_info import AddressPattern, accesses
-from egraph_opt.cost.coalesce import SECTOR_BYTES
+from egraph_opt.cost.coalescing import SECTOR_BYTES
 from egraph_opt.ir.attributes import integer
 from egraph_opt.ir.module import Block, Op, Region, Value
 from egraph_opt.ir.semantics.integers import evaluate
 from egraph_opt.ir.types import TensorType, element_bytes, type_of
-from egraph_opt.machine.launch_time import InstanceWork
+from egraph_opt.machine.launch_cycles import InstanceWork
 from egraph_opt.machine.warp_latency import TRIPS
 
 PLACES = (0.1, 0.5, 0.9)

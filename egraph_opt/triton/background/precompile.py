@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from functools import wraps
 from typing import Any, Protocol
 
-from egraph_opt.triton.state.patch import Patches
+from egraph_opt.triton.state.function_patch import Patches
 from egraph_opt.triton.state.report import logger
 from egraph_opt.triton.state.search_progress import show_progress
 

@@ -14,9 +14,9 @@ from typing import Any
 
 from egraph_opt.process.fork_safety import OwnLock
 from egraph_opt.triton.autotune.parallel_compile import build_launches
+from egraph_opt.triton.background.background_job import RESULT_NAME, KernelResult, Plain, improve
 from egraph_opt.triton.background.inductor import Inductor
-from egraph_opt.triton.background.job import RESULT_NAME, KernelResult, Plain, improve
-from egraph_opt.triton.background.pending import PendingKernel
+from egraph_opt.triton.background.pending_kernel import PendingKernel
 from egraph_opt.triton.background.precompile import TunerPatch
 from egraph_opt.triton.background.timing_scope import TimingScope, timed_by_tuner, timed_by_user
 from egraph_opt.triton.choice.kernel_search import has_conversions, idle, loads_wait

@@ -10,7 +10,7 @@ from contextvars import ContextVar
 from functools import wraps
 from typing import Any
 
-from egraph_opt.triton.state.patch import Patches
+from egraph_opt.triton.state.function_patch import Patches
 
 TIMING = ("do_bench", "do_bench_cudagraph")
 """Functions of `triton.testing` that time launches."""

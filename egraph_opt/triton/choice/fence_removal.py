@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from egraph_opt.ir.declaration import Effect, Layouts, declaration
+from egraph_opt.ir.declaration_lookup import Effect, Layouts, declaration
 from egraph_opt.ir.def_use import defining_ops
 from egraph_opt.ir.module import Block, InputError, Module, Op, Value
 from egraph_opt.ir.rewrite import map_blocks, replace_ops

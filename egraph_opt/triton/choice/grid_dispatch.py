@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from egraph_opt.machine.launch_time import MAX_WHOLE_ROUNDS, Share, lasts
+from egraph_opt.machine.launch_cycles import MAX_WHOLE_ROUNDS, Share, lasts
 
 STAY = 0.02
 """Fraction by which another program must be predicted to be faster than the preferred one.

@@ -17,14 +17,14 @@ from egraph_opt.families.layout.emit.load_scheduling import Arrays, loads_first
 from egraph_opt.families.layout.emit.reduction_fusion import REDUCE, reductions_merged
 from egraph_opt.ir.module import Op
 from egraph_opt.process.fork_safety import run_fork_safe
-from egraph_opt.process.run_module import scratch
+from egraph_opt.process.module_child import scratch
 from egraph_opt.text.register_attributes import MOST, without_limit
 from egraph_opt.triton.choice.kernel_search import read_once
 from egraph_opt.triton.choice.noalias_candidates import NoaliasProgram, apply_change
 from egraph_opt.triton.choice.noalias_pipelining import carry_loads, may_carry, more_registers
-from egraph_opt.triton.choice.single_trip import with_constant_trips
+from egraph_opt.triton.choice.single_trip_rewrite import with_constant_trips
 from egraph_opt.triton.state.shared_memory_limits import fits
-from egraph_opt.triton.state.trial import trial
+from egraph_opt.triton.state.trial_compilation import trial
 
 MAX_CACHED_PROGRAMS = 8
 """Number of programs whose results are cached."""

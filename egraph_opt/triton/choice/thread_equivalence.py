@@ -12,8 +12,8 @@ from functools import lru_cache
 
 from egraph_opt.cost.tensor_footprint import tensor_layout
 from egraph_opt.families.layout.encode.descriptor_alias import FunctionBuffers
-from egraph_opt.families.layout.encode.layout_transparent import erase_layouts
-from egraph_opt.ir.declaration import Effect, Layouts
+from egraph_opt.families.layout.encode.transparent_ops import erase_layouts
+from egraph_opt.ir.declaration_lookup import Effect, Layouts
 from egraph_opt.ir.module import Module, Op, Region, Value
 from egraph_opt.linear_layout import ConversionClass, conversion_class
 

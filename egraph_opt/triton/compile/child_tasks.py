@@ -14,7 +14,7 @@ from egraph_opt.triton.compile.machine_code import StageResults, make
 from egraph_opt.triton.compile.ttgir_stage import context_for, parse
 from egraph_opt.triton.state.settings import Settings
 from egraph_opt.triton.state.shared_memory_limits import check_shared_memory, target_name
-from egraph_opt.triton.state.trial import trial
+from egraph_opt.triton.state.trial_compilation import trial
 
 
 @runtime_checkable

@@ -12,14 +12,14 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from egraph_opt.cost.target import Target
-from egraph_opt.machine.launch_time import share
+from egraph_opt.machine.launch_cycles import share
 from egraph_opt.machine.prediction import ResourceUse, differing, parts, predict_saving, traffic
-from egraph_opt.machine.sectors import sector_overfetch
+from egraph_opt.machine.sector_overfetch import sector_overfetch
 from egraph_opt.triton.choice.grid_dispatch import may_win
 from egraph_opt.triton.choice.kernel_search import SearchResult, has_conversions, read_once
 from egraph_opt.triton.compile.compile_jobs import Threads
 from egraph_opt.triton.compile.machine_code import StageResults
-from egraph_opt.triton.compile.register_adjustment import adjust_registers
+from egraph_opt.triton.compile.variant_selection import adjust_registers
 from egraph_opt.triton.state.report import Prediction
 from egraph_opt.triton.state.shared_memory_limits import fits
 

@@ -23,7 +23,7 @@ from egraph_opt.triton.compile.sched4reg import has_schedules
 from egraph_opt.triton.compile.ttgir_stage import context_for, parse
 from egraph_opt.triton.state.settings import Settings
 from egraph_opt.triton.state.shared_memory_limits import check_shared_memory
-from egraph_opt.triton.state.trial import failures, trial
+from egraph_opt.triton.state.trial_compilation import failures, trial
 
 T = TypeVar("T")
 

@@ -16,7 +16,7 @@ from functools import partial
 from types import FunctionType, MethodType, ModuleType
 from typing import Any
 
-from egraph_opt.process.run_module import scratch
+from egraph_opt.process.module_child import scratch
 
 GREEDY_PASS = "add_remove_layout_conversions"
 

@@ -12,7 +12,7 @@ from enum import IntEnum
 from typing import Any
 
 from egraph_opt.triton.launches.backlog import Backlog
-from egraph_opt.triton.launches.descriptors import MAX_CACHED_COMBINATIONS, DescriptorKernel, Where, pick_places
+from egraph_opt.triton.launches.descriptor_kernel import MAX_CACHED_COMBINATIONS, DescriptorKernel, Where, pick_places
 from egraph_opt.triton.launches.fast_launch import direct
 from egraph_opt.triton.pipeline.launch_hook import StandIn
 

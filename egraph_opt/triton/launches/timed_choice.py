@@ -22,12 +22,12 @@ from egraph_opt.machine.prediction import processor_of
 from egraph_opt.process.fork_safety import OwnLock
 from egraph_opt.text.register_attributes import SCHEDULE_ATTRIBUTE
 from egraph_opt.triton.choice.noalias_version import Second, compile_second
-from egraph_opt.triton.compile.register_allotments import ALLOTMENTS, allotments
+from egraph_opt.triton.compile.register_limits import ALLOTMENTS, allotments
 from egraph_opt.triton.compile.sched4reg import OPTION, has_schedules
-from egraph_opt.triton.launches.descriptors import DescriptorKernel, Where, add_descriptors
+from egraph_opt.triton.launches.descriptor_kernel import DescriptorKernel, Where, add_descriptors
+from egraph_opt.triton.launches.launch_timing import KernelTiming, Launch, can_measure, compare_kernels, device_name, measure
 from egraph_opt.triton.launches.memory_backup import CannotRewind, Rewind, shapes
 from egraph_opt.triton.launches.size_classes import SizeClassKernel, SizeClassUse
-from egraph_opt.triton.launches.timing import KernelTiming, Launch, can_measure, compare_kernels, device_name, measure
 from egraph_opt.triton.launches.version_dispatch import VersionHook, use
 from egraph_opt.triton.pipeline.launch_hook import CompilationInputs, StandIn
 from egraph_opt.triton.pipeline.stage_hook import Hook
@@ -44,9 +44,9 @@ SECOND_VERSION = "apart"
 BEST = "best"
 """Name of the fastest program without descriptors."""
 DESCRIPTORS = "descriptors"
-"""Name of the fastest program with descriptors that the host makes (`egraph_opt.triton.launches.descriptors`)."""
+"""Name of the fastest program with descriptors that the host makes (`egraph_opt.triton.launches.descriptor_kernel`)."""
 REGISTER_VARIANTS = {f"{base}_{name}": (base, name) for base in (TRITON_PROGRAM, MODEL) for name in ALLOTMENTS}
-"""Variants of `plain` and `model` with other register limits or schedules (`egraph_opt.triton.compile.register_allotments`)."""
+"""Variants of `plain` and `model` with other register limits or schedules (`egraph_opt.triton.compile.register_limits`)."""
 GAIN = 0.01
 """Fraction by which a program must be faster than Triton's to replace it, about the variation of timings."""
 

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from egraph_opt.cost.target import Target
 from egraph_opt.errors import reason_of
 from egraph_opt.families.layout.emit.load_scheduling import Arrays
-from egraph_opt.machine.launch_time import Share, share
+from egraph_opt.machine.launch_cycles import Share, share
 from egraph_opt.machine.prediction import ResourceUse, predict_saving, processor_of, use_of
 from egraph_opt.triton.choice.grid_dispatch import ByGrid
 from egraph_opt.triton.choice.noalias_version import Second, compile_second, may_have_second, seconds

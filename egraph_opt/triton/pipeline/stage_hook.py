@@ -17,7 +17,7 @@ from egraph_opt.machine.prediction import ResourceUse, processor_of, use_of
 from egraph_opt.machine.warp_latency import PRODUCTS
 from egraph_opt.text.difference.changes import changes
 from egraph_opt.text.syntax.location import compact
-from egraph_opt.triton.choice.cached_choice import holds
+from egraph_opt.triton.choice.cached_program_check import holds
 from egraph_opt.triton.choice.kernel_search import SearchResult, has_conversions, loads_wait
 from egraph_opt.triton.compile.child_pools import MODULES
 from egraph_opt.triton.compile.child_tasks import Recipe
@@ -35,7 +35,7 @@ from egraph_opt.triton.state.report import Kernel, Log, Prediction, constants_no
 from egraph_opt.triton.state.search_progress import show_progress
 from egraph_opt.triton.state.settings import Settings
 from egraph_opt.triton.state.shared_memory_limits import check_shared_memory
-from egraph_opt.triton.state.trial import QuietTrials
+from egraph_opt.triton.state.trial_compilation import QuietTrials
 
 MODULES.insert(0, __name__)
 

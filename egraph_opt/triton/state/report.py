@@ -18,9 +18,9 @@ from egraph_opt.cost.target import Target
 from egraph_opt.extract.base.stable_sum import ordered_sum
 from egraph_opt.machine.prediction import ResourceUse
 from egraph_opt.process.fork_safety import OwnLock
-from egraph_opt.triton.state.findings import SAYS, Guarded
-from egraph_opt.triton.state.ranking import Ranking
-from egraph_opt.triton.state.trial import failures
+from egraph_opt.triton.state.sentinel_findings import SAYS, Guarded
+from egraph_opt.triton.state.trial_compilation import failures
+from egraph_opt.triton.state.tuning_record import Ranking
 
 logger = logging.getLogger("egraph_opt.triton")
 logger.addHandler(logging.NullHandler())  # without a listener, nothing is printed: warnings report failures

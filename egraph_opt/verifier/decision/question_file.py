@@ -12,7 +12,7 @@ from typing import Any
 
 from egraph_opt.errors import nearest, reason_of
 from egraph_opt.ir.module import InputError
-from egraph_opt.text.source import decode_bytes
+from egraph_opt.text.program_input import decode_bytes
 from egraph_opt.verifier.decision.verification import make_problem
 from egraph_opt.verifier.user_question import Call, Problem, ProblemError
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.prover import STEPS, ask_for_solver
-from egraph_opt.prover.context import own_context
+from egraph_opt.prover.z3_context import own_context
 
 
 class Claim(NamedTuple):

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from egraph_opt.interpret.element import Array, Datum, element_of, pointee, shape_of
+from egraph_opt.interpret.element_types import Array, Datum, element_of, pointee, shape_of
 from egraph_opt.interpret.errors import NotModelled
 from egraph_opt.interpret.tensor_windows import TensorWindow
 from egraph_opt.ir.attributes import integer, integers

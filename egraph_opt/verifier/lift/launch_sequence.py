@@ -8,7 +8,7 @@ from itertools import product
 
 import numpy as np
 
-from egraph_opt.interpret.element import Datum, dtype_of, element_of, fit
+from egraph_opt.interpret.element_types import Datum, dtype_of, element_of, fit
 from egraph_opt.verifier.lift import accesses
 from egraph_opt.verifier.lift.expression_domain import Array, Domain, Numbers, Symbols, Unliftable
 from egraph_opt.verifier.lift.symbolic_machine import LiftMachine, is_float

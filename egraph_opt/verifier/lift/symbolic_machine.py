@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from egraph_opt.interpret import TABLE
-from egraph_opt.interpret.element import Datum, dtype_of, element_of, pointee, shape_of
+from egraph_opt.interpret.element_types import Datum, dtype_of, element_of, pointee, shape_of
 from egraph_opt.interpret.errors import NotModelled, OutOfBounds, StepLimit
 from egraph_opt.interpret.executor import Machine
 from egraph_opt.interpret.global_memory import CallerMemory

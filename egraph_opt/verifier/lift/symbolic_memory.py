@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from egraph_opt.interpret.element import Array, storage_of
+from egraph_opt.interpret.element_types import Array, storage_of
 from egraph_opt.interpret.global_memory import SPACE
 from egraph_opt.verifier.lift.expression_domain import Domain, Numbers, Unliftable
 from egraph_opt.verifier.side import ArraySpec

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from egraph_opt.interpret.element import Array
+from egraph_opt.interpret.element_types import Array
 from egraph_opt.interpret.errors import NotModelled
 from egraph_opt.verifier.lift.launch_sequence import Lifted
 from egraph_opt.verifier.proof.reals.evaluation import Evaluation, NotEvaluated, flat_contents

@@ -10,7 +10,7 @@ import numpy as np
 from egraph_opt.verifier.laws import LAWS
 from egraph_opt.verifier.lift.expression_domain import Domain, Unliftable
 from egraph_opt.verifier.lift.launch_sequence import Lifted, lift_side
-from egraph_opt.verifier.proof.bits import Bits
+from egraph_opt.verifier.proof.bit_domain import Bits
 from egraph_opt.verifier.proof.interpreter_replay import replay
 from egraph_opt.verifier.proof.reals.element_comparison import Difference, difference
 from egraph_opt.verifier.proof.reals.real_domain import Reals

@@ -8,7 +8,7 @@ from typing import Literal
 
 import numpy as np
 
-from egraph_opt.interpret.element import Array, dtype_of, fit
+from egraph_opt.interpret.element_types import Array, dtype_of, fit
 from egraph_opt.verifier.side import ArraySpec, Question
 
 Kind = Literal["integers", "normal", "positive", "negative", "small", "large", "special"]

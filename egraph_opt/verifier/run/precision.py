@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from egraph_opt.interpret.element import Array, dtype_of
+from egraph_opt.interpret.element_types import Array, dtype_of
 from egraph_opt.verifier.run.witness import show_number
 from egraph_opt.verifier.side import ArraySpec
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from egraph_opt.errors import EgraphOptError, reason_of
-from egraph_opt.interpret.element import dtype_of, fit
+from egraph_opt.interpret.element_types import dtype_of, fit
 from egraph_opt.verifier.run.side_execution import Contents, Outcome, storage_element
 from egraph_opt.verifier.side import Question, Side
 

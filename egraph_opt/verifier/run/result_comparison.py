@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from egraph_opt.interpret.element import Array
+from egraph_opt.interpret.element_types import Array
 from egraph_opt.verifier.run.side_execution import Outcome
 from egraph_opt.verifier.side import Question
 

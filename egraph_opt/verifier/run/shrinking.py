@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 
-from egraph_opt.interpret.element import Array
+from egraph_opt.interpret.element_types import Array
 from egraph_opt.verifier.run.side_execution import WorkLimit
 from egraph_opt.verifier.run.side_trial import InvalidInput, Trial
 from egraph_opt.verifier.run.witness import Witness

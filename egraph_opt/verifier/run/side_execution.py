@@ -10,7 +10,7 @@ from itertools import product
 import numpy as np
 
 from egraph_opt.errors import EgraphOptError
-from egraph_opt.interpret.element import Array, Datum, dtype_of, element_of, fit, from_bits, pointee, storage_of, to_bits
+from egraph_opt.interpret.element_types import Array, Datum, dtype_of, element_of, fit, from_bits, pointee, storage_of, to_bits
 from egraph_opt.interpret.errors import NotModelled, OutOfBounds, StepLimit
 from egraph_opt.interpret.executor import Machine
 from egraph_opt.interpret.global_memory import active

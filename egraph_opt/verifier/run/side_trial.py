@@ -9,7 +9,7 @@ from math import isfinite
 import numpy as np
 
 from egraph_opt.errors import EgraphOptError
-from egraph_opt.interpret.element import Array, dtype_of
+from egraph_opt.interpret.element_types import Array, dtype_of
 from egraph_opt.verifier.run.precision import UNIT, RoundingErrors
 from egraph_opt.verifier.run.reference import run_reference
 from egraph_opt.verifier.run.result_comparison import RELATIVE, SCALE, Difference, equal_elements, find_difference

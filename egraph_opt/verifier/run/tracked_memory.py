@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from egraph_opt.errors import EgraphOptError
-from egraph_opt.interpret.element import Array, Datum, dtype_of, fit, from_bits, storage_of, to_bits
+from egraph_opt.interpret.element_types import Array, Datum, dtype_of, fit, from_bits, storage_of, to_bits
 from egraph_opt.interpret.global_memory import SPACE, CallerMemory, active
 
 NOBODY, SEVERAL = -1, -2

@@ -11,8 +11,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from egraph_opt.interpret.element import element_of, to_bits
-from egraph_opt.interpret.shape import constant
+from egraph_opt.interpret.element_types import element_of, to_bits
+from egraph_opt.interpret.shape_ops import constant
 from egraph_opt.ir.def_use import inner_values
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.rewrite import map_ops, replace_values

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from egraph_opt.interpret.element import Array
+from egraph_opt.interpret.element_types import Array
 from egraph_opt.verifier.run.result_comparison import Difference
 from egraph_opt.verifier.side import ArraySpec, Question
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from egraph_opt.interpret.element import dtype_of
+from egraph_opt.interpret.element_types import dtype_of
 from egraph_opt.interpret.errors import NotModelled
 from egraph_opt.verifier.question import QuestionBuilder
 from egraph_opt.verifier.run.exposing_inputs import FINITE, Kind, contents_of

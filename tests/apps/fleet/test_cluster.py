@@ -13,9 +13,9 @@ import pytest
 
 from egraph_opt.apps.fleet import cluster as clusters
 from egraph_opt.apps.fleet.cluster import Cluster, ClusterError
-from egraph_opt.apps.fleet.collection import gather_units
+from egraph_opt.apps.fleet.corpus_functions import gather_units
+from egraph_opt.apps.fleet.records.line_format import constant, line
 from egraph_opt.apps.fleet.records.progress import Progress
-from egraph_opt.apps.fleet.records.record import constant, line
 from egraph_opt.apps.fleet.records.result_cache import Store
 from egraph_opt.apps.fleet.result_key import run_of
 from egraph_opt.apps.fleet.run import CorpusRun, plan

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from egraph_opt.apps.fleet.records.record import RunHeader, line
+from egraph_opt.apps.fleet.records.line_format import RunHeader, line
 from egraph_opt.command.cli import main
 from tests.apps.fleet.test_record import FUNCTION
 from tests.support.kernels import ROOT

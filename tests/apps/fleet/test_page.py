@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from egraph_opt.apps.fleet.records.corpus_page import page
-from egraph_opt.apps.fleet.records.record import RunHeader
+from egraph_opt.apps.fleet.records.line_format import RunHeader
 from egraph_opt.apps.fleet.records.tally import Tally
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from egraph_opt.apps.fleet.records.record import SCHEMA, RecordError, RunHeader, line, read_line
+from egraph_opt.apps.fleet.records.line_format import SCHEMA, RecordError, RunHeader, line, read_line
 
 RUN = RunHeader("opt", {"rules": "layout"}, {"egglog": "13.2.0"}, "0" * 64)
 FUNCTION: dict[str, Any] = {

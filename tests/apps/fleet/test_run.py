@@ -18,7 +18,7 @@ import jsonschema
 import pytest
 from click.testing import CliRunner
 
-from egraph_opt.apps.fleet.records.record import SCHEMA, constant, line
+from egraph_opt.apps.fleet.records.line_format import SCHEMA, constant, line
 from egraph_opt.command.cli import main
 from egraph_opt.text.syntax.location import strip_locations
 from tests.support.kernels import ROOT

@@ -17,12 +17,12 @@ from egraph_opt.command.cli import main
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.families.region.choice.cost import cost_model, price
 from egraph_opt.families.region.choice.timing_table import CONSTANTS, TableError, rows_of, table, table_of, text_of
-from egraph_opt.families.region.encode.nest import Nest
-from egraph_opt.families.region.iree import schedule_of
+from egraph_opt.families.region.encode.loop_nest import Nest
+from egraph_opt.families.region.iree_schedule import schedule_of
 from egraph_opt.families.region.options import RegionOptions
-from egraph_opt.iree.compile import target
-from egraph_opt.iree.process import available
+from egraph_opt.iree.compiler import target
 from egraph_opt.iree.program import read_any
+from egraph_opt.iree.tool_process import available
 from tests.support.kernels import ROOT
 
 ROWS, PRODUCT, SORT = Nest("a,b b a,b", (64, 32)), Nest("a,c c,b a,b", (64, 128, 32), 1, 2), Nest("iree_linalg_ext.sort", (3, 5))

@@ -14,7 +14,7 @@ from egraph_opt.families.region.encode.tensor_program import FUNCTIONS
 from egraph_opt.families.region.validation.validate import same
 from egraph_opt.ir.module import Module, Op
 from egraph_opt.iree import program as iree
-from egraph_opt.iree.process import available
+from egraph_opt.iree.tool_process import available
 from egraph_opt.text import read, write
 from tests.support.kernels import ROOT
 

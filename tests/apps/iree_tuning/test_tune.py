@@ -20,9 +20,9 @@ from egraph_opt.apps.iree_tuning.split_constants import read_source
 from egraph_opt.command.cli import main
 from egraph_opt.errors import Unsupported
 from egraph_opt.ir.module import InputError, Module
-from egraph_opt.iree.compile import IreeBackend
-from egraph_opt.iree.process import IreeError, available
+from egraph_opt.iree.compiler import IreeBackend
 from egraph_opt.iree.program import read_any
+from egraph_opt.iree.tool_process import IreeError, available
 from tests.support.kernels import ROOT
 
 BLOCKS = ROOT / "benchmarks/corpus/blocks"

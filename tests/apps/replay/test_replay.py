@@ -19,7 +19,7 @@ from click.testing import CliRunner
 
 pytest.importorskip("triton")
 
-from egraph_opt.apps.fleet.records.record import SCHEMA
+from egraph_opt.apps.fleet.records.line_format import SCHEMA
 from egraph_opt.apps.fleet.records.results import read
 from egraph_opt.apps.replay.compiler_process import CannotReplay, ProcessCompiler
 from egraph_opt.apps.replay.environments import python_of
@@ -28,7 +28,7 @@ from egraph_opt.apps.replay.kernel_metrics import MissingMeasurement, measure_an
 from egraph_opt.apps.replay.kernel_replay import Replay
 from egraph_opt.apps.replay.optimized_program import SECOND_VERSION_REASON, ours
 from egraph_opt.apps.replay.pass_bisection import bisect_passes, states
-from egraph_opt.apps.replay.records import replayed_of
+from egraph_opt.apps.replay.replay_records import replayed_of
 from egraph_opt.command.cli import main
 from egraph_opt.machine.prediction import processor_of
 from egraph_opt.triton.state.settings import Settings
@@ -123,7 +123,7 @@ def installed() -> str:
 
 
 def test_ttgir_and_source_come_to_the_same_code_as_ttir(compiler: ProcessCompiler, tmp_path: Path) -> None:
-    from egraph_opt.triton.capture.script import capture
+    from egraph_opt.triton.capture.script_capture import capture
 
     script = tmp_path / "script.py"
     script.write_text(SCRIPT)
@@ -147,7 +147,7 @@ SCRIPT = """
 import triton
 import triton.language as tl
 from triton.language import exp as power
-from egraph_opt.triton.capture.fake import FakeTensor
+from egraph_opt.triton.capture.fake_driver import FakeTensor
 
 FACTOR = tl.constexpr(0.5)
 
@@ -169,7 +169,7 @@ turn[(4,)](x, x, BLOCK=64, TYPE=tl.float32)
 NORM = """
 import triton
 import triton.language as tl
-from egraph_opt.triton.capture.fake import FakeTensor
+from egraph_opt.triton.capture.fake_driver import FakeTensor
 from tests.support.jit_kernels import layer_norm
 
 layer_norm[(264,)](*(FakeTensor("float32", shape) for shape in ((264, 512), (264, 512), (512,), (264,))), 512, ROWS=1, BLOCK=512)
@@ -178,7 +178,7 @@ layer_norm[(264,)](*(FakeTensor("float32", shape) for shape in ((264, 512), (264
 
 
 def test_ours_is_what_the_captured_launch_takes(compiler: ProcessCompiler, tmp_path: Path) -> None:
-    from egraph_opt.triton.capture.script import capture
+    from egraph_opt.triton.capture.script_capture import capture
 
     script = tmp_path / "script.py"
     script.write_text(NORM)

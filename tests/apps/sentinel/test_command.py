@@ -17,7 +17,7 @@ SCRIPT = """
 import sys
 import numpy as np
 import pytest
-from egraph_opt.triton.capture.fake import driver, target_of
+from egraph_opt.triton.capture.fake_driver import driver, target_of
 from tests.support.interpreted import Gpu, array
 from tests.support.jit_kernels import layer_norm, warm_up
 wrong = sys.argv[1] == "wrong"

@@ -10,7 +10,7 @@ import pytest
 pytest.importorskip("triton")
 
 from egraph_opt.apps.sentinel.comparison.argument_memory import Bytes, MemoryPlace, differences
-from egraph_opt.apps.sentinel.comparison.judge import INSTANCES, Evidence, instances, judge_evidence
+from egraph_opt.apps.sentinel.comparison.interpreter_judge import INSTANCES, Evidence, instances, judge_evidence
 from egraph_opt.interpret import interpret, to_bits
 from egraph_opt.text import read
 from tests.support.kernels import ROOT

@@ -18,7 +18,7 @@ from egraph_opt.apps.fleet.records.results import read as read_results
 from egraph_opt.apps.replay.kernel_corpus import kernel_of
 from egraph_opt.apps.sentinel import kernel_comparison
 from egraph_opt.apps.sentinel.comparison.launch_arguments import CannotLaunch, ProgramParameter, launch_arguments, memories
-from egraph_opt.triton.capture.fake import driver, target_of
+from egraph_opt.triton.capture.fake_driver import driver, target_of
 from tests.support import jit_kernels
 from tests.support.interpreted import Array, Gpu
 from tests.support.jit_kernels import warm_up

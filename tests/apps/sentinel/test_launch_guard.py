@@ -22,7 +22,7 @@ import egraph_opt.triton as plugin
 from egraph_opt.apps.sentinel.comparison import reproduce
 from egraph_opt.apps.sentinel.comparison.equal_programs import candidates
 from egraph_opt.apps.sentinel.launch_guard import LAUNCHES, WatchedKernel
-from egraph_opt.triton.capture.fake import FakeTensor, driver, target_of
+from egraph_opt.triton.capture.fake_driver import FakeTensor, driver, target_of
 from tests.support import jit_kernels
 from tests.support.interpreted import Array, Gpu, array, interpreted
 from tests.support.jit_kernels import ARGUMENTS, warm_up

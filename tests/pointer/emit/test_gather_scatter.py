@@ -6,7 +6,7 @@ import pytest
 
 from egraph_opt.families.pointer import raise_text
 from egraph_opt.families.pointer.forms.candidate import Target
-from egraph_opt.families.pointer.prepare.lower_descriptors import is_block_pointer_access
+from egraph_opt.families.pointer.prepare.descriptor_lowering import is_block_pointer_access
 from egraph_opt.ir.module import Op
 from egraph_opt.text import read
 from tests.pointer.cases import raised, same_when_run

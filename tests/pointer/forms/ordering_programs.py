@@ -5,7 +5,7 @@ from __future__ import annotations
 from unittest import mock
 
 from egraph_opt.families.pointer import raise_text
-from egraph_opt.families.pointer.forms.ordering_hazards import Order
+from egraph_opt.families.pointer.forms.descriptor_hazards import Order
 
 TILE, POINTERS = "tensor<16x32xf32>", "tensor<16x32x!tt.ptr<f32>>"
 HEAD = f"""

@@ -18,8 +18,8 @@ import pytest
 
 from egraph_opt.core.result import Result
 from egraph_opt.families.pointer import raise_text
+from egraph_opt.families.pointer.forms.descriptor_hazards import Order
 from egraph_opt.families.pointer.forms.iteration_disjointness import TilePlace
-from egraph_opt.families.pointer.forms.ordering_hazards import Order
 from egraph_opt.families.pointer.validation.errors import RaiseRefused
 from egraph_opt.families.pointer.validation.validate import validate
 from egraph_opt.text import read

@@ -13,9 +13,9 @@ from egraph_opt.command.cli import main
 from egraph_opt.core.result import name_of
 from egraph_opt.extract.base.work import Work
 from egraph_opt.families.pointer import raise_text
-from egraph_opt.families.pointer.attempt import Attempt
 from egraph_opt.families.pointer.optimize import PointerTask
 from egraph_opt.families.pointer.options import WORK
+from egraph_opt.families.pointer.raising_attempt import Attempt
 from egraph_opt.families.pointer.symbolic.entailment import multiplies, refute
 from egraph_opt.families.pointer.symbolic.solver import Solver, SolverExhausted, limit_work, solver_session
 from egraph_opt.families.pointer.symbolic.symbols import Ranges

@@ -15,9 +15,9 @@ pytest.importorskip("triton")
 import triton
 
 import egraph_opt.triton as plugin
-from egraph_opt.triton.autotune import rank
+from egraph_opt.triton.autotune import configuration_ranking
 from egraph_opt.triton.autotune.parallel_compile import longest_first
-from egraph_opt.triton.capture.fake import Driver, FakeTensor, driver, target_of
+from egraph_opt.triton.capture.fake_driver import Driver, FakeTensor, driver, target_of
 from tests.support import jit_kernels, tuned_kernels
 from tests.support.jit_kernels import binary, matmul, softmax
 from tests.support.tuned_kernels import CONFIGS, SIZE, TOO_LARGE, Machine, config, launch, tuned
@@ -51,8 +51,8 @@ def test_one_is_not_timed(machine: Machine) -> None:
 
 def test_tritons_programs_are_ranked_and_ours_are_launched(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[bytes] = []
-    read = rank.read
-    monkeypatch.setattr(rank, "read", lambda cubin: (seen.append(cubin), read(cubin))[1])
+    read = configuration_ranking.read
+    monkeypatch.setattr(configuration_ranking, "read", lambda cubin: (seen.append(cubin), read(cubin))[1])
     plugin.enable(autotune="model", top=4, alternatives=False, min_gain=0.0, background=False)
     launch(tuned(machine))
     assert len(seen) == len(CONFIGS) and len(plugin.report().kernels) == 4
@@ -179,8 +179,8 @@ def test_an_order_is_remembered_by_all_that_it_depends_on(
     machine: Machine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[int] = []
-    cycles = rank.cycles
-    monkeypatch.setattr(rank, "cycles", lambda parts: (asked.append(1), cycles(parts))[1])
+    cycles = configuration_ranking.cycles
+    monkeypatch.setattr(configuration_ranking, "cycles", lambda parts: (asked.append(1), cycles(parts))[1])
     plugin.enable(autotune="model", top=1, rewrite=False)
     launch(tuned(machine))
     times, best = len(asked), machine.launched[-1].hash
@@ -206,7 +206,7 @@ def test_if_ranking_fails_triton_tunes(top: int, machine: Machine, monkeypatch: 
     def fails(*_: Any) -> Any:
         raise ZeroDivisionError("in the model")
 
-    monkeypatch.setattr(rank, "cycles", fails)
+    monkeypatch.setattr(configuration_ranking, "cycles", fails)
     plugin.enable(autotune="model", top=top, rewrite=False)
     kernel = tuned(machine)
     launch(kernel)

@@ -13,7 +13,7 @@ from triton.runtime.autotuner import Autotuner
 
 import egraph_opt.triton as plugin
 from egraph_opt.triton import autotuner
-from egraph_opt.triton.capture.fake import FakeTensor
+from egraph_opt.triton.capture.fake_driver import FakeTensor
 from egraph_opt.triton.state.settings import parse_autotune
 from tests.support import jit_kernels, tuned_kernels
 from tests.support.jit_kernels import binary, matmul

@@ -21,7 +21,7 @@ from triton.runtime import driver
 import egraph_opt.triton as plugin
 from egraph_opt.triton.autotune import child_compile, parallel_compile
 from egraph_opt.triton.autotune.child_compile import Sources, watching
-from egraph_opt.triton.capture.fake import FakeTensor, target_of
+from egraph_opt.triton.capture.fake_driver import FakeTensor, target_of
 from egraph_opt.triton.compile import child_pools
 from egraph_opt.triton.compile.child_pools import crew
 from egraph_opt.triton.compile.ttgir_stage import context_for, parse

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from egraph_opt.ir.module import Op
-from egraph_opt.machine.launch_time import InstanceWork
+from egraph_opt.machine.launch_cycles import InstanceWork
 from egraph_opt.machine.warp_latency import TRIPS
 from egraph_opt.text import read
 from egraph_opt.triton.autotune.work_estimate import work_of

@@ -17,8 +17,8 @@ from triton import knobs
 
 import egraph_opt.triton as plugin
 from egraph_opt.cost import Cycles
-from egraph_opt.triton.background import job, pending, replacement
-from egraph_opt.triton.capture.fake import Driver, FakeTensor
+from egraph_opt.triton.background import background_job, pending_kernel, replacement
+from egraph_opt.triton.capture.fake_driver import Driver, FakeTensor
 from egraph_opt.triton.compile.child_tasks import Recipe
 from egraph_opt.triton.pipeline import stage_hook
 from tests.support import jit_kernels, noted_launches
@@ -69,11 +69,11 @@ def test_no_launch_has_another_number(monkeypatch: pytest.MonkeyPatch) -> None:
         plugin.enable()
 
 
-def improved_without_passes(recipe: Recipe, plain: job.Plain) -> job.KernelResult:
+def improved_without_passes(recipe: Recipe, plain: background_job.Plain) -> background_job.KernelResult:
     """Do the work of `job.improve` where Triton's passes of layouts cannot run."""
     run, stage_hook.run_in_parts = stage_hook.run_in_parts, None
     try:
-        return job.improve(recipe, plain)
+        return background_job.improve(recipe, plain)
     finally:
         stage_hook.run_in_parts = run
 
@@ -202,11 +202,11 @@ class OwnCycles(Cycles):
 def test_while_a_graph_is_recorded_nothing_changes(monkeypatch: pytest.MonkeyPatch, launched: list[Any]) -> None:
     plugin.enable(background=2)
     for recording in (False, True, True):
-        monkeypatch.setattr(pending, "recording", lambda recording=recording: recording)
+        monkeypatch.setattr(pending_kernel, "recording", lambda recording=recording: recording)
         launch()
     plugin.finish()
     for recording in (False,):
-        monkeypatch.setattr(pending, "recording", lambda recording=recording: recording)
+        monkeypatch.setattr(pending_kernel, "recording", lambda recording=recording: recording)
         launch()
     first, *recorded, last = map(binary, launched)
     assert recorded == [first] * 2 and last != first

@@ -16,9 +16,9 @@ import pytest
 pytest.importorskip("triton")
 
 from egraph_opt.families.layout.emit.load_scheduling import Arrays
-from egraph_opt.triton.background import pending
+from egraph_opt.triton.background import pending_kernel
+from egraph_opt.triton.background.background_job import KernelResult
 from egraph_opt.triton.background.inductor import MODULE, Inductor, Launcher, choose
-from egraph_opt.triton.background.job import KernelResult
 from egraph_opt.triton.state.cache_keys import is_without_search
 
 CONFIG = SimpleNamespace(kwargs={"XBLOCK": 64})
@@ -114,9 +114,9 @@ def test_while_a_graph_is_recorded_nothing_changes(launched: list[str], monkeypa
     background = Asked()
     background.promised.set_result(FOUND)
     tuner = watched(Tuner(launched), background)
-    monkeypatch.setattr(pending, "recording", lambda: True)
+    monkeypatch.setattr(pending_kernel, "recording", lambda: True)
     tuner.run()
-    monkeypatch.setattr(pending, "recording", lambda: False)
+    monkeypatch.setattr(pending_kernel, "recording", lambda: False)
     tuner.run()
     assert launched == ["triton", "ours"]
 

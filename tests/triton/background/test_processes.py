@@ -13,7 +13,7 @@ pytest.importorskip("triton")
 
 
 import egraph_opt.triton as plugin
-from egraph_opt.triton.background import job, replacement
+from egraph_opt.triton.background import background_job, replacement
 from egraph_opt.triton.compile.child_pools import Pool, aside
 from egraph_opt.triton.state import search_progress
 from tests.support import jit_kernels, noted_launches
@@ -43,7 +43,7 @@ def test_where_a_child_dies_the_kernel_stays_tritons(monkeypatch: pytest.MonkeyP
     assert record.outcome == "failed" and "terminated" in record.reason and len(seen) == 1, record
 
 
-def killed_once(recipe: Any, plain: job.Plain) -> job.KernelResult:
+def killed_once(recipe: Any, plain: background_job.Plain) -> background_job.KernelResult:
     if not os.path.exists(flag := os.path.join(recipe.environment["TRITON_CACHE_DIR"], "killed")):
         open(flag, "w").close()
         os.kill(os.getpid(), 9)

@@ -15,17 +15,17 @@ pytest.importorskip("triton")
 
 import egraph_opt
 from egraph_opt.command.cli import main
-from egraph_opt.triton.capture.fake import driver, target_of
+from egraph_opt.triton.capture.fake_driver import driver, target_of
 from egraph_opt.triton.capture.fake_torch import pretend
-from egraph_opt.triton.capture.folder import SCHEMA_VERSION
-from egraph_opt.triton.capture.script import CaptureResult, capture
+from egraph_opt.triton.capture.kernel_folder import SCHEMA_VERSION
+from egraph_opt.triton.capture.script_capture import CaptureResult, capture
 from tests.support.jit_kernels import TARGETS
 
 SCRIPT = """
 import sys
 import triton
 import triton.language as tl
-from egraph_opt.triton.capture.fake import FakeTensor
+from egraph_opt.triton.capture.fake_driver import FakeTensor
 
 @triton.autotune([triton.Config({"BLOCK": 64}, num_warps=2), triton.Config({"BLOCK": 128}, num_warps=8)], key=["n"])
 @triton.jit

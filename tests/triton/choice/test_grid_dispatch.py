@@ -12,10 +12,10 @@ from triton.compiler import CompiledKernel
 
 import egraph_opt.triton as plugin
 from egraph_opt.checker import check
-from egraph_opt.machine.launch_time import MAX_WHOLE_ROUNDS, Share, lasts
+from egraph_opt.machine.launch_cycles import MAX_WHOLE_ROUNDS, Share, lasts
 from egraph_opt.machine.prediction import ResourceUse
 from egraph_opt.text import read
-from egraph_opt.triton.capture.fake import driver, target_of
+from egraph_opt.triton.capture.fake_driver import driver, target_of
 from egraph_opt.triton.choice.grid_dispatch import STAY, ByGrid, may_win, saved_by_many
 from egraph_opt.triton.compile import code_judge, original_program
 from egraph_opt.triton.launches import version_dispatch

@@ -14,7 +14,7 @@ from egraph_opt.checker import check
 from egraph_opt.machine.prediction import ResourceUse
 from egraph_opt.text import read
 from egraph_opt.text.register_attributes import with_limit
-from egraph_opt.triton.capture.fake import driver, target_of
+from egraph_opt.triton.capture.fake_driver import driver, target_of
 from egraph_opt.triton.choice import noalias_version
 from egraph_opt.triton.choice.noalias_pipelining import DEPTH, may_carry
 from egraph_opt.triton.choice.noalias_version import MOST, seconds, with_loads_earlier

@@ -25,7 +25,7 @@ import egraph_opt.triton as plugin
 from egraph_opt.cost import Cycles
 from egraph_opt.cost.model_spec import MixedModel
 from egraph_opt.families.layout.options import Options
-from egraph_opt.triton.capture.fake import driver, target_of
+from egraph_opt.triton.capture.fake_driver import driver, target_of
 from egraph_opt.triton.compile import child_pools, child_tasks, compile_jobs
 from egraph_opt.triton.compile.child_pools import Pool, pool
 from egraph_opt.triton.compile.child_tasks import make_text as make_text_as_is

@@ -13,8 +13,8 @@ from triton import knobs
 from triton.compiler import CompiledKernel
 
 import egraph_opt.triton as plugin
-from egraph_opt.triton.capture.fake import driver, target_of
-from egraph_opt.triton.compile import register_allotments
+from egraph_opt.triton.capture.fake_driver import driver, target_of
+from egraph_opt.triton.compile import register_limits
 from egraph_opt.triton.launches import timed_choice
 from egraph_opt.triton.launches.version_dispatch import use
 from egraph_opt.triton.state.settings import Settings
@@ -141,7 +141,7 @@ def test_a_program_without_bounded_errors_is_timed_too() -> None:
 
 def test_programs_with_other_registers_are_timed_and_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     machine = Machine(monkeypatch, plain_limited=0.5)
-    monkeypatch.setattr(register_allotments, "denser", lambda use, processor: 24)  # small kernels lack none
+    monkeypatch.setattr(register_limits, "denser", lambda use, processor: 24)  # small kernels lack none
     with driver(target_of(TARGET)):
         launch(tuned_kernel())
         assert plugin.report().tuned[0].chosen == "plain_limited" and "plain_limited" in machine.timed[0]

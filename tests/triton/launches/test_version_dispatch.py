@@ -15,7 +15,7 @@ import egraph_opt.triton as plugin
 from egraph_opt.checker import check
 from egraph_opt.families.layout.emit.load_scheduling import Arrays
 from egraph_opt.text import read
-from egraph_opt.triton.capture.fake import driver, target_of
+from egraph_opt.triton.capture.fake_driver import driver, target_of
 from egraph_opt.triton.choice import noalias_version
 from egraph_opt.triton.launches import version_dispatch
 from tests.support import jit_kernels

@@ -24,7 +24,7 @@ from triton.runtime.jit import JITFunction
 import egraph_opt.triton as plugin
 from egraph_opt.core.pipeline import optimize_module as optimize_module_as_is
 from egraph_opt.core.result import Result
-from egraph_opt.triton.capture.fake import driver, target_of
+from egraph_opt.triton.capture.fake_driver import driver, target_of
 from egraph_opt.triton.choice import kernel_search
 from egraph_opt.triton.choice.parser_process import Acceptor
 from egraph_opt.triton.compile import code_judge, compile_jobs, machine_code, ttgir_stage

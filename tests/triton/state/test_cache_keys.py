@@ -20,7 +20,7 @@ from egraph_opt.core.engine import Limits
 from egraph_opt.cost import Converts
 from egraph_opt.cost.model_spec import MixedModel, cost_model
 from egraph_opt.families.layout.options import Options
-from egraph_opt.triton.capture.fake import driver, target_of
+from egraph_opt.triton.capture.fake_driver import driver, target_of
 from egraph_opt.triton.state import cache_keys
 from egraph_opt.triton.state.settings import Settings
 from tests.support import jit_kernels

@@ -12,7 +12,7 @@ from triton.compiler import ASTSource
 
 import egraph_opt.triton as plugin
 from egraph_opt.text.difference.changes import changes
-from egraph_opt.triton.capture.fake import target_of
+from egraph_opt.triton.capture.fake_driver import target_of
 from tests.support import jit_kernels
 
 own_cache, in_this_process = jit_kernels.own_cache, jit_kernels.in_this_process

@@ -18,7 +18,7 @@ import egraph_opt.triton as plugin
 from egraph_opt.baseline.ptxas_counts import Static, counts
 from egraph_opt.machine.prediction import ResourceUse, processor_of
 from egraph_opt.text.difference.changes import changes
-from egraph_opt.triton.capture.fake import driver, target_of
+from egraph_opt.triton.capture.fake_driver import driver, target_of
 from egraph_opt.triton.compile.code_judge import losing
 from egraph_opt.triton.state import search_progress, shared_memory_limits
 from tests.support import jit_kernels

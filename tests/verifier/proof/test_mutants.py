@@ -8,7 +8,7 @@ import pytest
 
 from egraph_opt.ir.module import InputError, Module, Op
 from egraph_opt.text import read
-from egraph_opt.text.write import write
+from egraph_opt.text.printer import write
 from egraph_opt.verifier.proof import Limits, prove
 from egraph_opt.verifier.run.exposing_inputs import contents_of
 from egraph_opt.verifier.run.result_comparison import find_difference

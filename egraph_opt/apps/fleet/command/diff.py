@@ -11,7 +11,7 @@ import click
 from egraph_opt.command import console, exit_codes, option_decorators
 
 if TYPE_CHECKING:
-    from egraph_opt.apps.fleet.records.record import RunHeader
+    from egraph_opt.apps.fleet.records.line_format import RunHeader
 
 
 @click.command(epilog=exit_codes.exit_codes("diff"))
@@ -38,7 +38,7 @@ def diff(
 
     Exits with 3 if any is worse or gone.
     """
-    from egraph_opt.apps.fleet.records.difference import ORDER, differences
+    from egraph_opt.apps.fleet.records.run_difference import ORDER, differences
     from egraph_opt.core.output.table import print_table
 
     runs, records = zip(*(_read(file) for file in (old, new)), strict=True)

@@ -16,7 +16,7 @@ from egraph_opt.core.output.table import split_facts
 from egraph_opt.core.result import count_noun
 
 if TYPE_CHECKING:
-    from egraph_opt.apps.fleet.collection import Gather
+    from egraph_opt.apps.fleet.corpus_functions import Gather
     from egraph_opt.apps.fleet.records.results import Results
     from egraph_opt.apps.fleet.records.tally import Tally
     from egraph_opt.apps.fleet.run import CorpusRun, FunctionWorkers
@@ -38,8 +38,8 @@ MAX_PRINTED_REASONS = 10
 def run(context: click.Context, request: Request) -> NoReturn:
     """Run, report the result, and exit."""
     from egraph_opt.apps.fleet.corpus import CorpusError, expand_lists
+    from egraph_opt.apps.fleet.records.line_format import line
     from egraph_opt.apps.fleet.records.output_programs import Programs
-    from egraph_opt.apps.fleet.records.record import line
     from egraph_opt.apps.fleet.records.result_cache import Store, default
     from egraph_opt.apps.fleet.records.results import Results
     from egraph_opt.apps.fleet.result_key import run_of
@@ -91,7 +91,7 @@ def _job(request: Request) -> Job:
 
 def _gather(request: Request, paths: Sequence[str], salt: str) -> Gather:
     """Return the function that iterates over the corpus; `salt` is part of each key."""
-    from egraph_opt.apps.fleet.collection import gather_units, pair_units
+    from egraph_opt.apps.fleet.corpus_functions import gather_units, pair_units
 
     if request.command == PAIRS:
         before, after = paths

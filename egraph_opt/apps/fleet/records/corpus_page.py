@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from egraph_opt.apps.fleet.records import distributions
-from egraph_opt.apps.fleet.records.record import RunHeader
+from egraph_opt.apps.fleet.records.line_format import RunHeader
 from egraph_opt.core.output import ratios
 from egraph_opt.reports.page import embed_json, fill_template, source
 

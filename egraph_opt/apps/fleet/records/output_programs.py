@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path, PurePosixPath
 
 from egraph_opt.apps.fleet.records.content_key import content_key
-from egraph_opt.apps.fleet.records.record import Name
+from egraph_opt.apps.fleet.records.line_format import Name
 from egraph_opt.process.atomic_write import write_whole
 
 _NOT_FILE_CHARACTERS = re.compile(r"[^\w.-]")

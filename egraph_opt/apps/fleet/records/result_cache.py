@@ -1,7 +1,7 @@
 """Cache of results by key, one file each, in the XDG cache folder.
 
 A key is a hash of everything that determines a result, so entries never expire. An entry contains its key and a checksum, so
-damaged or misplaced entries are ignored. Both can be forged: `egraph_opt.apps.fleet.recheck` proves a cached program again.
+damaged or misplaced entries are ignored. Both can be forged: `egraph_opt.apps.fleet.cached_result_check` proves a cached program again.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from egraph_opt.apps.fleet.records.content_key import content_key
-from egraph_opt.apps.fleet.records.record import FunctionOutcome
+from egraph_opt.apps.fleet.records.line_format import FunctionOutcome
 from egraph_opt.process.cache_entries import cache_folder, read_entry, write_entry
 
 

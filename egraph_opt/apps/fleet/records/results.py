@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from egraph_opt.apps.fleet.records.record import RecordError, RunHeader, line, read_line, run_of
+from egraph_opt.apps.fleet.records.line_format import RecordError, RunHeader, line, read_line, run_of
 
 
 class Results:

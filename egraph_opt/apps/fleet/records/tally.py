@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
-from egraph_opt.apps.fleet.records.record import UNREADABLE
+from egraph_opt.apps.fleet.records.line_format import UNREADABLE
 from egraph_opt.core.output.ratios import Mean
 from egraph_opt.core.result import count_noun
 

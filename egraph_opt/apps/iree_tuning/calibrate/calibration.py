@@ -30,13 +30,13 @@ from egraph_opt.families.region.choice.timing_table import (
     table_of,
     text_of,
 )
-from egraph_opt.families.region.encode.nest import Nest
+from egraph_opt.families.region.encode.loop_nest import Nest
 from egraph_opt.families.region.options import RegionOptions
 from egraph_opt.ir.module import Module
-from egraph_opt.iree.compile import DISPATCH_PHASE
-from egraph_opt.iree.process import IreeError
+from egraph_opt.iree.compiler import DISPATCH_PHASE
 from egraph_opt.iree.program import read_any
-from egraph_opt.process.run_module import scratch
+from egraph_opt.iree.tool_process import IreeError
+from egraph_opt.process.module_child import scratch
 
 MODELS = ("dispatches", "bytes", "latency")
 """Cost models whose choices are measured first."""

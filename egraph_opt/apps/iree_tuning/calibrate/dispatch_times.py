@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from egraph_opt.iree.process import call
+from egraph_opt.iree.tool_process import call
 
 SECONDS = 0.04
 """Length of one timing in seconds."""

@@ -9,7 +9,7 @@ from statistics import median
 import numpy as np
 
 from egraph_opt.apps.iree_tuning.calibrate.profile import Dispatch
-from egraph_opt.families.region.encode.nest import Nest
+from egraph_opt.families.region.encode.loop_nest import Nest
 
 SHORTEST = 2e-7
 """Least denominator of relative errors, in seconds: below it, errors are absolute."""

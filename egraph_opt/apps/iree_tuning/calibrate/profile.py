@@ -9,12 +9,12 @@ from pathlib import Path
 from egraph_opt.apps.iree_tuning.benchmark_timing import Bench
 from egraph_opt.apps.iree_tuning.calibrate.dispatch_times import dispatches
 from egraph_opt.apps.iree_tuning.split_constants import ProgramFile
-from egraph_opt.families.region.encode.nest import Nest
+from egraph_opt.families.region.encode.loop_nest import Nest
 from egraph_opt.families.region.encode.op_cost import numbers
 from egraph_opt.families.region.encode.tensor_program import ASSUMED_EXTENT
-from egraph_opt.families.region.iree import read_schedule
-from egraph_opt.iree.compile import PRINT_FLAGS, IreeBackend
-from egraph_opt.iree.process import call
+from egraph_opt.families.region.iree_schedule import read_schedule
+from egraph_opt.iree.compiler import PRINT_FLAGS, IreeBackend
+from egraph_opt.iree.tool_process import call
 from egraph_opt.text import read
 
 ELIDED = "--mlir-elide-resource-strings-if-larger=16"

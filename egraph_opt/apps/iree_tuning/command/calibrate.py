@@ -41,7 +41,7 @@ def calibrate(paths: tuple[Path, ...], output: str, begun: str, iree_flags: str,
     from egraph_opt.core.options import OptionError
     from egraph_opt.families.region.choice.timing_table import MACHINE, TableError, table
     from egraph_opt.families.region.options import RegionOptions
-    from egraph_opt.iree.process import available
+    from egraph_opt.iree.tool_process import available
 
     if not available():
         console.fail("error: IREE is not installed: pip install -e '.[iree]' in a clone")

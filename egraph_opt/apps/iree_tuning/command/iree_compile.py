@@ -32,7 +32,7 @@ def iree_compile(egraph_seconds: float, egraph_run: tuple[str, ...], arguments: 
     import subprocess
 
     from egraph_opt.apps.iree_tuning.compiler_calls import better_call
-    from egraph_opt.iree.process import tool
+    from egraph_opt.iree.tool_process import tool
 
     program = tool("iree-compile")
     if program is None:

@@ -12,7 +12,7 @@ from egraph_opt.command import console
 from egraph_opt.core.result import count_noun
 
 if TYPE_CHECKING:
-    from egraph_opt.apps.fleet.records.record import RunHeader
+    from egraph_opt.apps.fleet.records.line_format import RunHeader
     from egraph_opt.apps.replay.kernel_corpus import CorpusKernel
 
 Work = Callable[[Sequence["CorpusKernel"]], Iterator[tuple["CorpusKernel", dict[str, Any]]]]
@@ -54,7 +54,7 @@ def capture_records(
         records: a new file.
         resume: a file that may already have records.
     """
-    from egraph_opt.apps.fleet.records.record import name_of
+    from egraph_opt.apps.fleet.records.line_format import name_of
     from egraph_opt.apps.fleet.records.results import Results
 
     file = records or resume

@@ -19,7 +19,7 @@ from egraph_opt.command.param_types import IntegerRangeType
 from egraph_opt.core.result import count_noun
 
 if TYPE_CHECKING:
-    from egraph_opt.apps.fleet.records.record import RunHeader
+    from egraph_opt.apps.fleet.records.line_format import RunHeader
     from egraph_opt.apps.replay.compiler_process import ProcessCompiler
     from egraph_opt.apps.replay.kernel_corpus import CorpusKernel
     from egraph_opt.apps.replay.kernel_replay import Replay
@@ -71,7 +71,7 @@ def replay(
 
     PATHS are folders, searched recursively, of `egraph-opt capture` or `enable(capture=...)`, and files of TTIR or TTGIR.
     """
-    from egraph_opt.apps.fleet.records.record import RunHeader
+    from egraph_opt.apps.fleet.records.line_format import RunHeader
     from egraph_opt.apps.replay.kernel_replay import Replay
     from egraph_opt.triton.state.cache_keys import sources
     from egraph_opt.triton.state.settings import Settings
@@ -127,7 +127,7 @@ def _replay_kernels(
     teams: Sequence[Replay], asked: Mapping[str, Any], corpus: Sequence[CorpusKernel]
 ) -> Iterator[tuple[CorpusKernel, dict[str, Any]]]:
     """Yield each kernel with its record, in order, with CPU and wall seconds."""
-    from egraph_opt.apps.replay.records import record_of
+    from egraph_opt.apps.replay.replay_records import record_of
 
     free: SimpleQueue[Replay] = SimpleQueue()
     for team in teams:
@@ -152,7 +152,7 @@ def _replay_kernels(
 
 def _tell(run: RunHeader, done: Sequence[dict[str, Any]], html: str | None) -> None:
     """Print the table and the summary, and write the page."""
-    from egraph_opt.apps.replay.records import replayed_of
+    from egraph_opt.apps.replay.replay_records import replayed_of
     from egraph_opt.apps.replay.replay_table import header, order_kernels, row, summary
     from egraph_opt.core.output.table import print_table
 

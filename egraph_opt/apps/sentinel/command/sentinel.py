@@ -113,7 +113,7 @@ def check_captures(
     folders: Sequence[Path], output: Path | None, records: str | None, resume: str | None, jobs: int, seconds: float
 ) -> NoReturn:
     """Compare the programs of captured kernels, each in a separate process."""
-    from egraph_opt.apps.fleet.records.record import RunHeader
+    from egraph_opt.apps.fleet.records.line_format import RunHeader
     from egraph_opt.apps.sentinel.comparison.repro_folder import versions
     from egraph_opt.core.output.table import print_table
     from egraph_opt.triton.state.cache_keys import sources

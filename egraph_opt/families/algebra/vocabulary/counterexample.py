@@ -9,7 +9,7 @@ from typing import Any
 from egraph_opt.core.rule import Rule
 from egraph_opt.core.vocabulary import Integer
 from egraph_opt.families.algebra.vocabulary import numbers
-from egraph_opt.prover.counterexample import text, unknowns_in
+from egraph_opt.prover.counterexample_text import text, unknowns_in
 
 SHAPES = (1, 2, 4)
 """Bounds on numbers of shapes, movements and forms, tried in order."""

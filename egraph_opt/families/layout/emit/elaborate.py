@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from egraph_opt.families.layout.choice.extraction_problem import Class, PosedFunction
-from egraph_opt.families.layout.emit.entry import CarriedEntry, fresh_name, name_missing, order_entries
+from egraph_opt.families.layout.emit.loop_carried_layouts import CarriedEntry, fresh_name, name_missing, order_entries
 from egraph_opt.families.layout.emit.output_plan import EmissionPlan, Item
 from egraph_opt.families.layout.encode.encoded_function import Encoding
 from egraph_opt.ir.control_flow import keep_outputs, rebuild_conditional, rebuild_loop, rebuild_terminator, rebuild_while

@@ -10,10 +10,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from egraph_opt.families.layout.choice.extraction_problem import CONTROL, Class, Node, PosedFunction
-from egraph_opt.families.layout.emit.entry import fresh_name
+from egraph_opt.families.layout.emit.loop_carried_layouts import fresh_name
 from egraph_opt.families.layout.emit.placement import BlockEnds, Position, is_before, latest
 from egraph_opt.families.layout.encode.encoded_function import Encoding
-from egraph_opt.ir.declaration import Effect
+from egraph_opt.ir.declaration_lookup import Effect
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import tensor_type
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
 from functools import lru_cache
 
-from egraph_opt.ir.declaration import Effect, declaration
+from egraph_opt.ir.declaration_lookup import Effect, declaration
 from egraph_opt.ir.def_use import defining_ops
 from egraph_opt.ir.module import Block, Op, Operand, Piece, Region, TypeOf, Value
 from egraph_opt.ir.rewrite import map_blocks, replace_ops, replace_uses

@@ -16,8 +16,8 @@ from egraph_opt.errors import Unsupported
 from egraph_opt.ir.attributes import dictionary, integer, integers
 from egraph_opt.ir.control_flow import LOOPS, OUTPUTS
 from egraph_opt.ir.def_use import defining_ops
-from egraph_opt.ir.marks import CLUSTER, GROUPS, PARTITION, STAGE, is_marked
 from egraph_opt.ir.module import Block, Op, Operand, Piece, TypeOf, Value
+from egraph_opt.ir.partition_attributes import CLUSTER, GROUPS, PARTITION, STAGE, is_marked
 from egraph_opt.ir.rewrite import map_ops
 from egraph_opt.ir.types import items
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from egraph_opt.ir.control_flow import LOOPS, PARTITIONS, SPECIALIZE
-from egraph_opt.ir.declaration import OPAQUE, Declaration, Effect, declaration
+from egraph_opt.ir.declaration_lookup import OPAQUE, Declaration, Effect, declaration
 from egraph_opt.ir.module import Op, Value
 
 LOAD, ALLOC, DEALLOC = "ttg.local_load", "ttg.local_alloc", "ttg.local_dealloc"

@@ -16,7 +16,7 @@ from egraph_opt.ir.attributes import integer, integers
 from egraph_opt.ir.module import Op
 from egraph_opt.ir.types import TensorType, tensor_type
 from egraph_opt.linear_layout import LinearLayout, linear_layout, nested_layout
-from egraph_opt.linear_layout.linear import log2
+from egraph_opt.linear_layout.linear_map import log2
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from egraph_opt.families.layout.encode.encoded_function import FunctionNumber
 from egraph_opt.families.layout.encode.layout_inference import index_map
-from egraph_opt.families.layout.encode.layout_transparent import Flexible, erase_layouts, exact
+from egraph_opt.families.layout.encode.transparent_ops import Flexible, erase_layouts, exact
 from egraph_opt.ir.attributes import integer
-from egraph_opt.ir.declaration import Declaration, Effect, Layouts, reduces_in_any_order
+from egraph_opt.ir.declaration_lookup import Declaration, Effect, Layouts, reduces_in_any_order
 from egraph_opt.ir.def_use import captured_values
 from egraph_opt.ir.module import Op, Operand, TypeOf, Value
 from egraph_opt.ir.types import tensor_type

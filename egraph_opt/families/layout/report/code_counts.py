@@ -11,7 +11,7 @@ from egraph_opt.baseline.ptxas_counts import Failure, MachineCode, Static, compi
 from egraph_opt.cost.target import Target
 from egraph_opt.machine.prediction import predict_saving
 from egraph_opt.machine.stalls import waits
-from egraph_opt.reports.data import MachineCounts, ProgramSide
+from egraph_opt.reports.report_data import MachineCounts, ProgramSide
 
 _FILE = re.compile(r'\(?(?:loc\()?"[^"]*":(\d+):\d+\)?|\S*/\S+\.(?:ttgir|ptx|cubin)')
 SECONDS = 120.0

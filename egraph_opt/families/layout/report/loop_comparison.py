@@ -7,12 +7,12 @@ from math import prod
 
 from egraph_opt.core.result import name_of
 from egraph_opt.cost import conversion
-from egraph_opt.families.layout.report.layouts import ReportLayouts
+from egraph_opt.families.layout.report.layout_drawings import ReportLayouts
 from egraph_opt.ir.control_flow import LOOPS
 from egraph_opt.ir.module import Op
 from egraph_opt.ir.types import tensor_type
 from egraph_opt.linear_layout import ConversionClass
-from egraph_opt.reports.data import CarriedValue, LoopRecord
+from egraph_opt.reports.report_data import CarriedValue, LoopRecord
 
 
 def loops(before: Sequence[Op], after: Sequence[Op], layouts: ReportLayouts) -> list[LoopRecord]:

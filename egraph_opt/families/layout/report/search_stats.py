@@ -11,8 +11,8 @@ from egraph_opt.extract import closure
 from egraph_opt.families.layout.choice.extraction_problem import Class, PosedFunction
 from egraph_opt.families.layout.optimize import Searched, trace
 from egraph_opt.families.layout.provenance.explanations import Explainer
-from egraph_opt.families.layout.report.layouts import ReportLayouts
-from egraph_opt.reports import data
+from egraph_opt.families.layout.report.layout_drawings import ReportLayouts
+from egraph_opt.reports import report_data
 
 INNER = ("held", "run", "read", "convert_layout")
 """Nodes that do not compute a value."""
@@ -75,18 +75,20 @@ class SearchStats:
             found.setdefault(group, value.name)
         return found
 
-    def chains(self, rules: Sequence[Rule], layouts: ReportLayouts) -> dict[int, list[data.Chain]]:
+    def chains(self, rules: Sequence[Rule], layouts: ReportLayouts) -> dict[int, list[report_data.Chain]]:
         """Return the chains of rules from the input to the selected nodes, by value number; empty chains are omitted."""
-        explainer, found = Explainer(*trace(self.found)[:4], rules), dict[int, list[data.Chain]]()
+        explainer, found = Explainer(*trace(self.found)[:4], rules), dict[int, list[report_data.Chain]]()
         for number in sorted(self.selected_nodes):
             node = self.extraction_problem.nodes[number]
             if node.symbol in ("held", "leaf", "run") or node.of not in self.extraction_problem.group:
                 continue
             for each in explainer.node(node):
                 if each.steps:
-                    steps = [data.RuleStep(s.rule, layouts.text(s.before), layouts.text(s.after), s.forward) for s in each.steps]
+                    steps = [
+                        report_data.RuleStep(s.rule, layouts.text(s.before), layouts.text(s.after), s.forward) for s in each.steps
+                    ]
                     value, given, chosen = map(layouts.text, (each.value, each.given, each.chosen))
-                    chain = data.Chain(value, given, chosen, steps)
+                    chain = report_data.Chain(value, given, chosen, steps)
                     found.setdefault(self.extraction_problem.group[node.of], []).append(chain)
         return found
 

@@ -11,11 +11,11 @@ from egraph_opt.checker import Unmodelled, same_values
 from egraph_opt.core.result import count_noun, name_of
 from egraph_opt.core.rule import Rule
 from egraph_opt.families.layout.report.alternative_costs import Key, Price
-from egraph_opt.families.layout.report.layouts import ReportLayouts
+from egraph_opt.families.layout.report.layout_drawings import ReportLayouts
 from egraph_opt.families.layout.report.search_stats import SearchStats
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import tensor_type
-from egraph_opt.reports import data
+from egraph_opt.reports import report_data
 
 
 @dataclass(eq=False)
@@ -29,7 +29,7 @@ class ValueCopies:
 
 def stories(
     old: Op, new: Op, search: SearchStats | None, rules: Sequence[Rule], layouts: ReportLayouts, prices: Mapping[Key, Price]
-) -> list[data.Value]:
+) -> list[report_data.Value]:
     """Return one report entry per tensor, in program order. Equal values in different layouts share an entry.
 
     `new` is the reparsed result, or `old` itself if unchanged. `prices` are the computed costs of alternatives.
@@ -82,9 +82,9 @@ def _is_named_after(new: Value, old: Value) -> bool:
 
 
 def _story(
-    function: str, held: ValueCopies, chains: list[data.Chain], lines: Sequence[Mapping[Value, int]], layouts: ReportLayouts,
-    ways: list[data.Alternative],
-) -> data.Value:  # fmt: skip
+    function: str, held: ValueCopies, chains: list[report_data.Chain], lines: Sequence[Mapping[Value, int]], layouts: ReportLayouts,
+    ways: list[report_data.Alternative],
+) -> report_data.Value:  # fmt: skip
     first = held.before[0]
     tensor = tensor_type(first.type)
     assert tensor is not None
@@ -97,15 +97,15 @@ def _story(
         sorted({at[v] for v in values if v in at}) for at, values in zip(lines, (held.before, held.after), strict=True)
     )
     plain = layouts.text(str(tensor._replace(encoding=None)))
-    return data.Value(function, first.name, plain, state, what, old, new, first_at, then_at, chains, ways)
+    return report_data.Value(function, first.name, plain, state, what, old, new, first_at, then_at, chains, ways)
 
 
-def change_state(before: Mapping[str, int], after: Mapping[str, int]) -> data.State:
+def change_state(before: Mapping[str, int], after: Mapping[str, int]) -> report_data.State:
     """Return the state of a value whose layouts changed (`changed`) or only the number of copies (`merged`)."""
     return "changed" if before.keys() != after.keys() else "merged"
 
 
-def _stays(ways: Sequence[data.Alternative]) -> data.State:
+def _stays(ways: Sequence[report_data.Alternative]) -> report_data.State:
     """Return the state of an unchanged value: `fixed` if only one layout is possible, `unknown` if none is in the e-graph."""
     return "unknown" if not ways else "unchanged" if len(ways) > 1 else "fixed"
 
@@ -124,7 +124,7 @@ def change(before: Mapping[str, int], after: Mapping[str, int]) -> str:
     return f"held in the same layouts by {count_noun(sum(after.values()), 'value')} instead of {sum(before.values())}"
 
 
-def describe_unchanged(state: data.State, before: Mapping[str, int], understood: bool) -> str:
+def describe_unchanged(state: report_data.State, before: Mapping[str, int], understood: bool) -> str:
     """Return a text that says why a value stays unchanged; `understood`: the value is in the e-graph."""
     where = _join_names(before)
     if state == "unchanged":
@@ -143,7 +143,7 @@ def _join_names(names: Mapping[str, int] | Sequence[str]) -> str:
 
 def alternatives(
     search: SearchStats, held: ValueCopies, layouts: ReportLayouts, rewritten: bool, prices: Mapping[Key, Price]
-) -> list[data.Alternative]:
+) -> list[report_data.Alternative]:
     """Return the candidate layouts of a value in e-class order, each with its producing operation and cheapest conversion.
 
     If the function is unchanged (not `rewritten`), the input counts as the selection.
@@ -162,7 +162,7 @@ def alternatives(
         more, exact = prices.get(key := (held.group, (tensor.encoding or "") if tensor else ""), (None, True))
         converted = None if way is None else (search.source(way, layouts), search.price(way))
         found.append(
-            data.Alternative(
+            report_data.Alternative(
                 layout, layout in written, best in chosen, search.operation(best), search.operands(best, layouts),
                 None if best is None else search.price(best), converted, way in chosen,
                 more, exact, key in prices and more is None,

@@ -17,7 +17,7 @@ import z3
 from egraph_opt.core.rule import Rule
 from egraph_opt.families.layout.rotation.term import Loop, Meaning, Value
 from egraph_opt.prover import Proof, obligation
-from egraph_opt.prover.counterexample import text
+from egraph_opt.prover.counterexample_text import text
 
 BACK_END = "z3: bit vectors, arrays, uninterpreted functions"
 STRENGTH = "all numbers of 32 bits, all contents of memory, any number of iterations, none too"

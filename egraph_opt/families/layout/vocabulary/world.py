@@ -14,7 +14,7 @@ import z3
 from egraph_opt.core.rule import Rule
 from egraph_opt.families.layout.vocabulary.term import Layout, Meaning, Operands, Value
 from egraph_opt.prover import Proof, obligation
-from egraph_opt.prover.counterexample import text
+from egraph_opt.prover.counterexample_text import text
 
 BACK_END = "z3: uninterpreted functions"
 STRENGTH = "all values, layouts, shapes and trip counts"

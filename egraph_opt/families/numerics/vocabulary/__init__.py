@@ -15,7 +15,7 @@ from egraph_opt.core.rule import Rule
 from egraph_opt.core.vocabulary import Fact, Integer, Name, Term, Vocabulary
 from egraph_opt.families.numerics.vocabulary import counterexample
 from egraph_opt.prover import Proof, obligation
-from egraph_opt.prover.counterexample import text
+from egraph_opt.prover.counterexample_text import text
 
 BACK_END = "z3: real numbers at places of three axes, exponentials of differences as quotients"
 words = Vocabulary("numerics", prover="egraph_opt.families.numerics.vocabulary")

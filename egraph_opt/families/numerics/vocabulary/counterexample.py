@@ -7,7 +7,7 @@ from itertools import product
 from typing import Any
 
 from egraph_opt.core.rule import Rule
-from egraph_opt.prover.counterexample import text, unknowns_in
+from egraph_opt.prover.counterexample_text import text, unknowns_in
 
 POWER = "2^"
 """Prefix of the names of unknown exponentials; the name of the value follows."""

@@ -13,10 +13,10 @@ from egraph_opt.families.pointer.analysis.op_terms import Words
 from egraph_opt.families.pointer.analysis.term_table import TermAtom, TermTable
 from egraph_opt.families.pointer.integers.assumptions import NO_OVERFLOW, POSITIVE, READABLE, find_overflow_ops
 from egraph_opt.families.pointer.integers.interval_analysis import ANALYSED_OPS, LANES, Facts, yield_values
-from egraph_opt.families.pointer.prepare.narrow_loads import find_bounded
+from egraph_opt.families.pointer.prepare.load_narrowing import find_bounded
 from egraph_opt.families.pointer.prepare.residual_mask import VIEWS, residual
 from egraph_opt.families.pointer.prepare.shadow_access import GUARD
-from egraph_opt.ir.declaration import mask_of
+from egraph_opt.ir.declaration_lookup import mask_of
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.semantics.ranges import AXIS_LIMITS
 from egraph_opt.ir.types import element_of, integer_bits, pointee_of, tensor_type

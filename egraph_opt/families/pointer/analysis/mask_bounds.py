@@ -9,7 +9,7 @@ from egraph_opt.families.pointer.analysis.access_facts import Numbers, dependenc
 from egraph_opt.families.pointer.analysis.diagnostics import why
 from egraph_opt.families.pointer.analysis.saturate import Bounds
 from egraph_opt.families.pointer.prepare.tensor_ops import NotRaised
-from egraph_opt.ir.declaration import mask_of
+from egraph_opt.ir.declaration_lookup import mask_of
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.polynomial import Poly
 

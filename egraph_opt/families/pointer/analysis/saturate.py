@@ -12,7 +12,7 @@ from functools import cache
 
 from egraph_opt.core import saturation
 from egraph_opt.core.engine import Limits
-from egraph_opt.core.observe import tell
+from egraph_opt.core.observers import tell
 from egraph_opt.core.rule import Rule
 from egraph_opt.core.saturation import Language
 from egraph_opt.families.pointer.analysis.term_table import TermTable

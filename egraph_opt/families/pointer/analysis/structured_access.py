@@ -16,7 +16,7 @@ from egraph_opt.families.pointer.analysis.saturate import Affine
 from egraph_opt.families.pointer.analysis.term_table import TermTable
 from egraph_opt.families.pointer.prepare.shadow_access import MARK
 from egraph_opt.families.pointer.prepare.tensor_ops import NotRaised, pointee_bytes
-from egraph_opt.ir.declaration import mask_of, plain_load
+from egraph_opt.ir.declaration_lookup import mask_of, plain_load
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.polynomial import Poly
 from egraph_opt.ir.types import PointerType, TensorType, integer_bits, pointee_of, tensor_type, type_of

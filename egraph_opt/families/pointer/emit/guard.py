@@ -14,7 +14,7 @@ from math import lcm, prod
 
 from egraph_opt.families.pointer.analysis.access_facts import Need, Numbers
 from egraph_opt.families.pointer.analysis.diagnostics import describe_carried
-from egraph_opt.families.pointer.emit.minimize_guard import Claim, weakest
+from egraph_opt.families.pointer.emit.guard_minimization import Claim, weakest
 from egraph_opt.families.pointer.emit.runtime_bounds import Interval, RuntimeEnds
 from egraph_opt.families.pointer.emit.scalar_builder import SAFE, ScalarBuilder
 from egraph_opt.families.pointer.prepare.shadow_access import GUARD

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from egraph_opt.families.pointer.emit.insertion import Placer, generic
+from egraph_opt.families.pointer.emit.op_insertion import Placer, generic
 from egraph_opt.families.pointer.emit.scalar_builder import Point
 from egraph_opt.families.pointer.forms.candidate import AccessForm
 from egraph_opt.families.pointer.forms.candidates import CONVERSIONS, one_other

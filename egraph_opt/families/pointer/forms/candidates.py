@@ -15,7 +15,7 @@ from dataclasses import replace
 
 from egraph_opt.families.pointer.analysis.access_facts import Need, Numbers
 from egraph_opt.families.pointer.analysis.structured_access import AddressTable, StructuredAccess
-from egraph_opt.families.pointer.forms.buffer import make_buffer_form
+from egraph_opt.families.pointer.forms.buffer_form import make_buffer_form
 from egraph_opt.families.pointer.forms.candidate import (
     INT,
     ZERO,

@@ -13,7 +13,7 @@ from egraph_opt.families.pointer.analysis.access_facts import Numbers
 from egraph_opt.families.pointer.analysis.structured_access import AccessDimension, StructuredAccess
 from egraph_opt.families.pointer.forms.candidate import INT, ONE, ZERO, AccessForm, base_of, bound_of, divides, fits, own_other
 from egraph_opt.families.pointer.forms.shape_parameters import Parents
-from egraph_opt.families.pointer.prepare.lower_descriptors import BLOCK
+from egraph_opt.families.pointer.prepare.descriptor_lowering import BLOCK
 from egraph_opt.families.pointer.prepare.shadow_access import MARK
 from egraph_opt.families.pointer.prepare.tensor_ops import NotRaised
 from egraph_opt.ir.module import Value

@@ -12,16 +12,16 @@ from egraph_opt.families.pointer.analysis.encode import ACCESSES, encode
 from egraph_opt.families.pointer.analysis.saturate import saturate
 from egraph_opt.families.pointer.analysis.structured_access import StructuredAccess, structure_access
 from egraph_opt.families.pointer.forms.candidate import AccessForm, Target
+from egraph_opt.families.pointer.forms.candidate_proofs import equal_forms
 from egraph_opt.families.pointer.forms.candidates import RESORT, forms, from_below
 from egraph_opt.families.pointer.forms.cost import FormCosts, cheapest, loops_that_remake
 from egraph_opt.families.pointer.forms.descriptor_form import all_at_launch
+from egraph_opt.families.pointer.forms.descriptor_hazards import Order, TiledStores
 from egraph_opt.families.pointer.forms.iteration_disjointness import find_disjointness_needs
-from egraph_opt.families.pointer.forms.ordering_hazards import Order, TiledStores
-from egraph_opt.families.pointer.forms.prove_candidates import equal_forms
 from egraph_opt.families.pointer.forms.raising_plan import RaisePlan
 from egraph_opt.families.pointer.integers.assumptions import NO_ALIAS
-from egraph_opt.families.pointer.prepare.lower_descriptors import is_block_pointer_access, is_descriptor_access
-from egraph_opt.families.pointer.prepare.narrow_loads import find_bounded, remainders
+from egraph_opt.families.pointer.prepare.descriptor_lowering import is_block_pointer_access, is_descriptor_access
+from egraph_opt.families.pointer.prepare.load_narrowing import find_bounded, remainders
 from egraph_opt.families.pointer.prepare.shadow_access import ACCESS_KINDS, Place, as_written, place_of
 from egraph_opt.families.pointer.prepare.tensor_ops import NotRaised
 from egraph_opt.families.pointer.symbolic.access_semantics import BUFFER

@@ -18,7 +18,7 @@ from operator import add, mul, sub
 from egraph_opt.families.pointer.analysis.access_facts import Need, Numbers
 from egraph_opt.families.pointer.analysis.term_table import TermAtom
 from egraph_opt.families.pointer.forms.candidate import AccessForm
-from egraph_opt.families.pointer.forms.ordering_hazards import TiledStores
+from egraph_opt.families.pointer.forms.descriptor_hazards import TiledStores
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.polynomial import Monomial, Poly
 

@@ -21,7 +21,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from egraph_opt.families.pointer.integers.interval_analysis import Facts, yield_values
-from egraph_opt.ir.declaration import mask_of
+from egraph_opt.ir.declaration_lookup import mask_of
 from egraph_opt.ir.module import Op, Piece, RegionSlot, Value
 from egraph_opt.ir.types import integer_bits
 

@@ -16,7 +16,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from egraph_opt.families.pointer.integers.interval_analysis import yield_values
-from egraph_opt.families.pointer.prepare.lower_descriptors import wide
+from egraph_opt.families.pointer.prepare.descriptor_lowering import wide
 from egraph_opt.families.pointer.prepare.shadow_access import as_written, twins
 from egraph_opt.families.pointer.prepare.tensor_ops import ARROW, NotRaised, addptr, pointee_bytes, splat
 from egraph_opt.ir.control_flow import rebuild_conditional, rebuild_loop, rebuild_terminator

@@ -17,7 +17,7 @@ import z3
 
 from egraph_opt.errors import EgraphOptError
 from egraph_opt.extract.base.work import WorkPart
-from egraph_opt.prover.context import own_context
+from egraph_opt.prover.z3_context import own_context
 
 UNITS = 2
 """Approximate number of `rlimit` units that z3 counts in a microsecond, which is one step of work."""

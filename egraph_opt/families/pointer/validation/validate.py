@@ -21,15 +21,15 @@ import z3
 
 from egraph_opt.checker import check
 from egraph_opt.checker.access.effects import DIVISIONS
-from egraph_opt.families.pointer.prepare.narrow_loads import narrow_loads
+from egraph_opt.families.pointer.prepare.load_narrowing import narrow_loads
 from egraph_opt.families.pointer.symbolic.access_semantics import BUFFER, grid_of
 from egraph_opt.families.pointer.symbolic.entailment import refute
 from egraph_opt.families.pointer.symbolic.evaluator import LaneEvaluator
 from egraph_opt.families.pointer.symbolic.solver import solver_session, work_without_solver
 from egraph_opt.families.pointer.symbolic.symbols import SharedSymbols, UnknownValue
 from egraph_opt.families.pointer.validation.access_proof import ATOMIC, Tiles, prove_access, stored_or_combined, volatile
+from egraph_opt.families.pointer.validation.copy_order import require_order
 from egraph_opt.families.pointer.validation.errors import RaiseRefused
-from egraph_opt.families.pointer.validation.memory_order import require_order
 from egraph_opt.families.pointer.validation.program_points import Steps
 from egraph_opt.families.pointer.validation.queries import (
     FIRST,

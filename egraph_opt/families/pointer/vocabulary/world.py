@@ -19,7 +19,7 @@ from egraph_opt.families.pointer.vocabulary.conditions import ENDING, INDUCTIVE,
 from egraph_opt.families.pointer.vocabulary.meaning import Lane, Lanes, Loop, Mask, Num
 from egraph_opt.families.pointer.vocabulary.tile import Lanewise, Tile
 from egraph_opt.prover import Proof, Unsound, gave_up, mean, sides, unknowns
-from egraph_opt.prover.counterexample import text, values
+from egraph_opt.prover.counterexample_text import text, values
 
 BACK_END = "z3: 64-bit vectors and ring laws, induction over loops"
 STRENGTH = "all 64-bit addresses, 32-bit offsets, ranks, shapes and trip counts"

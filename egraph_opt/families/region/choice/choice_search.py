@@ -13,7 +13,7 @@ from egraph_opt.families.region.choice.lower_bound import ROUNDING
 from egraph_opt.families.region.choice.saturate import Node
 from egraph_opt.families.region.choice.schedule import as_written, by_depth, by_height, schedule
 from egraph_opt.families.region.choice.selection import SelectedNodes
-from egraph_opt.families.region.encode.nest import Nest
+from egraph_opt.families.region.encode.loop_nest import Nest
 from egraph_opt.families.region.encode.tensor_program import EncodedFunction
 
 Order = Callable[[SelectedNodes], tuple[int, ...]]

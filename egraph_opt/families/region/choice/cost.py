@@ -12,7 +12,7 @@ from egraph_opt.cost.model_spec import parse_model
 from egraph_opt.extract.base.stable_sum import ordered_sum
 from egraph_opt.families.region.choice.commands import CommandSchedule, DeviceCommand
 from egraph_opt.families.region.choice.timing_model import TimingModel
-from egraph_opt.families.region.encode.nest import Nest
+from egraph_opt.families.region.encode.loop_nest import Nest
 
 
 class RegionCost(Protocol):

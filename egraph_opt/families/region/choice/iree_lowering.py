@@ -15,7 +15,7 @@ from egraph_opt.families.region.choice.commands import ByteRange, DeviceCommand
 from egraph_opt.families.region.choice.selection import SelectedNodes
 from egraph_opt.families.region.encode.dispatch_reader import tied_operands
 from egraph_opt.families.region.encode.linalg_regrouping import rebuild_with_maps
-from egraph_opt.families.region.encode.nest import Amount, copying, moving, nest_of, pieces
+from egraph_opt.families.region.encode.loop_nest import Amount, copying, moving, nest_of, pieces
 from egraph_opt.families.region.encode.op_cost import flops
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import element_bytes

@@ -22,7 +22,7 @@ from egraph_opt.families.region.choice.relaxed_transitions import Steps
 from egraph_opt.families.region.choice.saturate import Node, SaturatedGraph
 from egraph_opt.families.region.choice.schedule_depth import StepWaves
 from egraph_opt.families.region.choice.use_counts import Uses
-from egraph_opt.families.region.encode.nest import Nest
+from egraph_opt.families.region.encode.loop_nest import Nest
 from egraph_opt.families.region.encode.tensor_program import EncodedFunction
 
 ROUNDING = 1e-9

@@ -13,7 +13,7 @@ from egraph_opt.families.region.choice.commands import DeviceCommand
 from egraph_opt.families.region.choice.reachability import AlwaysReached
 from egraph_opt.families.region.choice.saturate import Node, SaturatedGraph
 from egraph_opt.families.region.encode.linalg_reader import VIEWS, reduces
-from egraph_opt.families.region.encode.nest import nest_of
+from egraph_opt.families.region.encode.loop_nest import nest_of
 from egraph_opt.families.region.encode.op_cost import flops
 from egraph_opt.families.region.encode.tensor_program import EncodedFunction, Term
 from egraph_opt.families.region.vocabulary.window import Window, disjoint, inner_shape, relative

@@ -20,7 +20,7 @@ from egraph_opt.families.region.choice.node_table import NodeOperands, Nodes
 from egraph_opt.families.region.choice.read_modes import Reads
 from egraph_opt.families.region.choice.saturate import Node, SaturatedGraph
 from egraph_opt.families.region.choice.use_counts import Uses
-from egraph_opt.families.region.encode.nest import Amount, Nest, moving
+from egraph_opt.families.region.encode.loop_nest import Amount, Nest, moving
 
 BINDING = ("flops", "moved")
 """Resources that bound the time of a dispatch: arithmetic or memory. A step charges only one of them, so that costs add up."""

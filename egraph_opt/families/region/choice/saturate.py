@@ -14,10 +14,10 @@ from egraph_opt.core.rule import Rule
 from egraph_opt.core.saturation import Language, SaturatedTerms, format_terms
 from egraph_opt.families.region.encode.dim_groups import Groupings
 from egraph_opt.families.region.encode.tensor_program import EncodedFunction, Term
-from egraph_opt.families.region.vocabulary.facts import WINDOW_LIMIT, close, facts_on
 from egraph_opt.families.region.vocabulary.name_table import Facts
 from egraph_opt.families.region.vocabulary.update_words import UPDATE_FACTS, words
 from egraph_opt.families.region.vocabulary.window import Window
+from egraph_opt.families.region.vocabulary.window_facts import WINDOW_LIMIT, close, facts_on
 from egraph_opt.families.region.vocabulary.window_limits import unnamed_windows
 
 Known = dict[Hashable, tuple["SaturatedGraph", bool]]

@@ -9,7 +9,7 @@ from egraph_opt.families.region.choice.commands import ByteRange, CommandSchedul
 from egraph_opt.families.region.choice.iree_lowering import BARRIER, MOVES, PASS_THROUGH_OPS, READ_BACK, Lowering
 from egraph_opt.families.region.choice.selection import SelectedNodes
 from egraph_opt.families.region.encode.dispatch_reader import WORKGROUPS
-from egraph_opt.families.region.encode.nest import Amount
+from egraph_opt.families.region.encode.loop_nest import Amount
 from egraph_opt.families.region.encode.tensor_program import GLOBAL_LOAD
 from egraph_opt.ir.module import Value
 

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from egraph_opt.families.region.choice.copied_slices import copied_slices
 from egraph_opt.families.region.choice.saturate import Node, node_of
-from egraph_opt.families.region.choice.slices import copied_slices
 from egraph_opt.families.region.encode.linalg_reader import VIEWS, reduces
 from egraph_opt.families.region.encode.tensor_program import DispatchBody, EncodedFunction
 from egraph_opt.families.region.vocabulary.name_table import IndexMap
-from egraph_opt.families.region.vocabulary.size import Shape
+from egraph_opt.families.region.vocabulary.symbolic_extent import Shape
 from egraph_opt.families.region.vocabulary.window import Window, dense, inner_shape
 from egraph_opt.ir.module import Op
 

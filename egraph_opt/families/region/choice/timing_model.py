@@ -13,7 +13,7 @@ from typing import ClassVar
 from egraph_opt.extract.base.stable_sum import ordered_sum
 from egraph_opt.families.region.choice.commands import CommandSchedule, DeviceCommand
 from egraph_opt.families.region.choice.timing_table import MACHINE, MIN_DISPATCH_SECONDS, TimingTable, table
-from egraph_opt.families.region.encode.nest import Nest
+from egraph_opt.families.region.encode.loop_nest import Nest
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from egraph_opt.extract.base.stable_sum import ordered_sum
-from egraph_opt.families.region.encode.nest import Nest
+from egraph_opt.families.region.encode.loop_nest import Nest
 
 MACHINE = "x86_64_avx512"
 NEAREST = 4

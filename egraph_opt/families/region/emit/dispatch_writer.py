@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from egraph_opt.families.region.encode.dispatch_reader import LOAD, STORE, WORKGROUPS, parse_dispatch
-from egraph_opt.families.region.encode.op_builder import array, generic, segments
+from egraph_opt.families.region.encode.generic_op_builder import array, generic, segments
 from egraph_opt.families.region.encode.tensor_program import ranked_type
 from egraph_opt.families.region.vocabulary.window import Window, window
 from egraph_opt.ir.module import Block, Op, Region, Value

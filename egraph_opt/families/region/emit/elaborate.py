@@ -14,9 +14,9 @@ from dataclasses import replace
 from egraph_opt.families.region.choice.selection import SelectedNodes
 from egraph_opt.families.region.emit.dispatch_writer import Read, StoreTarget, copy_dispatch, rewrite_dispatch
 from egraph_opt.families.region.emit.tensor_builder import TensorEmitter, static_extents, wide
+from egraph_opt.families.region.encode.generic_op_builder import array, generic, scalar_body, segments
 from egraph_opt.families.region.encode.linalg_regrouping import as_loops, rebuild_with_maps
-from egraph_opt.families.region.encode.op_builder import array, generic, scalar_body, segments
-from egraph_opt.families.region.vocabulary.size import Extent, Size
+from egraph_opt.families.region.vocabulary.symbolic_extent import Extent, Size
 from egraph_opt.families.region.vocabulary.window import Window, compose, dense
 from egraph_opt.ir.def_use import used_values
 from egraph_opt.ir.module import Block, Op, Region, Value

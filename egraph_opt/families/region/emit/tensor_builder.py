@@ -8,10 +8,10 @@ from math import prod
 
 from egraph_opt.families.region.choice.class_shapes import elements_of, shapes_of
 from egraph_opt.families.region.choice.selection import SelectedNodes
-from egraph_opt.families.region.encode.op_builder import array, generic, index_constant, segments
+from egraph_opt.families.region.encode.generic_op_builder import array, generic, index_constant, segments
 from egraph_opt.families.region.encode.window_reader import format_tensor_type
 from egraph_opt.families.region.vocabulary.name_table import WordNumbers
-from egraph_opt.families.region.vocabulary.size import DYNAMIC, Extent, Shape, Size
+from egraph_opt.families.region.vocabulary.symbolic_extent import DYNAMIC, Extent, Shape, Size
 from egraph_opt.families.region.vocabulary.window import Axis, Window, dense
 from egraph_opt.families.region.vocabulary.window_reshaping import partners
 from egraph_opt.ir.module import Block, Op, Region, Value

@@ -14,7 +14,7 @@ from operator import mul
 
 from egraph_opt.families.region.encode.tensor_program import EncodedFunction, Term
 from egraph_opt.families.region.vocabulary.name_table import IndexMap, WordNumbers
-from egraph_opt.families.region.vocabulary.size import Extent, Shape
+from egraph_opt.families.region.vocabulary.symbolic_extent import Extent, Shape
 from egraph_opt.families.region.vocabulary.window_reshaping import groups
 
 Factors = list[Shape]

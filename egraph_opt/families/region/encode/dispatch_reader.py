@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from egraph_opt.errors import Unsupported
+from egraph_opt.families.region.encode.generic_op_builder import array, generic
 from egraph_opt.families.region.encode.linalg_reader import VIEWS, computation, integers, segments
-from egraph_opt.families.region.encode.op_builder import array, generic
 from egraph_opt.families.region.encode.op_cost import work_of
 from egraph_opt.families.region.encode.tensor_program import DispatchBody, EncodedFunction, ranked_type
-from egraph_opt.families.region.vocabulary.size import DYNAMIC, Shape
+from egraph_opt.families.region.vocabulary.symbolic_extent import DYNAMIC, Shape
 from egraph_opt.families.region.vocabulary.window import Window, base_shape, dense, inner_shape, whole, window
 from egraph_opt.families.region.vocabulary.window_reshaping import regroup_window
 from egraph_opt.ir.module import Op, Value

@@ -12,6 +12,7 @@ from egraph_opt.families.region.encode.constant_evaluation import evaluate
 from egraph_opt.families.region.encode.dispatch_reader import WORKGROUPS, read_dispatch
 from egraph_opt.families.region.encode.linalg_reader import segments
 from egraph_opt.families.region.encode.op_cost import numbers
+from egraph_opt.families.region.encode.partial_updates import note_updates, read_updates
 from egraph_opt.families.region.encode.tensor_op_reader import extents_and_offsets, read
 from egraph_opt.families.region.encode.tensor_program import (
     ASSUMED_EXTENT,
@@ -21,8 +22,7 @@ from egraph_opt.families.region.encode.tensor_program import (
     add_input,
     ranked_type,
 )
-from egraph_opt.families.region.encode.updates import note_updates, read_updates
-from egraph_opt.families.region.vocabulary.size import FACTOR_LIMIT, Extent, poly_of
+from egraph_opt.families.region.vocabulary.symbolic_extent import FACTOR_LIMIT, Extent, poly_of
 from egraph_opt.ir.def_use import used_values
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.trip_count import integer_constants

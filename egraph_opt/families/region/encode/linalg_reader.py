@@ -10,7 +10,7 @@ from math import prod
 from egraph_opt.errors import Unsupported
 from egraph_opt.families.region.encode.tensor_program import SCALAR_DIALECTS, EncodedFunction, ranked_type
 from egraph_opt.families.region.vocabulary.name_table import IndexMap
-from egraph_opt.families.region.vocabulary.size import DYNAMIC, Extent, Shape, Size
+from egraph_opt.families.region.vocabulary.symbolic_extent import DYNAMIC, Extent, Shape, Size
 from egraph_opt.ir import attributes
 from egraph_opt.ir.attributes import groups
 from egraph_opt.ir.def_use import captured_values

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from egraph_opt.families.region.encode.generic_op_builder import generic, segments
 from egraph_opt.families.region.encode.linalg_reader import operand_maps
-from egraph_opt.families.region.encode.op_builder import generic, segments
 from egraph_opt.families.region.vocabulary.name_table import IndexMap
 from egraph_opt.ir.module import Op
 

@@ -8,7 +8,7 @@ from math import prod
 
 from egraph_opt.families.region.encode.constant_evaluation import evaluate
 from egraph_opt.families.region.encode.linalg_reader import integers, segments
-from egraph_opt.families.region.encode.nest import Amount, Nest, copying, nest_of, pieces
+from egraph_opt.families.region.encode.loop_nest import Amount, Nest, copying, nest_of, pieces
 from egraph_opt.families.region.encode.tensor_program import ranked_type
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import element_bytes, is_tensor, tensor_type

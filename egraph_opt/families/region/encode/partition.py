@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from egraph_opt.families.region.encode.generic_op_builder import generic
 from egraph_opt.families.region.encode.linalg_reader import read_plainly
-from egraph_opt.families.region.encode.op_builder import generic
 from egraph_opt.ir.def_use import used_values
 from egraph_opt.ir.module import Block, Op, Value
 from egraph_opt.ir.rewrite import replace_body

@@ -9,12 +9,12 @@ from math import prod
 
 from egraph_opt.errors import Unsupported
 from egraph_opt.families.region.encode.broadcasts import read_moved
+from egraph_opt.families.region.encode.generic_op_builder import array, generic
 from egraph_opt.families.region.encode.linalg_reader import VIEWS, check, computation, integers, mixed_extents, segments
-from egraph_opt.families.region.encode.op_builder import array, generic
+from egraph_opt.families.region.encode.partial_updates import read_view
 from egraph_opt.families.region.encode.tensor_program import SCALAR_DIALECTS, EncodedFunction, add_input, ranked_type
-from egraph_opt.families.region.encode.updates import read_view
 from egraph_opt.families.region.encode.window_reader import columns, format_tensor_type, note_window, read_window, unit_groups
-from egraph_opt.families.region.vocabulary.size import Shape, Size
+from egraph_opt.families.region.vocabulary.symbolic_extent import Shape, Size
 from egraph_opt.ir.attributes import integer
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import is_tensor

@@ -13,10 +13,10 @@ from functools import cached_property
 
 from egraph_opt.core.saturation import format_terms
 from egraph_opt.errors import Unsupported
-from egraph_opt.families.region.encode.nest import Amount
-from egraph_opt.families.region.encode.op_builder import generic, index_constant
+from egraph_opt.families.region.encode.generic_op_builder import generic, index_constant
+from egraph_opt.families.region.encode.loop_nest import Amount
 from egraph_opt.families.region.vocabulary.name_table import WordNumbers
-from egraph_opt.families.region.vocabulary.size import Extent, Shape, Sizes
+from egraph_opt.families.region.vocabulary.symbolic_extent import Extent, Shape, Sizes
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import DYNAMIC, TensorType, type_of
 

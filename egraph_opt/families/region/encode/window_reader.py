@@ -8,7 +8,7 @@ from itertools import combinations
 from egraph_opt.errors import Unsupported
 from egraph_opt.families.region.encode.linalg_reader import integers, mixed_extents
 from egraph_opt.families.region.encode.tensor_program import EncodedFunction
-from egraph_opt.families.region.vocabulary.size import DYNAMIC, Extent, Shape, Size
+from egraph_opt.families.region.vocabulary.symbolic_extent import DYNAMIC, Extent, Shape, Size
 from egraph_opt.families.region.vocabulary.window import Window, dense, end_axis, window
 from egraph_opt.ir.module import Op, Value
 

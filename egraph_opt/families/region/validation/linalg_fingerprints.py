@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 
 from egraph_opt.checker.op_structure import attributes, structure
-from egraph_opt.families.region.validation.fingerprint import FingerprintOutOfBounds, Prints, fingerprint, mix, mix_all
+from egraph_opt.families.region.validation.element_fingerprint import FingerprintOutOfBounds, Prints, fingerprint, mix, mix_all
 from egraph_opt.ir.module import Op, Value
 
 FORM = ("indexing_maps", "iterator_types", "operandSegmentSizes", "linalg.memoized_indexing_maps")

@@ -26,11 +26,11 @@ from egraph_opt.families.region.encode.constant_evaluation import evaluate
 from egraph_opt.families.region.encode.dispatch_reader import WORKGROUPS, parse_dispatch
 from egraph_opt.families.region.encode.linalg_reader import elementwise, integers, operand_maps, segments
 from egraph_opt.families.region.encode.tensor_program import ranked_type
-from egraph_opt.families.region.validation.data_movement import MOVES, extent
-from egraph_opt.families.region.validation.dispatches import dispatch
-from egraph_opt.families.region.validation.fingerprint import FingerprintOutOfBounds, Prints, digest, fingerprint, mix
+from egraph_opt.families.region.validation.dispatch_fingerprints import dispatch
+from egraph_opt.families.region.validation.element_fingerprint import FingerprintOutOfBounds, Prints, digest, fingerprint, mix
 from egraph_opt.families.region.validation.linalg_fingerprints import fold_axes, loops
-from egraph_opt.families.region.vocabulary.size import DYNAMIC
+from egraph_opt.families.region.validation.movement_fingerprints import MOVES, extent
+from egraph_opt.families.region.vocabulary.symbolic_extent import DYNAMIC
 from egraph_opt.ir.attributes import groups
 from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import is_tensor, tensor_type

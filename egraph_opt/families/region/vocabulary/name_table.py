@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from egraph_opt.families.region.vocabulary.size import Shape, Sizes
+from egraph_opt.families.region.vocabulary.symbolic_extent import Shape, Sizes
 from egraph_opt.families.region.vocabulary.window import Axis, Window, base_shape, inner_shape, interval
 from egraph_opt.ir.module import Value
 

@@ -2,7 +2,7 @@
 
 Element `j` of a window along an axis is element `offset + j * stride` of its base. The functions on one axis use only arithmetic,
 so `tests/region/test_window.py` runs them on symbolic integers to prove the conditions of rules. Numbers may also be
-`egraph_opt.families.region.vocabulary.size.Size`; then True means provably true.
+`egraph_opt.families.region.vocabulary.symbolic_extent.Size`; then True means provably true.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from math import prod
 from typing import Any, NamedTuple
 
-from egraph_opt.families.region.vocabulary.size import Shape
+from egraph_opt.families.region.vocabulary.symbolic_extent import Shape
 
 
 class Axis(NamedTuple):

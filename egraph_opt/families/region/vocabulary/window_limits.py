@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol
 
-from egraph_opt.families.region.vocabulary.facts import operand_windows
 from egraph_opt.families.region.vocabulary.name_table import WordNumbers, inverse
 from egraph_opt.families.region.vocabulary.window import Window, base_shape, compose, inner_shape, permute_window, relative
+from egraph_opt.families.region.vocabulary.window_facts import operand_windows
 
 
 class Node(Protocol):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import prod
 
-from egraph_opt.families.region.vocabulary.size import Shape
+from egraph_opt.families.region.vocabulary.symbolic_extent import Shape
 from egraph_opt.families.region.vocabulary.window import Axis, Window, base_shape, fits_axis, inner_shape
 
 

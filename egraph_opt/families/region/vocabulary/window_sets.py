@@ -9,7 +9,7 @@ from math import prod
 from operator import and_, or_
 
 from egraph_opt.families.region.vocabulary.name_table import Area, Facts, WordNumbers
-from egraph_opt.families.region.vocabulary.size import Shape
+from egraph_opt.families.region.vocabulary.symbolic_extent import Shape
 from egraph_opt.families.region.vocabulary.window import (
     Window,
     base_shape,

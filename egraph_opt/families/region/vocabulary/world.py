@@ -16,7 +16,7 @@ import z3
 from egraph_opt.core.rule import Rule
 from egraph_opt.families.region.vocabulary.term import Tensor, TensorMeaning, Tensors, Window
 from egraph_opt.prover import NoAnswer, Proof, Unsound, sides, unknowns
-from egraph_opt.prover.counterexample import find_ill_typed, text, values
+from egraph_opt.prover.counterexample_text import find_ill_typed, text, values
 
 BACK_END = "z3: uninterpreted functions, quantifiers over indices"
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from egraph_opt.errors import EgraphOptError
-from egraph_opt.interpret.element import Array
+from egraph_opt.interpret.element_types import Array
 from egraph_opt.verifier.proof.reals.ring import Ring
 from egraph_opt.verifier.proof.reals.tables import FINITE, MINUS, PLUS, UNDEFINED, ZERO
 

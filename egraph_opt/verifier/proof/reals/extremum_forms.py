@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from math import gcd
 
-from egraph_opt.verifier.proof.reals.content import rational_content
+from egraph_opt.verifier.proof.reals.polynomial_content import rational_content
 from egraph_opt.verifier.proof.reals.ring import Ring
 from egraph_opt.verifier.proof.reals.tables import FINITE, MINUS, NAN, NOTHING, PLUS, UNDEFINED, Rational
 

@@ -8,7 +8,7 @@ from functools import partial
 
 import numpy as np
 
-from egraph_opt.interpret.element import SMALL_FORMATS, element_of, storage_of
+from egraph_opt.interpret.element_types import SMALL_FORMATS, element_of, storage_of
 from egraph_opt.interpret.global_memory import SPACE
 from egraph_opt.ir.attributes import integer
 from egraph_opt.ir.module import Op
@@ -233,7 +233,7 @@ class Reals(Domain):
 
 def element_of_pointer(op: Op) -> str:
     """Return the element type behind the pointer that an operation gives."""
-    from egraph_opt.interpret.element import pointee
+    from egraph_opt.interpret.element_types import pointee
 
     return pointee(op.results[0].type)
 

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import gcd
 
-from egraph_opt.verifier.proof.reals.content import Vector, least_powers, rational_content
+from egraph_opt.verifier.proof.reals.polynomial_content import Vector, least_powers, rational_content
 from egraph_opt.verifier.proof.reals.signs import Signs
-from egraph_opt.verifier.proof.reals.special import infinite_sum, scaled_special
+from egraph_opt.verifier.proof.reals.special_values import infinite_sum, scaled_special
 from egraph_opt.verifier.proof.reals.tables import FINITE, MINUS, NAN, NOTHING, PLUS, UNDEFINED, UNIT, ZERO, Rational, whole
 
 

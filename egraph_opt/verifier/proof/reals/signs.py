@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from egraph_opt.verifier.proof.reals.special import scaled_special
+from egraph_opt.verifier.proof.reals.special_values import scaled_special
 from egraph_opt.verifier.proof.reals.tables import FINITE, Rational, Tables
 
 

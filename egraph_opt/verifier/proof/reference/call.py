@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from egraph_opt.errors import reason_of
-from egraph_opt.interpret.element import dtype_of
+from egraph_opt.interpret.element_types import dtype_of
 from egraph_opt.verifier.lift.expression_domain import Unliftable
 from egraph_opt.verifier.lift.launch_sequence import Lifted
 from egraph_opt.verifier.lift.symbolic_memory import element_offsets

@@ -1,0 +1,49 @@
+"""Nodes of values with hints. A flag constrains one operation, so its node has the operation's operands too."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from egraph_opt.checker.elementwise_form import Pointwise, is_pointwise
+from egraph_opt.checker.fold_rules import COMMUTATIVE
+from egraph_opt.checker.hints import FLAGS, NO_HINTS, Hints, hints_of
+from egraph_opt.checker.values.value_graph import NodeKind
+from egraph_opt.ir.module import Op
+
+if TYPE_CHECKING:
+    from egraph_opt.checker.value_graph_builder import GraphBuilder
+
+
+def add_hints(b: GraphBuilder, op: Op, node: int) -> int:
+    """Return the node of a value, wrapped with the hints of its operation."""
+    hints = hints_of(op)
+    if not hints:
+        return node
+    b.function.hinted.append((op, (node, *_flag_operands(b, op, hints)), hints))
+    if b.terms.hints is not None:
+        hints = b.terms.hints.get(op, NO_HINTS)
+    if not hints:
+        return node
+    about = (node, *_flag_operands(b, op, hints))
+    return _pure_node(b, NodeKind.PLAIN, b.graph.label(("hints", hints)), about, op)
+
+
+def _flag_operands(b: GraphBuilder, op: Op, hints: Hints) -> list[int]:
+    """Return the nodes that flags constrain besides the value: the operands, as one multiset node if the operation is commutative."""
+    if all(name not in FLAGS for name, _ in hints):
+        return []
+    operands = [b.value(op, v) for v in op.operands]
+    if op.name.removeprefix("arith.") not in COMMUTATIVE:
+        return operands
+    return [_pure_node(b, NodeKind.SUM, b.graph.label("operands"), tuple(sorted(operands)), op)]
+
+
+def _pure_node(b: GraphBuilder, kind: NodeKind, label: int, args: tuple[int, ...], op: Op) -> int:
+    """Return a hash-consed node that depends on its operands only. A flag applies to each element separately."""
+    if b.terms.elements and is_pointwise(op):
+        return b.elements.add(Pointwise(kind, label, op), args)
+    found = b.same.setdefault((kind, label, *args), len(b.graph.kinds))
+    if found == len(b.graph.kinds):
+        b.graph.add(kind, label, args, op)
+        b.known.note(found)
+    return found

@@ -1,0 +1,47 @@
+"""Sector overfetch: bytes of global memory that a program transfers per requested byte, since memory serves sectors of 32 bytes.
+
+Machine code shows access widths but no addresses; TTGIR shows both.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import prod
+
+from egraph_opt.cost.axis_info import MEMORY, accesses
+from egraph_opt.cost.coalescing import SECTOR_BYTES, sectors
+from egraph_opt.cost.tensor_footprint import asked_elements, tensor_layout
+from egraph_opt.ir.module import Module, Op
+from egraph_opt.ir.trip_count import weighted_operations
+from egraph_opt.ir.types import element_bytes, pointee_of
+
+LOAD = "tt.load"
+STORE = "tt.store"
+
+
+@lru_cache(maxsize=16)
+def sector_overfetch(module: Module) -> float:
+    """Return the ratio of transferred to requested bytes, weighted by trip counts; 0 without requests.
+
+    A read sector counts once per warp with distinct elements, since the L1 cache serves its other lanes and instructions. A written sector
+    counts once per instruction, since L1 does not keep writes (NVIDIA, CUDA C++ Best Practices Guide).
+    """
+    moved = asked = 0.0
+    for function in module.functions():
+        access = accesses(function)
+        for op, weight, _ in weighted_operations(function):
+            if op.name in MEMORY and (known := tensor_layout(_type(op))):
+                tensor, layout = known
+                each = element_bytes(pointee_of(op.operands[0].type) or tensor.element)
+                found, elements = sectors(tensor, each, layout, access.get(op)), prod(tensor.shape)
+                copies = 1 << sum(not basis for basis in (*layout.warp, *layout.block))
+                # Of warps with the same elements one writes them, and the others find them in the first-level cache.
+                count = found.asked * elements / asked_elements(layout) if op.name == STORE else found.distinct / copies
+                moved += weight * SECTOR_BYTES * count
+                asked += weight * each * elements
+    return moved / asked if asked else 0.0
+
+
+def _type(op: Op) -> str:
+    """Return the type whose layout assigns elements to threads."""
+    return op.results[0].type if op.name == LOAD else op.operands[0].type

@@ -1,0 +1,127 @@
+"""Ranking of tuning configurations by the time that their machine code, grid and arguments predict."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from math import prod
+from typing import Any
+
+from egraph_opt.machine.launch_cycles import InstanceWork, cycles, fits, parts
+from egraph_opt.machine.prediction import processor_of
+from egraph_opt.machine.sass import read
+from egraph_opt.text import read as read_text
+from egraph_opt.triton.autotune.parallel_compile import build_launches
+from egraph_opt.triton.autotune.tuner_launch import TunerLaunch, launch_of
+from egraph_opt.triton.autotune.work_estimate import work_of
+from egraph_opt.triton.compile.child_pools import processors
+from egraph_opt.triton.state.shared_memory_limits import target_name
+
+
+class CannotRank(Exception):
+    """Reason why configurations cannot be ranked."""
+
+
+@dataclass(frozen=True)
+class RankedConfigurations:
+    """Indices of the configurations, predicted fastest first, without duplicates of equal programs and launches.
+
+    `dropped` is the number of configurations that do not compile or do not fit the device.
+    """
+
+    order: tuple[int, ...]
+    dropped: int
+
+
+def question(tuner: Any, configs: Sequence[Any], named: dict[str, Any]) -> list[str] | None:
+    """Return the cache key of a ranking, without the plug-in and its settings; None if configurations have hooks, whose effects are
+    unknown.
+
+    Raises: the errors of `rank_configurations`.
+    """
+    from triton._C.libtriton import get_cache_invalidating_env_vars
+    from triton.compiler.compiler import make_backend
+    from triton.runtime.cache import triton_key
+    from triton.runtime.driver import driver
+
+    if any(config.pre_hook for config in configs):
+        return None
+    launches = [launch_of(tuner, config, named) for config in configs]
+    properties = driver.active.utils.get_device_properties(driver.active.get_current_device())
+    about = [triton_key(), make_backend(driver.active.get_current_target()).hash(), repr(sorted(properties.items()))]
+    about += [repr(sorted(get_cache_invalidating_env_vars().items())), *{launch.function.cache_key: None for launch in launches}]
+    for config, launch in zip(configs, launches, strict=True):
+        about.append(f"{config} {launch.grid} {[(name, _plain(value)) for name, value in launch.bound.items()]}")
+    return about
+
+
+def _plain(value: Any) -> str:
+    """Return a description of an argument: a tensor by type and alignment, for which Triton specialises; any other value by its
+    content.
+    """
+    if isinstance(value, tuple | list):
+        return str([_plain(part) for part in value])
+    if hasattr(value, "data_ptr"):
+        return f"{value.dtype} {value.data_ptr() % 16 == 0}"
+    if hasattr(value, "base") and hasattr(value, "block_shape"):
+        return f"{_plain(value.base)} {value.shape} {value.strides} {value.block_shape}"
+    return getattr(value, "cache_key", None) or repr(value)
+
+
+def rank_configurations(tuner: Any, configs: Sequence[Any], named: dict[str, Any]) -> RankedConfigurations:
+    """Return the configurations ranked by predicted time; `named` are the keyword arguments of the tuner's call.
+
+    Raises:
+        CannotRank: there is no machine model for the target, or no configuration runs.
+        Exception: any error of compiling or reading.
+    """
+    from triton.runtime.driver import driver
+
+    target = driver.active.get_current_target()
+    processor = processor_of(target_name(target))
+    if processor is None:
+        raise CannotRank(f"nothing is known of machine code for {target_name(target)}")
+    properties = driver.active.utils.get_device_properties(driver.active.get_current_device())
+    made = [(number, *each) for number, each in enumerate(build_launches(tuner, configs, named))]
+    compiled = [(number, launch, kernel) for number, launch, kernel in made if kernel is not None]
+    cubins = dict.fromkeys(kernel.kernel for _, _, kernel in compiled)
+    with ThreadPoolExecutor(processors()) as threads:  # each thread calls a program of NVIDIA's
+        codes = dict(zip(cubins, threads.map(read, cubins), strict=True))
+    times: dict[int, float] = {}
+    seen: set[object] = set()
+    works: dict[object, InstanceWork] = {}  # programs that differ only in warps or stages do the same work
+    unfit = 0
+    for number, launch, kernel in compiled:
+        shared, warps, grid, code = kernel.metadata.shared, kernel.metadata.num_warps, launch.grid, codes[kernel.kernel]
+        if not fits(code, shared, warps, properties["max_shared_mem"], processor):
+            unfit += 1
+            continue
+        if (same := (kernel.kernel, shared, grid)) not in seen:
+            seen.add(same)
+            instances = prod(grid) * (getattr(kernel.metadata, "num_ctas", 1) or 1)
+            known = _known_arguments(launch, kernel)
+            if (about := (kernel.asm["ttir"], tuple(known), grid)) not in works:
+                (function,) = read_text(kernel.asm["ttir"]).functions()
+                works[about] = work_of(function, known, grid)
+            work = works[about]
+            times[number] = cycles(parts(code, shared, warps, work, instances, properties["multiprocessor_count"], processor))
+    if not times:
+        raise CannotRank("no configuration compiles and fits the device")
+    order = sorted(times, key=lambda number: (times[number], number))
+    return RankedConfigurations(tuple(order), len(configs) - len(compiled) + unfit)
+
+
+def _known_arguments(launch: TunerLaunch, kernel: Any) -> list[int | None]:
+    """Return the values of a kernel's leading scalar parameters, None if unknown.
+
+    Stops at a descriptor, which expands to several parameters.
+    """
+    known: list[int | None] = []
+    for name, kind in kernel.src.signature.items():
+        if not isinstance(kind, str) or kind.startswith("tensordesc"):
+            break
+        if kind != "constexpr":
+            value = launch.bound.get(name)
+            known.append(int(value) if isinstance(value, int) else None)
+    return known

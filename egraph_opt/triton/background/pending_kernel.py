@@ -1,0 +1,117 @@
+"""State of a kernel while its search runs in the background."""
+
+from __future__ import annotations
+
+import os
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from concurrent.futures import BrokenExecutor, Future
+from contextlib import nullcontext
+from dataclasses import replace
+from threading import Lock
+from typing import Any, Protocol
+
+from egraph_opt.errors import reason_of
+from egraph_opt.triton.background.background_job import KernelResult
+from egraph_opt.triton.launches.version_dispatch import Address
+from egraph_opt.triton.pipeline.launch_hook import recording
+from egraph_opt.triton.state.report import Kernel, logger, with_constants
+from egraph_opt.triton.state.search_progress import show_progress
+from egraph_opt.triton.state.shared_memory_limits import target_name
+
+
+class BackgroundWorker(Protocol):
+    """Interface of `background.replacement.Background` for one kernel."""
+
+    waits_at: int | None
+
+    def waits_now(self) -> bool: ...
+    def await_answer(self, pending: Any) -> None: ...
+    def record(self, pending: Any, records: Sequence[Kernel], failed_trials: int = 0) -> None: ...
+
+
+class PendingKernel(ABC):
+    """State of a kernel between its first launch and the launch that switches to the final program."""
+
+    def __init__(self, worker: BackgroundWorker, name: str, target: Any, constants: Mapping[str, Any]) -> None:
+        """`name`, `target` and `constants` describe the kernel in records."""
+        self._worker, self._kernel_name, self._target, self._constants = worker, name, target, dict(constants)
+        self._lock, self._process, self._launches = Lock(), os.getpid(), 0
+        self._promised: Future[KernelResult] | None = None
+        self._settled = False
+
+    @abstractmethod
+    def ask(self) -> Future[KernelResult] | None:
+        """Request the final program from a child process; return None if it is already there or is Triton's."""
+
+    @abstractmethod
+    def take(self, at: Address) -> None:
+        """Switch later launches to the program at an address in Triton's cache, with its versions."""
+
+    @abstractmethod
+    def retire(self) -> None:
+        """Replace this object by the final program."""
+
+    def count_launch(self) -> None:
+        """Count a launch: the first requests the search; a later one takes the result if it is ready or if the launch must wait."""
+        self._launches += 1
+        try:
+            with self._lock:
+                if self._promised is None and not self._settled:
+                    if (promised := self.ask()) is None:
+                        self._settle()
+                        return
+                    self._promised = promised
+                    self._worker.await_answer(self)
+        except Exception as error:
+            self._fail(error)
+        if self._promised is None or self._settled:
+            return
+        due = self._worker.waits_now() or self._launches == self._worker.waits_at
+        if (due or self._promised.done()) and not recording():  # graph capture forbids loading a kernel
+            self.settle()
+
+    def settle(self) -> None:
+        """Wait for the search; later launches take its program."""
+        if self._process != os.getpid():  # a fork has no child processes
+            self._settled = True
+            return
+        with self._lock:
+            if self._settled or self._promised is None:
+                return
+            try:
+                with nullcontext() if self._promised.done() else show_progress(self._kernel_name):
+                    improved = self._answer(self._promised)
+                records = [replace(record, constants=self._constants) for record in improved.records]
+                self._worker.record(self, records, improved.failed_trials)
+                with with_constants(self._constants):
+                    self.take(improved.at)
+            except Exception as error:
+                self._fail(error)
+            else:
+                self._settle()
+
+    def _answer(self, promised: Future[KernelResult]) -> KernelResult:
+        """Return the result of a search. If the child process was killed, for instance for its memory use, ask a second one.
+
+        Raises:
+            Exception: an error of the compiler, or BrokenExecutor if the second child process dies too.
+        """
+        try:
+            return promised.result()
+        except BrokenExecutor:
+            if (again := self.ask()) is None:
+                raise
+            return again.result()
+
+    def _settle(self) -> None:
+        self._settled = True
+        self._worker.record(self, ())
+        self.retire()
+
+    def _fail(self, error: Exception) -> None:
+        """Record the failure and keep the kernel."""
+        logger.info("%s stays Triton's: %s", self._kernel_name, error, exc_info=error)
+        record = Kernel(self._kernel_name, target_name(self._target), "failed", reason_of(error), constants=self._constants)
+        self._worker.record(self, (record,))
+        self._settle()

@@ -1,0 +1,74 @@
+"""Changes of the chosen program that keep its layouts. Each is applied only if its machine code is predicted to be faster."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor, Future
+from dataclasses import replace
+
+from egraph_opt.cost.target import Target
+from egraph_opt.machine.launch_cycles import share
+from egraph_opt.machine.prediction import ResourceUse, predict_saving
+from egraph_opt.triton.choice.fence_removal import with_fewer_waits
+from egraph_opt.triton.choice.grid_dispatch import saved_by_many
+from egraph_opt.triton.choice.kernel_search import SearchResult
+from egraph_opt.triton.compile.machine_code import StageResults
+from egraph_opt.triton.compile.register_limits import scheduled_for_registers, with_denser_instances, with_more_registers
+from egraph_opt.triton.state.report import Prediction
+
+LEAST_SAVING = 0.005
+"""Least predicted saving of a change, as a fraction of the time."""
+MANY_WORTH = 0.035
+"""Least predicted saving of launches with many instances, if a single instance saves nothing."""
+
+
+def adjust_registers(
+    found: SearchResult,
+    made: StageResults,
+    plain: str,
+    triton: ResourceUse,
+    make: Callable[[str], Future[StageResults]],
+    processor: Target,
+    local_waits: bool,
+    schedules: bool,
+) -> tuple[SearchResult, StageResults]:
+    """Return the program after all changes that are predicted to be faster (fewer waits, other register limits), and its code.
+
+    Args:
+        found: the chosen program; its text is None if it is Triton's own.
+        made: its code.
+        plain: Triton's own program.
+        triton: resource use of Triton's own program.
+        make: compiles a program.
+        processor: the target.
+        local_waits: whether waits may be relaxed to local waits, for which there is no proof.
+        schedules: whether Triton can schedule instructions for fewer registers.
+
+    Raises:
+        BrokenExecutor: the compiling process died.
+    """
+    waits = (_fewer_waits,) if local_waits else ()
+    schedule = (scheduled_for_registers,) if schedules else ()
+    for change in (*waits, with_more_registers, *schedule, with_denser_instances):
+        text = change(found.text or plain, made.use, processor)
+        new = None if text is None else _compile_or_none(make(text))
+        if new is None:
+            continue
+        many = saved_by_many(share(new.use, processor), share(made.use, processor))
+        if predict_saving((1.0, 1.0), made.use, new.use, processor) >= LEAST_SAVING or many >= MANY_WORTH:
+            gain = max(predict_saving(found.cost, triton, new.use, processor), many)
+            prediction = Prediction.from_code(triton, new.use, gain, processor)
+            found, made = replace(found, text=text, reason="", prediction=prediction), new
+    return found, made
+
+
+def _fewer_waits(text: str, use: ResourceUse, processor: Target) -> str | None:
+    return with_fewer_waits(text)
+
+
+def _compile_or_none(making: Future[StageResults]) -> StageResults | None:
+    """Return a compiled program; None if it does not compile."""
+    error = making.exception()
+    if isinstance(error, BrokenExecutor):
+        raise error
+    return None if error is not None else making.result()

@@ -1,0 +1,59 @@
+"""Iterated local search: perturb a selection, complete it at modified prices, improve it, repeat.
+
+Lourenço, Martin, Stützle 2003, "Iterated local search". Two perturbations alternate. The first makes some chosen nodes expensive
+and the others free. The second divides the cost of each class equally among its current users.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from egraph_opt.extract.base.extractor_result import Candidate, cheaper
+from egraph_opt.extract.base.pruned_graph import Graph
+from egraph_opt.extract.base.work import WorkPart
+from egraph_opt.extract.greedy.local_search import SETTLING, improve
+from egraph_opt.extract.greedy.tree_extraction import settle
+
+DEAR, SHARE = 3.0, 1 / 20
+"""Cost factor of a perturbed node, and the fraction of chosen nodes that are perturbed."""
+
+ROUND = 5
+"""Steps per node to improve a perturbed selection; without a limit, they also grow with the depth of the graph."""
+
+SHARING = 4
+"""Period, in rounds, of the cost-sharing perturbation."""
+
+
+def perturb(graph: Graph, best: Candidate, rounds: int, work: WorkPart) -> Candidate:
+    """Return a selection no dearer than `best`, different only if it is clearly cheaper."""
+    random = Random(0)  # only floats are drawn, which are identical in every version of Python
+    current = best
+    for i in range(rounds):
+        if work.over(2 * SETTLING * len(graph.cost)):
+            break
+        work.spend(2 * SETTLING * len(graph.cost))
+        price = _shared_prices(graph, current) if i % SHARING == SHARING - 1 else _disturb_prices(graph, current, random)
+        choice, _ = settle(graph, price)
+        current, _ = improve(graph, graph.prune_choice(choice), work.part(ROUND * len(graph.cost)))
+        if cheaper(current, best):
+            best = current
+        elif i % SHARING != SHARING - 1:
+            current = best
+    return best
+
+
+def _disturb_prices(graph: Graph, current: Candidate, random: Random) -> list[float]:
+    price = list(graph.cost)
+    for node in current[0]:
+        if node >= 0:
+            price[node] = DEAR * abs(price[node]) if random.random() < SHARE else 0.0
+    return price
+
+
+def _shared_prices(graph: Graph, current: Candidate) -> list[float]:
+    uses = [0] * len(graph.nodes_of)
+    for node in current[0]:
+        if node >= 0:
+            for x in graph.forward[node] + graph.back[node]:
+                uses[x] += 1
+    return [cost / max(1, uses[c]) for cost, c in zip(graph.cost, graph.class_of, strict=True)]

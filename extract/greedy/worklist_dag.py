@@ -1,0 +1,143 @@
+"""extraction-gym's faster-greedy-dag: cost sets in worklist order, so that our result costs no more than its result.
+
+A class may choose again when its children become cheaper, but sets with its older choice do not change. The result therefore
+depends on the visiting order, which this module reproduces. A set is a bit mask over all choices ever made; each choice has the
+cost at the time when it was made.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from math import inf
+
+import numpy as np
+
+from egraph_opt.extract.base.pruned_graph import Graph, topological
+from egraph_opt.extract.base.work import WorkPart
+from egraph_opt.extract.greedy.tree_extraction import settle
+from egraph_opt.extract.greedy.weighted_bits import weigh
+
+MEMORY_BITS = 1 << 31
+"""Maximum memory of all sets, in bits (256 MiB); beyond it the method is abandoned."""
+
+VISIT, WORD = 2.0, 1 / 256
+"""Steps per visit of a node, and per bit of its set."""
+
+
+def work_list(graph: Graph, work: WorkPart) -> list[int] | None:
+    """Return a choice for every useful class, or None if memory or work runs out.
+
+    If the last choices contain a cycle, a tree extraction with chosen nodes at cost 0 replaces the choice.
+    """
+    choice = _Sets(graph).run(work)
+    if choice is None:
+        return None
+    needed = graph.needed_classes(choice)
+    if len(topological(graph, choice, needed)) == len(needed):
+        return choice
+    chosen = set(choice)
+    return settle(graph, [0.0 if node in chosen else cost for node, cost in enumerate(graph.cost)])[0]
+
+
+class _Sets:
+    """Choice of each class, with the set of choices below it."""
+
+    def __init__(self, graph: Graph) -> None:
+        count = len(graph.nodes_of)
+        self.graph = graph
+        self.choice = [-1] * count
+        self.total = [inf] * count
+        self.members = [0] * count
+        self.size = [0] * count
+        self.own = [0] * count
+        """Per class, a bit mask of all choices that it ever made."""
+        self.again = 0
+        """Bit mask of the choices of classes with more than one: two choices of a class may meet in a set."""
+        self.class_of_bit: list[int] = []
+        self.weight = np.zeros(64)
+        self.used = 0
+
+    def run(self, work: WorkPart) -> list[int] | None:
+        graph, choice = self.graph, self.choice
+        queue = deque(node for nodes in graph.nodes_of for node in nodes if not graph.forward[node] and not graph.back[node])
+        queue.extend(node for nodes in graph.nodes_of for node in nodes if not graph.forward[node] and graph.back[node])
+        waiting = set(queue)
+        users = _in_order(graph)
+        while queue:
+            node = queue.popleft()
+            waiting.discard(node)
+            c = graph.class_of[node]
+            work.spend(VISIT + self.size[c] * WORD)
+            if work.over() or self.used > MEMORY_BITS:
+                return None
+            if any(choice[x] < 0 for x in graph.forward[node]) or not self._try(c, node):
+                continue
+            for user in users[c]:
+                if user not in waiting:
+                    waiting.add(user)
+                    queue.append(user)
+        return choice
+
+    def _try(self, c: int, node: int) -> bool:
+        """Let a class choose a node if that is cheaper. Return whether it did."""
+        price, children = self.graph.cost[node], sorted(self.graph.forward[node])
+        members, total, size = 0, 0.0, 0
+        if len(children) == 1 and price + self.total[children[0]] >= self.total[c]:
+            return False
+        if children:
+            biggest = max(children, key=lambda x: (self.size[x], x))
+            members, total, size = self.members[biggest], self.total[biggest], self.size[biggest]
+            if members & self.own[c]:
+                return False
+            for x in children:
+                if x == biggest:
+                    continue
+                new = self.members[x] & ~members
+                if new & self.own[c]:
+                    return False
+                if new & self.again:
+                    members, total, size = self._overridden(members, new, total, size)
+                members |= new
+                total += weigh(new, self.weight)
+                size += new.bit_count()
+        total += price
+        if not total < self.total[c]:
+            return False
+        bit = self._bit(c, price)
+        self.choice[c], self.total[c], self.members[c], self.size[c] = node, total, members | 1 << bit, size + 1
+        self.used += self.members[c].bit_length()
+        return True
+
+    def _overridden(self, members: int, new: int, total: float, size: int) -> tuple[int, float, int]:
+        """Return the set, cost and size without the earlier or later choices of the classes in `new`."""
+        meeting = new & self.again
+        while meeting:
+            low = meeting & -meeting
+            meeting ^= low
+            old = members & self.own[self.class_of_bit[low.bit_length() - 1]]
+            if old:
+                members ^= old
+                total -= weigh(old, self.weight)
+                size -= old.bit_count()
+        return members, total, size
+
+    def _bit(self, c: int, price: float) -> int:
+        bit = len(self.class_of_bit)
+        self.class_of_bit.append(c)
+        if bit == len(self.weight):
+            self.weight = np.concatenate([self.weight, np.zeros(bit)])
+        self.weight[bit] = price
+        if self.own[c]:
+            self.again |= self.own[c] | 1 << bit
+        self.own[c] |= 1 << bit
+        return bit
+
+
+def _in_order(graph: Graph) -> list[list[int]]:
+    """Return, per class, the nodes with the class as a child, in class order."""
+    users: list[list[int]] = [[] for _ in graph.nodes_of]
+    for nodes in graph.nodes_of:
+        for node in nodes:
+            for x in graph.forward[node]:
+                users[x].append(node)
+    return users

@@ -1,0 +1,73 @@
+"""Packing: a lower bound from many cuts at once, each with a share of the costs of its nodes.
+
+A linear program finds the best shares of the known cuts. New cuts come from a dual ascent on the remaining costs plus a fraction
+of the shares: column generation with duals smoothed towards zero (Wentges 1997, "Weighted Dantzig-Wolfe decomposition for linear
+mixed-integer programming"). Cuts with a negligible share are dropped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import NamedTuple
+
+from egraph_opt.extract.base.pruned_graph import Graph
+from egraph_opt.extract.base.work import WorkPart
+from egraph_opt.extract.integer.cost_shares import Shares, share_out
+from egraph_opt.extract.integer.cuts import Cut, entering
+from egraph_opt.extract.search.dual_ascent import ascend
+
+CUT_RELEASE_FRACTION = 0.1
+"""Fraction of its share that each cut returns before the next ascent."""
+
+VISITED_FRACTION = 1.0
+"""Fraction of the nodes visited before an ascent updates the most expensive children."""
+
+STALL, STALLED = 4, 0.1
+"""Rounds, and the fraction of the gap that they must close to continue."""
+
+SLACK, SPARE = 1e-3, 1e-4
+"""Drop a cut whose selected fractions exceed 1 + `SLACK` and whose share is at most `SPARE` of its maximum."""
+
+
+class Packing(NamedTuple):
+    """Lower bound with its proof: remaining costs, cuts, and fractional selection."""
+
+    bound: float
+    left: list[float]
+    """Remaining cost per node: the increase of the bound if the node is selected."""
+    cuts: list[Cut]
+    selected: list[float]
+    """Fraction of each node that the last linear program selects."""
+
+
+def pack(graph: Graph, cuts: Iterable[Cut], enough: float, work: WorkPart) -> Packing:
+    """Return the best bound from alternating a linear program and a dual ascent, until it reaches `enough` or stalls.
+
+    Every cut begins at a root or a landmark. Costs must be >= 0.
+    """
+    known = {tuple(sorted(entering(graph, cut[1]))): cut for cut in cuts}
+    best = Packing(0.0, graph.cost, [*known.values()], [0.0] * len(graph.cost))
+    gaps: list[float] = []
+    while known and not work.over():
+        shares = share_out(graph.cost, [*known], work)
+        if shares is None:
+            break
+        best = _better(best, *shares.bound_after_return(0.0), known, shares)
+        gaps.append(enough - best.bound)
+        if gaps[-1] <= 0.0 or (len(gaps) > STALL and gaps[-1] > (1 - STALLED) * gaps[-1 - STALL]):
+            break
+        known = {row: known[row] for row, idle in zip([*known], shares.idle(SLACK, SPARE), strict=True) if not idle}
+        bound, left = shares.bound_after_return(CUT_RELEASE_FRACTION)
+        climbed = ascend(replace(graph, cost=left), work, VISITED_FRACTION, noting=True)
+        best = _better(best, bound + climbed.bound, climbed.cost, known, shares)
+        before = len(known)
+        known.update(zip(climbed.entering, climbed.cuts, strict=True))
+        if len(known) == before:
+            break
+    return best
+
+
+def _better(best: Packing, bound: float, left: list[float], known: dict[tuple[int, ...], Cut], shares: Shares) -> Packing:
+    """Return the packing with the higher bound, the first on a tie."""
+    return best if bound <= best.bound else Packing(bound, left, [*known.values()], shares.selected)

@@ -1,0 +1,106 @@
+"""Dual ascent: a lower bound and the cuts that prove it, without a linear program.
+
+A class that nodes of cost 0 alone cannot derive has a derivation cut whose entering nodes all have positive cost. Every selection
+contains one of them. So the ascent adds their minimum cost to the bound, subtracts it from each of them, and repeats. For Steiner
+trees this is Wong's dual ascent (1984), in planning LM-cut (Helmert, Domshlak, 2009).
+"""
+
+from __future__ import annotations
+
+from egraph_opt.extract.base.pruned_graph import Graph
+from egraph_opt.extract.base.work import WorkPart
+from egraph_opt.extract.greedy.local_search import SETTLING
+from egraph_opt.extract.integer.cuts import Cut
+from egraph_opt.extract.search.reduced_cost_fixing import derivations
+
+LOOKING = 1 / 2
+"""Steps per visit of a node."""
+
+VISITED_FRACTION = 1 / 4
+"""Fraction of the nodes visited between two updates of the most expensive children, which dominate the run time.
+
+With an update every four cuts instead, the bound is between 4 % lower and 4 % higher.
+"""
+
+
+def ascend(graph: Graph, work: WorkPart, part: float = VISITED_FRACTION, noting: bool = False) -> Ascent:
+    """Return a lower bound and the cuts that prove it, each from one root. Costs must be >= 0.
+
+    The ascent follows a node of cost 0 to its child that is most expensive to derive at the remaining costs. It updates these
+    children whenever it has visited the fraction `part` of the nodes (at most 1). `noting` records the entering nodes of each
+    cut.
+    """
+    ascent = Ascent(graph, noting)
+    looked = size = len(graph.cost)
+    while waiting := [root for root in graph.roots if not ascent.derived[root]]:
+        for root in waiting:
+            if work.over():
+                return ascent
+            if not ascent.derived[root]:
+                if looked >= part * size:
+                    if work.over(SETTLING * size):
+                        return ascent
+                    work.spend(SETTLING * size)
+                    ascent.rank = derivations(graph, ascent.cost)
+                    looked = 0
+                looks = ascent.cut(root)
+                looked += looks
+                work.spend(LOOKING * looks)
+    return ascent
+
+
+class Ascent:
+    """State of a dual ascent: remaining cost of each node, and classes derivable at cost 0."""
+
+    def __init__(self, graph: Graph, noting: bool) -> None:
+        self.graph = graph
+        self.rank: list[float] = []
+        self.cost = list(graph.cost)
+        """Remaining cost per node: the increase of the bound if the node is selected."""
+        self.bound = 0.0
+        self.cuts: list[Cut] = []
+        self.entering: list[tuple[int, ...]] = []
+        """Entering nodes of each cut, ascending, if `noting`; on large graphs they take more memory than the cuts."""
+        self.noting = noting
+        self.derived = bytearray(len(graph.nodes_of))
+        self.missing = [len(ahead) for ahead in graph.forward]
+        self._derive([node for nodes in graph.nodes_of for node in nodes if not self.cost[node] and not self.missing[node]])
+
+    def _derive(self, nodes: list[int]) -> None:
+        """Mark classes as derived from `nodes` upwards, by nodes of cost 0 whose children are all derived."""
+        class_of, users = self.graph.class_of, self.graph.users
+        pending = nodes
+        while pending:
+            c = class_of[pending.pop()]
+            if not self.derived[c]:
+                self.derived[c] = 1
+                for user in users[c]:
+                    self.missing[user] -= 1
+                    if not self.missing[user] and not self.cost[user]:
+                        pending.append(user)
+
+    def cut(self, root: int) -> int:
+        """Raise the bound by a cut from a root. Return the number of visited nodes."""
+        nodes_of, forward, cost, rank = self.graph.nodes_of, self.graph.forward, self.cost, self.rank
+        members, inside = [root], {root}
+        looks = 0
+        for c in members:
+            looks += len(nodes_of[c])
+            for node in nodes_of[c]:
+                if not cost[node] and inside.isdisjoint(forward[node]):
+                    child = max([x for x in forward[node] if not self.derived[x]], key=rank.__getitem__)
+                    inside.add(child)
+                    members.append(child)
+        entering = [node for c in members for node in nodes_of[c] if inside.isdisjoint(forward[node])]
+        least = min(cost[node] for node in entering)
+        self.bound += least
+        free = []
+        for node in entering:
+            cost[node] -= least
+            if not cost[node] and not self.missing[node]:
+                free.append(node)
+        self.cuts.append(((root,), tuple(sorted(members))))
+        if self.noting:
+            self.entering.append(tuple(sorted(entering)))
+        self._derive(free)
+        return looks

@@ -1,0 +1,88 @@
+"""Large-neighbourhood search: free the choice of some adjacent classes, fix all others, and solve the subproblem exactly.
+
+Shaw 1998, "Using constraint programming and local search methods to solve vehicle routing problems". The size of a neighbourhood
+grows after a complete solve and shrinks after an incomplete one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from egraph_opt.extract.base.extractor_result import Candidate, cheaper
+from egraph_opt.extract.base.pruned_graph import Graph
+from egraph_opt.extract.base.work import WorkPart
+
+FIRST, LEAST, MOST = 300.0, 50.0, 6000.0
+"""Nodes of the first, the smallest and the largest neighbourhood."""
+
+RISE, FALL = 1.05, 0.85
+"""Factors on the neighbourhood size after a complete and after an incomplete solve."""
+
+SOLVING, CUTTING = 5e5, 1.0
+"""Maximum steps to solve a neighbourhood; steps per node to cut it out."""
+
+IDLE, ALL = 200, 1000
+"""Steps per node without a gain after which the search ends; maximum steps per node in total."""
+
+NEARNESS_WEIGHT = 2.0
+"""Bias of a neighbourhood towards classes near its centre; higher is stronger."""
+
+Solve = Callable[[Graph, Candidate, WorkPart], tuple[Candidate, float, bool]]
+"""Function that returns a selection no dearer than a known one, a lower bound, and whether the search completed."""
+
+
+def search_around(graph: Graph, best: Candidate, solve: Solve, work: WorkPart) -> Candidate:
+    """Return a selection no dearer than `best`, different only if it is clearly cheaper."""
+    random = Random(0)  # only floats are drawn, which are identical in every version of Python
+    whole = work.part(ALL * len(graph.cost))
+    idle, most = whole.part(IDLE * len(graph.cost)), FIRST
+    users = _users(graph, best[0])
+    centres = [c for c, node in enumerate(best[0]) if node >= 0 and len(graph.nodes_of[c]) > 1]
+    while centres and whole.allows(CUTTING * len(graph.cost)) and not idle.over():
+        whole.spend(CUTTING * len(graph.cost))
+        inside = _near(graph, best[0], users, centres[int(random.random() * len(centres))], most, random)
+        found, _, ended = solve(_free_classes(graph, best[0], inside), best, whole.part(SOLVING))
+        most = min(MOST, RISE * most) if ended else max(LEAST, FALL * most)
+        if cheaper(found, best):
+            best, idle = found, whole.part(IDLE * len(graph.cost))
+            users = _users(graph, best[0])
+            centres = [c for c, node in enumerate(best[0]) if node >= 0 and len(graph.nodes_of[c]) > 1]
+    return best
+
+
+def _users(graph: Graph, choice: list[int]) -> list[list[int]]:
+    """Return, per class, the selected classes that need it."""
+    users: list[list[int]] = [[] for _ in graph.nodes_of]
+    for c, node in enumerate(choice):
+        if node >= 0:
+            for x in graph.forward[node] + graph.back[node]:
+                users[x].append(c)
+    return users
+
+
+def _near(graph: Graph, choice: list[int], users: list[list[int]], centre: int, most: float, random: Random) -> set[int]:
+    """Return classes near a centre with about `most` nodes, reached by possible children and by users among selected classes."""
+    order, seen = [centre], {centre}
+    size = done = 0
+    while done < len(order) and size < most:
+        drawn = done + int(random.random() ** NEARNESS_WEIGHT * (len(order) - done))
+        order[done], order[drawn] = order[drawn], order[done]
+        c = order[done]
+        done += 1
+        size += len(graph.nodes_of[c])
+        near = [x for node in graph.nodes_of[c] for x in graph.forward[node] + graph.back[node]]
+        for x in [*users[c], *near] if choice[c] >= 0 else near:
+            if x not in seen:
+                seen.add(x)
+                order.append(x)
+    return set(order[:done])
+
+
+def _free_classes(graph: Graph, choice: list[int], inside: set[int]) -> Graph:
+    """Return the graph in which classes outside `inside` have only their chosen node, or none."""
+    out: set[int] = set()
+    for c, nodes in enumerate(graph.nodes_of):
+        if c not in inside:
+            out.update(node for node in nodes if node != choice[c])
+    return graph.drop_nodes(out)
