@@ -1,5 +1,6 @@
-"""Steps of the pointer family for `egraph_opt.core.pipeline`: the best of several attempts to raise a function's accesses.
-`raise_function` has the steps of one attempt: encode, saturate, choose forms, emit.
+"""Task of the pointer family for `egraph_opt.core.pipeline`: the best of several attempts to raise a function's accesses.
+
+`raise_function` defines one attempt: encode, saturate, choose forms, emit.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ from egraph_opt.text.register_attributes import MOST, with_limit
 from egraph_opt.text.write import Form
 
 ATTEMPT, OPERATION = 30_000, 250
-"""Approximate cost in steps: of an attempt itself, and of each operation of the function."""
+"""Approximate cost in steps of work: of an attempt, and of each operation of the function."""
 LIMITS = ("work", "seconds")
 LEGACY = "block pointers are legacy: Triton 3.8 has none"
 REGISTER_REMARK = (
@@ -52,7 +53,7 @@ REGISTER_REMARK = (
 
 
 Worth = Callable[[Attempt], bool]
-"""Predicate that decides whether an attempt is worth proving, by the accesses that it raises."""
+"""Predicate that decides, from the accesses that an attempt raises, whether the attempt is worth a proof."""
 
 
 def _any(attempt: Attempt) -> bool:
@@ -102,13 +103,13 @@ class PointerTask(Task[PointerOptions]):
         return strip_marks(Task.read(text, filename, line))
 
     def alternatives(self, unit: Op) -> Iterator[Optimized]:
-        """Yield a function with its accesses raised, and a record of each access's outcome and the caller's promises."""
+        """Yield a function with its accesses raised, and a record of the accesses' outcomes and the caller's promises."""
         with solver_session():
             found = self.find_best(unit)
         yield found.function, self.record(unit, found)
 
     def find_best(self, function: Op) -> Attempt:
-        """Return the best proved attempt of three lists of plans; a further list is tried while accesses lack a better form."""
+        """Return the best proved attempt. While accesses lack a better form, up to three lists of plans are tried."""
         self.work = Work(self.options.work_limit, self.options.time_limit)
         called = name_of(function) in self.called
         plan = replace(self.plan, called=called)
@@ -130,7 +131,7 @@ class PointerTask(Task[PointerOptions]):
         return found
 
     def record(self, function: Op, found: Attempt) -> FunctionResult:
-        """Return the record of a function after the best attempt."""
+        """Return the record of a function from its best attempt."""
         name, lines, ways = name_of(function), found.lines, irregular(found.function)
         reports = []
         for op in accesses(function, self.options.target):
@@ -152,9 +153,9 @@ class PointerTask(Task[PointerOptions]):
         return replace(record, notes=notes, remark=remark)
 
     def try_plans(self, function: Op, plans: Sequence[RaisePlan], worth: Worth = _any) -> Attempt:
-        """Return the first attempt of `plans` that is proved, or a partial proof of an earlier one if that raises more accesses.
+        """Return the first attempt of `plans` that is proved, or an earlier partial proof that raises more accesses.
 
-        Attempts that are not `worth` it are raised but not proved.
+        An attempt that fails the predicate `worth` is not proved.
         """
         failed: dict[Place, str] = {}
         ended = ""
@@ -174,7 +175,7 @@ class PointerTask(Task[PointerOptions]):
         return replace(found, lines=lines, stopped_by=found.stopped_by or (ended if lines else ""))
 
     def prove_part(self, function: Op, reached: ProvedAccesses | None) -> Attempt | None:
-        """Retry with only the accesses that were proved before the budget ran out; return None if no retry is proved within the rest."""
+        """Retry with only the accesses that were proved before the budget was exhausted; return None if no retry is proved."""
         while reached is not None and (plan := reached.restrict_plan(self.work.left)):
             with limit_work(self.share()):
                 found = self.prove_plan(function, plan)
@@ -202,13 +203,13 @@ class PointerTask(Task[PointerOptions]):
         return self.work.part(SHARE * self.work.left)
 
     def narrows(self, function: Op, plan: RaisePlan) -> bool:
-        """Return whether some load can skip lanes that no store uses; False for the target `buffer`, which keeps masks."""
+        """Return whether a load can skip lanes that no store uses; False for the target `buffer`, which keeps masks."""
         with limit_work(self.share()), suppress(SolverExhausted):
             return plan.target != "buffer" and narrow_loads(function, self.places(function)) is not function
         return False
 
     def attempt(self, function: Op, plan: RaisePlan, worth: Worth) -> Attempt:
-        """Raise a function by a plan, and prove it if it is `worth` a proof."""
+        """Raise a function by a plan, and prove the result if the predicate `worth` accepts the attempt."""
         began = work_without_solver()
         try:
             spend(ATTEMPT + OPERATION * sum(1 for _ in function.walk()))
@@ -262,11 +263,11 @@ class PointerTask(Task[PointerOptions]):
         return check(before, after)
 
     def accept_unit(self, unit: Op, new: Op, record: FunctionResult) -> Optimized:
-        """Return a raised function without a further proof. `attempt` has proved it: the choice of plans depends on the proofs."""
+        """Return a raised function without a further proof, because `attempt` has already proved it."""
         return new, record
 
     def module_alternatives(self) -> Iterator[Rewritten]:
-        """Yield the module with its accesses raised, and again without a register limit if one was requested."""
+        """Yield the module with its accesses raised, and once more without a register limit if one was requested."""
         yield self.optimize_functions()
         if self.plan.limited and self.options.target != HOST:
             self.plan = replace(self.plan, limited=False)
@@ -274,7 +275,8 @@ class PointerTask(Task[PointerOptions]):
             yield new, [replace(r, remark=r.remark or REGISTER_REMARK, stopped_by=r.stopped_by or "registers") for r in records]
 
     def confirm(self, new: Module, records: list[FunctionResult]) -> Rewritten:
-        """Return the module, with a register limit if it has guards; the original if Triton cannot compile the raised version alone."""
+        """Return the module, with a register limit if the module has guards; or the original if Triton cannot compile the raised version.
+        """
         if self.options.target == HOST:
             return self.take_apart(new, records)
         if not (self.options.num_warps and self.plan.limited) or not register_limit.is_guarded(new):
@@ -289,7 +291,7 @@ class PointerTask(Task[PointerOptions]):
         return new, records
 
     def take_apart(self, new: Module, records: list[FunctionResult]) -> Rewritten:
-        """Split the module for a host launch; return the original if the host cannot create the descriptors."""
+        """Split the module for a launch by the host; return the original if the host cannot create the descriptors."""
         try:
             (old,), (raised,) = self.module.functions(), new.functions()
             self.parts = host_descriptors.modules(self.module, old, raised)
@@ -318,7 +320,7 @@ class PointerTask(Task[PointerOptions]):
 
 
 def irregular(function: Op) -> dict[Place, str]:
-    """Return how each raised access that is not simply strided is addressed, by line and name."""
+    """Return the addressing (gathered, wrapping or unstructured) of raised accesses that are not simply strided, by line and name."""
     made = {v: op for op in function.walk() if op.name.startswith("tts.make_") for v in op.results}
     found = {}
     for op in function.walk():
@@ -344,5 +346,9 @@ class AccessRecords:
 
 
 def explain(text: str, filename: str, options: PointerOptions) -> list[AccessRecords]:
-    """Return the record of each function of a text, with reports of its accesses. Raises InputError."""
+    """Return the record of each function of a text, with a report for each access.
+
+    Raises:
+        InputError: the text is not MLIR, or belongs to another family.
+    """
     return [AccessRecords(f, f.reports) for f in optimize_text(text, filename, options).functions]

@@ -38,7 +38,7 @@ def encode(
 
     Args:
         function: the function.
-        assume: treat unproved facts as true, except that remainders in `wraps` equal their dividend.
+        assume: treat unproved facts as true, except that a remainder in `wraps` is not assumed to equal its dividend.
         tables: also represent one-dimensional lanes and masks without a proved affine form as tables.
         wraps: remainders expected to wrap around.
         promised: attributes of callers' promises.
@@ -191,7 +191,7 @@ def _last(op: Op) -> Op:
 
 
 def conditional_values(op: Op, value: Value, facts: Facts) -> tuple[Value, ...]:
-    """Return the condition and both alternatives of a tensor result of a conditional; () for alternatives with different base pointers."""
+    """Return the condition and both alternatives of a conditional's tensor result; () for alternatives with different base pointers."""
     tensor = tensor_type(value.type)
     if tensor is None or len(op.regions) != 2 or (tensor.element == "i1" and GUARD in op.attributes):
         return ()  # a guard's condition is long, and selects between equal masks
@@ -203,7 +203,7 @@ def conditional_values(op: Op, value: Value, facts: Facts) -> tuple[Value, ...]:
 
 
 def _root(value: Value, facts: Facts) -> Value:
-    """Return the base pointer behind sums and views."""
+    """Return the base pointer of an address computed by sums and views."""
     while (op := facts.defined.get(value)) is not None and op.name in (*VIEWS, "tt.addptr"):
         value = op.operands[0]
     return value

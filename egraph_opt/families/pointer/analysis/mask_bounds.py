@@ -15,22 +15,23 @@ from egraph_opt.ir.polynomial import Poly
 
 
 def own(table: Value, user: Value, numbers: Numbers) -> Value:
-    """Return the table that a value depends on, among equal tables; each branch of a conditional may have one."""
+    """Return, among the tables equal to `table`, one that `user` depends on; each branch of a conditional may have its own."""
     found = numbers.found
     same = {v for v in numbers.terms.tables if found.class_of(v) == found.class_of(table)}
     return next((v for v in dependencies(user, numbers.terms) if v in same), table)
 
 
 Bounded = tuple[dict[int, Poly], dict[int, Poly], tuple[int, tuple[Value, ...]] | None, tuple[int, ...]]
-"""Upper bounds and lower bounds by dimension, boolean tables along one dimension, and atoms of the remaining parts."""
+"""Upper bounds and lower bounds by dimension, boolean tables along one dimension, and atoms of residual conjuncts."""
 NO_BOUNDS: Bounded = ({}, {}, None, ())
 
 
 def bounds_of(op: Op, numbers: Numbers, shape: tuple[int, ...], listed: bool) -> Bounded:
     """Decompose the mask of an access to a tile of a shape.
 
-    Along a dimension with a boolean table, bounds become tables, too. `listed` does the same for a dimension with a lower bound that
-    may mask an index; if that fails, for all lower bounds.
+    Along a dimension with a boolean table, bounds become tables, too. `listed` also makes tables of the bounds along a dimension whose
+    lower
+    bound may mask a lane; if that fails, of all lower bounds.
 
     Raises:
         NotRaised: the mask has no such decomposition.
@@ -47,7 +48,7 @@ def bounds_of(op: Op, numbers: Numbers, shape: tuple[int, ...], listed: bool) ->
 def _content(
     parts: Sequence[tuple[Value, str, int, Poly | int]], op: Op, numbers: Numbers, shape: tuple[int, ...], listed: bool
 ) -> Bounded:
-    """Compute `bounds_of` from the parts of a mask, each with the mask that it comes from."""
+    """Compute the result of `bounds_of` from bounds, tables and residual conjuncts, each with the mask that contains it."""
     along = next((d for _, kind, d, _ in parts if kind == "chosen"), None)
     if listed and along is None:
         along = next(
@@ -82,15 +83,15 @@ def _content(
 
 
 def _masks(low: Poly, op: Op, numbers: Numbers) -> bool:
-    """Return whether a lower bound may mask an index."""
+    """Return whether a lower bound may mask a lane."""
     return numbers.range(low, numbers.terms.facts.inside.get(op, ())).high > 0
 
 
 def _parts(mask: Value, numbers: Numbers, listed: bool) -> Bounds:
-    """Return the parts of a mask.
+    """Return the bounds, tables and residual conjuncts of a mask.
 
     Raises:
-        NotRaised: the mask has unknown parts.
+        NotRaised: another conjunct of the mask is not understood.
     """
     bounds = numbers.found.bounds(mask, listed)
     if bounds is None:
@@ -99,7 +100,7 @@ def _parts(mask: Value, numbers: Numbers, listed: bool) -> Bounds:
 
 
 def _add(number: Poly, uppers: dict[int, Poly], shape: tuple[int, ...], op: Op, numbers: Numbers) -> None:
-    """Add the uniform condition `number > 0` as an upper bound of a dimension without one, or combine it with a bound."""
+    """Add the uniform condition `number > 0` to the upper bounds: along a dimension without a bound, else combined with the first bound."""
     d = next((d for d in range(len(shape)) if d not in uppers), 0)
     if _is_truth(number, numbers):
         uppers[d] = uppers.get(d, Poly.number(shape[d])) * number
@@ -108,7 +109,7 @@ def _add(number: Poly, uppers: dict[int, Poly], shape: tuple[int, ...], op: Op, 
 
 
 def _smaller_bound(known: Poly | None, extent: Poly, end: int, op: Op, numbers: Numbers) -> Poly:
-    """Return the smaller of two bounds; a bound of at least `end` masks nothing."""
+    """Return the smaller of two upper bounds, or only the other one if a bound of at least `end` masks nothing."""
     loops = numbers.terms.facts.inside.get(op, ())
     if known is None or numbers.range(known, loops).low >= end:
         return extent
@@ -116,7 +117,7 @@ def _smaller_bound(known: Poly | None, extent: Poly, end: int, op: Op, numbers: 
 
 
 def _of_all(extent: Poly) -> Poly | None:
-    """Return `n` if an extent is `2^31 * n`: the mask then is the uniform condition `n > 0`. Return None otherwise."""
+    """Return `n` if an upper bound is `2^31 * n`, and the mask therefore is the uniform condition `n > 0`; None otherwise."""
     whole = extent.terms and all(coefficient % (1 << 31) == 0 for _, coefficient in extent.terms)
     return Poly(tuple((monomial, coefficient >> 31) for monomial, coefficient in extent.terms)) if whole else None
 

@@ -1,8 +1,8 @@
-"""Lowering of block pointers and descriptors to pointers, for the rules or for hardware without them.
+"""Lowering of block pointers and descriptors to pointers, for the rules or for hardware without these.
 
-Each access gets a twin through a tensor of pointers (`shadow_access`). Loops also carry the offsets of block pointers. The twin is
-the access that Triton's passes create (RewriteTensorPointer, RewriteTensorDescriptorToPointer): lanes out of bounds are masked and
-load the padding.
+Each access gets a rewritten copy through a tensor of pointers (`shadow_access`). Loops also carry the offsets of block pointers. The
+copy is the access that Triton's passes create (RewriteTensorPointer, RewriteTensorDescriptorToPointer): lanes out of bounds are
+masked and load the padding.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Tile:
 
     @property
     def writable(self) -> bool:
-        """Return whether an access through pointers can express this access."""
+        """Return whether an access through pointers can access this tile."""
         known = self.padding != "nan" or self.tensor.element in NAN
         return known and pointee_of(self.base.type) == self.tensor.element
 
@@ -56,7 +56,8 @@ def wide(value: Value, near: Op, ops: list[Op]) -> Value:
 
 
 def through_pointers(op: Op, tile: Tile, value: Value | None, ops: list[Op]) -> Op:
-    """Return an access through pointers that replaces `op`, storing `value` if given; append its operands to `ops`."""
+    """Return an access through pointers that replaces `op`, storing `value` if given; append the operations that compute operands to `ops`.
+    """
     sizes, rank = tile.tensor.shape, len(tile.tensor.shape)
     dropped = len(tile.places) - rank
     lanes = [_lanes(d - dropped, place, sizes, op, ops) for d, place in enumerate(tile.places)]
@@ -98,7 +99,7 @@ def hints(op: Op) -> str:
 
 
 def _lanes(axis: int, place: Value, sizes: tuple[int, ...], op: Op, ops: list[Op]) -> Value:
-    """Return the indices along one dimension of a tile, with extent 1 along others; a negative axis has one index."""
+    """Return the indices along dimension `axis` of a tile, with extent 1 along other dimensions; a negative axis has one index."""
     if axis < 0:
         return _spread(place, str(TensorType((1,) * len(sizes), "i64", None)), op, ops)
     x = place
@@ -114,7 +115,7 @@ def _lanes(axis: int, place: Value, sizes: tuple[int, ...], op: Op, ops: list[Op
 
 
 def _bounds(x: Value, shape: Value, sizes: tuple[int, ...], op: Op, ops: list[Op]) -> list[Value]:
-    """Return the masks of `0 <= x < shape`."""
+    """Return the masks `0 <= x` and `x < shape`."""
     limits = (("sge", _constant("0", x.type, op, ops)), ("slt", _spread(shape, x.type, op, ops)))
     return [_broadcast(put(compare(predicate, x, limit), op, ops), sizes, op, ops) for predicate, limit in limits]
 
@@ -135,7 +136,7 @@ def _broadcast(x: Value, sizes: tuple[int, ...], op: Op, ops: list[Op]) -> Value
 
 
 BLOCK = "block "
-"""Prefix of the marks of twins that come from a block pointer or a descriptor."""
+"""Prefix of the keys that mark accesses rewritten from a block pointer or a descriptor."""
 PADDING = {"1": "zero", "2": "nan"}
 MAKERS = frozenset(("tt.make_tensor_ptr", "tt.make_tensor_descriptor"))
 
@@ -153,7 +154,7 @@ def tile_of(type: str) -> TensorType:
 
 
 def checked_dimensions(op: Op) -> tuple[int, ...]:
-    """Return the dimensions that a block pointer access checks."""
+    """Return the dimensions along which a block pointer access checks bounds."""
     return integers(op.attributes.get("boundaryCheck", "array<i32>"))
 
 
@@ -175,7 +176,7 @@ def accessed_tile(op: Op) -> TensorType:
 
 
 def lower_accesses(function: Op, descriptors: bool = False) -> Op:
-    """Return the function with twins for its block pointer accesses, and descriptor accesses if `descriptors`, where possible."""
+    """Add rewritten copies through pointers of block pointer accesses and, if `descriptors`, of descriptor accesses, where possible."""
     if not any(is_block_pointer_access(op) or (descriptors and is_descriptor_access(op)) for op in function.walk()):
         return function
     return _Lowering(function, descriptors).run()
@@ -188,7 +189,7 @@ class _Lowering:
     defined: dict[Value, Op] = field(default_factory=dict)
     carried: dict[Value, tuple[Op, int]] = field(default_factory=dict)
     unknown: set[Value] = field(default_factory=set)
-    """Loop-carried block pointers and descriptors that vary in more than their offsets."""
+    """Loop-carried block pointers and descriptors of which more than the offsets varies."""
     offsets: dict[Value, tuple[Value, ...]] = field(default_factory=dict)
     """64-bit offset of each block pointer along each dimension."""
     count: int = 0
@@ -253,7 +254,7 @@ class _Lowering:
             ops.append(map_blocks(op, self.block))
 
     def loop(self, op: Op) -> Op:
-        """Return a loop that also carries offsets."""
+        """Return a loop that also carries the offsets of its block pointers."""
         (body,) = op.regions[0].blocks
         moved = [
             i
@@ -279,7 +280,7 @@ class _Lowering:
         return rebuild_loop(op, (*op.operands, *initial), (*op.results, *results), new)
 
     def access(self, op: Op, ops: list[Op]) -> None:
-        """Append a block pointer access, marked as the original, and its twin through pointers."""
+        """Append a block pointer access, marked as the original, and its rewritten copy through pointers."""
         maker, tile = self.maker(op.operands[0]), tile_of(op.operands[0].type)
         if maker is None:
             ops.append(op)
@@ -291,7 +292,7 @@ class _Lowering:
         self.twin(op, Tile(maker.operands[0], shapes, strides, places, tile, checked_dimensions(op), padding), ops)
 
     def append_descriptor_access(self, op: Op, ops: list[Op]) -> None:
-        """Append a descriptor access, marked as the original, and its twin through pointers."""
+        """Append a descriptor access, marked as the original, and its rewritten copy through pointers."""
         maker, block = self.maker(op.operands[0]), tile_of(op.operands[0].type)
         tile = accessed_tile(op)
         listed = op.name in ROW_LIST_OPS
@@ -309,7 +310,7 @@ class _Lowering:
         self.twin(op, Tile(maker.operands[0], shapes, strides, places, tile, range(rank), padding), ops, before)
 
     def twin(self, op: Op, tile: Tile, ops: list[Op], before: Sequence[Op] = ()) -> None:
-        """Append an access and its twin through pointers, or only the access if pointers cannot express it."""
+        """Append an access and its rewritten copy, or only the access if pointers cannot express it."""
         if not tile.writable:
             ops.append(op)
             return

@@ -1,4 +1,4 @@
-"""Masks `x < M` on loads at `x % M` whose results are stored only below `M`: there, the remainder equals `x`.
+"""Masks `x < M` on loads at `x % M` whose results are stored only for lanes with `x < M`, where the remainder equals `x`.
 
 This module proposes the mask, and `egraph_opt.families.pointer.symbolic.demanded_lanes` proves that it changes no stored value. A
 load that is not raised gets its old mask back.
@@ -37,13 +37,13 @@ DIMENSION_PRESERVING_OPS = frozenset(
         "tt.broadcast",
     )
 )
-"""Operations in an address that keep dimensions in place."""
+"""Operations in an address that do not permute or add dimensions."""
 Sources = dict[Value, tuple[Op, int]]
 """Defining operation of each value and its result index, or the loop that carries the value and its index."""
 
 
 def narrow_loads(function: Op, wanted: Collection[Place]) -> Op:
-    """Return the function with masks on wanted loads whose remainders are stored only below the divisor."""
+    """Mask the loads in `wanted` at a remainder whose results are stored only for dividends below the divisor."""
     instead: dict[Op, list[Op]] = {}
     if not remainders(function):
         return function
@@ -62,7 +62,7 @@ def narrow_loads(function: Op, wanted: Collection[Place]) -> Op:
 
 
 def widen_loads(function: Op) -> Op:
-    """Return the function without the masks of `narrow_loads` on the remaining loads."""
+    """Remove the masks of `narrow_loads` from the remaining loads."""
     defined = defining_ops(function.walk())
     instead: dict[Op, list[Op]] = {}
     for load in function.walk():
@@ -80,7 +80,7 @@ def widen_loads(function: Op) -> Op:
 def find_bounded(function: Op) -> set[Op]:
     """Return the remainders that equal their non-negative dividend in all demanded lanes.
 
-    Only addresses depend on them, and the masks of these accesses exclude dividends that reach the divisor.
+    Only addresses depend on such a remainder, and the masks of these accesses exclude dividends that reach the divisor.
     """
     found: dict[Op, bool] = {}
     if not remainders(function):
@@ -115,7 +115,7 @@ def _sources(function: Op) -> Sources:
 
 
 def _behind_address(access: Op, sources: Sources) -> Iterator[tuple[Op, int]]:
-    """Yield the remainders that an address depends on, each with the dimension of the access along which it varies."""
+    """Yield the remainders that an access's address depends on, each with the dimension of the access along which it varies."""
     tensor = tensor_type(access.operands[0].type)
     todo = [(access.operands[0], tuple(range(len(tensor.shape) if tensor else 0)))]
     seen = set()
@@ -141,7 +141,7 @@ def _behind_address(access: Op, sources: Sources) -> Iterator[tuple[Op, int]]:
 
 
 def _test(load: Op, remainder: Op, d: int) -> list[Op]:
-    """Return the operations of the mask `dividend < divisor` for a load; none if the mask cannot be expressed."""
+    """Return the operations of the mask `dividend < divisor` for a load; [] if the mask cannot be expressed."""
     tensor, lanes = tensor_type(load.results[0].type), tensor_type(remainder.results[0].type)
     assert tensor and lanes
     if lanes.element not in ("i32", "i64") or tensor.encoding is not None or len(lanes.shape) not in (1, len(tensor.shape)):
@@ -163,7 +163,7 @@ def _spread(x: Value, rank: int, d: int) -> Iterator[Op]:
 
 
 def _add_mask(load: Op, below: Value) -> list[Op]:
-    """Return a load with a further mask, preceded by the conjunction."""
+    """Return a load with the additional mask `below`, preceded by the conjunction of both masks."""
     if len(load.operands) == 1:
         return [_with(load, below)]
     both = binary("arith.andi", load.operands[1], below)
@@ -172,7 +172,7 @@ def _add_mask(load: Op, below: Value) -> list[Op]:
 
 
 def _with(load: Op, mask: Value) -> Op:
-    """Return a load with its mask added or replaced."""
+    """Return a load with its mask set to `mask`."""
     if len(load.operands) > 1:
         return replace(load, operands=(load.operands[0], mask, *load.operands[2:]))
     sizes = {"operandSegmentSizes": "array<i32: 1, 1, 0>"}
@@ -199,7 +199,7 @@ def _bare(load: Op) -> Op:
 
 
 def _below(mask: Value, defined: dict[Value, Op]) -> Iterator[tuple[int | Value, ...]]:
-    """Yield the conjuncts `x < y` of a mask as (dimension along which the comparison varies, root of `x`, root of `y`)."""
+    """Yield each conjunct `x < y` of a mask as a tuple: dimension along which the comparison varies, root of `x`, root of `y`."""
     tensor = tensor_type(mask.type)
     todo = [(mask, tuple(range(len(tensor.shape) if tensor else 0)))]
     while todo:
@@ -218,13 +218,13 @@ def _below(mask: Value, defined: dict[Value, Op]) -> Iterator[tuple[int | Value,
 
 
 def _without(expanded: Op, places: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the dimensions of a `tt.expand_dims` result that correspond to its operand's dimensions."""
+    """Return the dimensions of `places` that remain for the operand of the `tt.expand_dims` op `expanded`."""
     axis = integer(expanded.attributes["axis"])
     return (*places[:axis], *places[axis + 1 :])
 
 
 def _root(value: Value, defined: dict[Value, Op]) -> Value:
-    """Return the value behind `expand_dims`, `broadcast` and `splat`."""
+    """Return the value that `expand_dims`, `broadcast` and `splat` operations rearrange into `value`."""
     while (op := defined.get(value)) is not None and op.name in ("tt.expand_dims", "tt.broadcast", "tt.splat"):
         value = op.operands[0]
     return value

@@ -1,4 +1,5 @@
 """Construction of tensor and pointer operations: splat, `addptr`, `expand_dims`, broadcast and comparison.
+
 `NotRaised` carries the reason why an access is not raised.
 """
 
@@ -11,7 +12,7 @@ from egraph_opt.ir.types import ScalarType, element_bytes, pointee_of, tensor_ty
 
 
 class NotRaised(EgraphOptError):
-    """Leave an access unchanged; the message says why."""
+    """Report that an access stays unchanged; the message says why."""
 
 
 CODES = {"slt": 2, "sge": 5}
