@@ -1,5 +1,6 @@
-"""Access to z3 terms through its C API: the Python module creates an object and checks the sort of each subterm, which takes
-longer than most queries.
+"""Access to z3 terms through the C API.
+
+z3's Python module creates an object and checks the sort of each subterm, which takes longer than most queries.
 """
 
 from __future__ import annotations
