@@ -38,7 +38,6 @@ class Repeatable(WorkPart):
 
     @property
     def left(self) -> float:
-        """Return the steps that this part of the budget has left."""
         kept = REPEATED_WORK_RATIO * (self.steps_outside_solvers - self.began)
         return min(super().left, max(self.least - self.whole.spent, self.whole.left - kept))
 
@@ -63,8 +62,7 @@ class ProvedAccesses:
 
 @dataclass(slots=True)
 class Attempt:
-    """Raised function, reasons for accesses left unraised, and promises used. `proved` is false if validation refused or could not decide.
-    """
+    """Raised function, reasons for unraised accesses, and promises used. `proved` is false if validation refused or gave up."""
 
     function: Op
     lines: dict[Place, str]

@@ -66,7 +66,6 @@ def read_expectations(text: str) -> dict[str, list[Theirs]]:
 
 
 def of_each(theirs: Mapping[str, list[Theirs]], name: str, count: int) -> list[Theirs]:
-    """Return the expected outcomes of one function's accesses, in order."""
     found = theirs.get(name, theirs.get("", []))
     return list(found) if len(found) == count else ["unknown"] * count
 

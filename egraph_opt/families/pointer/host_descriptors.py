@@ -165,7 +165,6 @@ def _backward_slice(values: Iterable[Value], defined: Mapping[Value, Op]) -> set
 
 
 def _kernel(version: Op, block: Block, makes: Sequence[Op]) -> Op:
-    """Return the raised version with its descriptors as parameters."""
     added: list[Value] = []
     for make in makes:
         (descriptor,) = make.results
@@ -181,7 +180,6 @@ def _kernel(version: Op, block: Block, makes: Sequence[Op]) -> Op:
 
 
 def _launch(version: Op, ops: Sequence[Op], results: Sequence[Value], bases: Sequence[int]) -> Op:
-    """Return the host function that computes `results`, for descriptors with the base parameters `bases`."""
     pieces: list[Piece] = ["tt.return "]
     for i in range(len(results)):
         pieces += [", ", Operand(i)] if i else [Operand(i)]
@@ -195,7 +193,6 @@ def _launch(version: Op, ops: Sequence[Op], results: Sequence[Value], bases: Seq
 
 
 def _change_signature(function: Op, suffix: str, added: Sequence[Value], results: Sequence[str]) -> Op:
-    """Return a function with `suffix` added to its name, the parameters `added`, and the result types `results`."""
     attributes = dict(function.attributes)
     name = attributes["sym_name"].strip('"')
     attributes["sym_name"] = f'"{name}{suffix}"'

@@ -131,7 +131,6 @@ class PointerTask(Task[PointerOptions]):
         return found
 
     def record(self, function: Op, found: Attempt) -> FunctionResult:
-        """Return the record of a function from its best attempt."""
         name, lines, ways = name_of(function), found.lines, irregular(found.function)
         reports = []
         for op in accesses(function, self.options.target):
@@ -199,7 +198,6 @@ class PointerTask(Task[PointerOptions]):
         return found
 
     def share(self) -> WorkPart:
-        """Return the share of the remaining work for one attempt."""
         return self.work.part(SHARE * self.work.left)
 
     def narrows(self, function: Op, plan: RaisePlan) -> bool:
@@ -251,12 +249,10 @@ class PointerTask(Task[PointerOptions]):
         return whole
 
     def exhausted_attempt(self, function: Op, why: str) -> Attempt:
-        """Return a failed attempt for an exhausted budget."""
         stopped_by = "seconds" if self.work.stopped_by == "seconds" else "work"
         return Attempt(function, dict.fromkeys(self.places(function), why), proved=False, stopped_by=stopped_by)
 
     def places(self, function: Op) -> set[Place]:
-        """Return the lines and names of the accesses to raise."""
         return places(accesses(function, self.options.target))
 
     def prove(self, before: Module, after: Module) -> Verdict:
@@ -275,8 +271,7 @@ class PointerTask(Task[PointerOptions]):
             yield new, [replace(r, remark=r.remark or REGISTER_REMARK, stopped_by=r.stopped_by or "registers") for r in records]
 
     def confirm(self, new: Module, records: list[FunctionResult]) -> Rewritten:
-        """Return the module, with a register limit if the module has guards; or the original if Triton cannot compile the raised version.
-        """
+        """Return the module, with a register limit if it has guards; the original if Triton cannot compile the raised version."""
         if self.options.target == HOST:
             return self.take_apart(new, records)
         if not (self.options.num_warps and self.plan.limited) or not register_limit.is_guarded(new):
@@ -303,7 +298,6 @@ class PointerTask(Task[PointerOptions]):
 
     @property
     def form(self) -> Form:
-        """Return the output form: generic if the input is generic."""
         return "generic" if self.module.generic else "source"
 
     def write(self, new: Module, form: Form) -> str:

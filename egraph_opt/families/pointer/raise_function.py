@@ -109,7 +109,6 @@ def _split_ended(found: tuple[Op, dict[Op, str]], ended: dict[Op, str]) -> tuple
 def _raise_single_lanes(
     function: Op, reasons: dict[Op, str], ended: Collection[Place], plan: RaisePlan
 ) -> tuple[Op, dict[Op, str]]:
-    """Rewrite the remaining accesses with an offset for each lane where possible; return the function and the remaining reasons."""
     if plan.only is None:
         return write_unstructured(function, reasons, plan.kept)
     whys = {place_of(op): why for op, why in reasons.items()} | dict.fromkeys(ended, WORK_ENDED_REASON)
@@ -197,7 +196,6 @@ def _emitter(function: Op, numbers: Numbers, plan: RaisePlan) -> ScalarBuilder:
 
 
 def _write_forms(function: Op, chosen: ChosenForms, numbers: Numbers, plan: RaisePlan) -> tuple[FormWriter, dict[Op, str]]:
-    """Emit the chosen forms; return the writer, and the reason for each access left unraised."""
     writer = FormWriter(function, numbers, _emitter(function, numbers, plan), plan.short)
     reasons = dict(chosen.reasons)
     for op, (form, _) in chosen.forms.items():

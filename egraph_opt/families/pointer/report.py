@@ -31,7 +31,6 @@ class AccessReport:
 
     @property
     def summary(self) -> str:
-        """Return the outcome in one line, without the function's name."""
         what = ", ".join(filter(None, ("raised", self.how))) if self.raised else "left"
         what += f": {self.reason}" if self.reason else ""
         return f"line {self.line}: {self.access}: {what}"

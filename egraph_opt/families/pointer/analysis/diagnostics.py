@@ -76,7 +76,6 @@ def not_analysed(parts: Collection[Value], numbers: Numbers, what: str) -> str:
 
 
 def _describe_advance(parts: Collection[Value], numbers: Numbers) -> str:
-    """Return a message about a loop-carried tensor that is not affine, and the conditional that chooses its increment; or ''."""
     facts, found = numbers.terms.facts, numbers.found
     carried = next((v for v in parts if v in facts.loops and tensor_type(v.type) and found.affine(v) is None), None)
     if carried is None:

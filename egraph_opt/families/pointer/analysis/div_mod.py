@@ -80,7 +80,6 @@ def first_lane(name: str, block: QuotientParts, defined: dict[Value, Op]) -> Val
 
 
 def _compute_first_lane(name: str, block: QuotientParts) -> list[Op]:
-    """Return operations that divide the first lane by the divisor clamped to at least 1, so that no division traps."""
     one = constant(1, block.by.type)
     by = binary("arith.maxsi", block.by, one.results[0])
     return [one, by, binary(name, block.start, by.results[0])]

@@ -121,7 +121,6 @@ class _Encoder:
                 self.leaf(value)
 
     def leaf(self, value: Value) -> int:
-        """Return the term of an opaque value."""
         tensor = tensor_type(value.type)
         number = self.t.atom(TermAtom(value))
         if tensor is not None:
@@ -173,7 +172,6 @@ class _Encoder:
 
 
 def _after_branches(function: Op) -> Iterator[Op]:
-    """Yield all operations in order, except that a conditional follows its regions."""
     waiting: list[tuple[Op, Op]] = []
     for op in function.walk():
         if op.name == "scf.if" and op.results:

@@ -95,8 +95,7 @@ class LoopTerms:
                 self.t.fact(f"leaves{sort}", f, number, trips, start, end)
 
     def steps(self, value: Value, argument: Value, loop: Op) -> list[int] | None:
-        """Return the terms that a loop's iteration adds to `argument` to get `value`, last first; None if not all are invariant summands.
-        """
+        """Return the terms that a loop's iteration adds to `argument` to get `value`, last first; None if a term is not invariant."""
         found: list[int] = []
         sort = "" if tensor_type(argument.type) else "_number"
         while value is not argument:
@@ -151,13 +150,11 @@ class LoopTerms:
         return found
 
     def add_invariance(self, term: int, parts: tuple[int, ...], sort: str) -> None:
-        """Add the fact that a term with loop-invariant operands is invariant."""
         for number in self.t.loops.values():
             if all(self.is_invariant(part, sort, number) for part in parts):
                 self.t.fact(f"invariant{sort}", number, term)
 
     def trips(self, op: Op) -> int:
-        """Return the term of a loop's trip count."""
         ranges = [self.facts.of(v) for v in op.operands[:3]]
         if all(r.low == r.high for r in ranges) and ranges[2].low > 0 and "unsignedCmp" not in op.attributes:
             count = max(0, -(-(ranges[1].low - ranges[0].low) // ranges[2].low))

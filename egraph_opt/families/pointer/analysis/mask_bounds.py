@@ -48,7 +48,6 @@ def bounds_of(op: Op, numbers: Numbers, shape: tuple[int, ...], listed: bool) ->
 def _content(
     parts: Sequence[tuple[Value, str, int, Poly | int]], op: Op, numbers: Numbers, shape: tuple[int, ...], listed: bool
 ) -> Bounded:
-    """Compute the result of `bounds_of` from bounds, tables and residual conjuncts, each with the mask that contains it."""
     along = next((d for _, kind, d, _ in parts if kind == "chosen"), None)
     if listed and along is None:
         along = next(
@@ -83,7 +82,6 @@ def _content(
 
 
 def _masks(low: Poly, op: Op, numbers: Numbers) -> bool:
-    """Return whether a lower bound may mask a lane."""
     return numbers.range(low, numbers.terms.facts.inside.get(op, ())).high > 0
 
 
@@ -100,7 +98,6 @@ def _parts(mask: Value, numbers: Numbers, listed: bool) -> Bounds:
 
 
 def _add(number: Poly, uppers: dict[int, Poly], shape: tuple[int, ...], op: Op, numbers: Numbers) -> None:
-    """Add the uniform condition `number > 0` to the upper bounds: along a dimension without a bound, else combined with the first bound."""
     d = next((d for d in range(len(shape)) if d not in uppers), 0)
     if _is_truth(number, numbers):
         uppers[d] = uppers.get(d, Poly.number(shape[d])) * number
@@ -109,7 +106,6 @@ def _add(number: Poly, uppers: dict[int, Poly], shape: tuple[int, ...], op: Op, 
 
 
 def _smaller_bound(known: Poly | None, extent: Poly, end: int, op: Op, numbers: Numbers) -> Poly:
-    """Return the smaller of two upper bounds, or only the other one if a bound of at least `end` masks nothing."""
     loops = numbers.terms.facts.inside.get(op, ())
     if known is None or numbers.range(known, loops).low >= end:
         return extent
@@ -123,5 +119,4 @@ def _of_all(extent: Poly) -> Poly | None:
 
 
 def _is_truth(number: Poly, numbers: Numbers) -> bool:
-    """Return whether a polynomial is `-b` for a boolean atom `b`, which is 0 or -1."""
     return [(len(m), c, *map(numbers.truth, m)) for m, c in number.terms] == [(1, -1, True)]

@@ -183,7 +183,6 @@ class Words:
         return self.t.make("less", xs[low], limit)
 
     def limit(self, x: int, found: IntegerRange, more: int) -> tuple[int, IntegerRange]:
-        """Return the term `x + more`, with its range."""
         if not more:
             return x, found
         return self.t.make("add", x, self.constant(more)), found.plus(more)
@@ -222,7 +221,6 @@ class Words:
             limits.append((x, low, high))
 
     def size(self, op: Op, kind: TermKind) -> int:
-        """Return the element size of a pointer in bytes, as a term."""
         found = self.constant(pointee_bytes(op.operands[0].type), kind)
         self.t.sizes.add(found)
         return found
@@ -255,7 +253,6 @@ class Words:
         return found
 
     def choice(self, xs: Sequence[int], masks: bool = False) -> int:
-        """Return the term of a select of lanes or masks by a scalar condition."""
         self.t.fact("flag", xs[0])
         return self.t.make("either_mask" if masks else "either", *xs)
 

@@ -170,7 +170,6 @@ def _lanes(rows: Rows, found: FormTable) -> None:
 
 
 def _sums(rows: Rows, found: FormTable, better: bool) -> None:
-    """Extract lanes that are a `step` or `lookup` term over known lanes; with `better`, forms with fewer tables replace others."""
     table = found.lanes
     changed = True
     while changed:
@@ -206,7 +205,6 @@ def _masks(rows: Rows, found: FormTable, table: dict[int, Bounds], bounds: Colle
 
 
 def _lists(rows: Rows, found: FormTable) -> None:
-    """Record, for each bound, the equal boolean table with the least index."""
     tables: dict[tuple[int, int], int] = {}
     for symbol, arguments, c in rows:
         if symbol == "chosen":

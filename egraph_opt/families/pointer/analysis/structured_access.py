@@ -80,7 +80,6 @@ class StructuredAccess:
 
     @property
     def volatile(self) -> bool:
-        """True for a volatile load."""
         return self.op.name == "tt.load" and not plain_load(self.op)
 
     @property

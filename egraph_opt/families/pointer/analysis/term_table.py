@@ -66,7 +66,6 @@ class TermTable:
         return self.terms.setdefault((symbol, *arguments), len(self.terms))
 
     def atom(self, atom: TermAtom) -> int:
-        """Return the index of a new atom."""
         self.atoms.append(atom)
         return len(self.atoms) - 1
 
@@ -91,17 +90,14 @@ class TermTable:
         return f"iterations of {loop}" if atom.trips else f"iterations done of {loop}"
 
     def _describe_maker(self, number: int) -> str:
-        """Return a note about the unanalysed operation that defines an atom, or '' for an argument."""
         value = self.atoms[number].value
         source = None if value is None else self.facts.defined.get(value)
         return "" if source is None else f": {source.name} at line {source.line} is not analysed further"
 
     def named_terms(self) -> list[tuple[str, int]]:
-        """Return the names of all encoded values with their terms."""
         return [(value.name, term) for value, term in self.term.items()]
 
     def dump_text(self) -> str:
-        """Return a dump of terms, facts, values, atoms, tables and loops."""
         values = "".join(f"{name} is term {term}\n" for name, term in self.named_terms())
         atoms = "".join(
             f"atom {number} is {self.describe_atom(number)}{self._describe_maker(number)}\n" for number in range(len(self.atoms))

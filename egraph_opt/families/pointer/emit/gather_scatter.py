@@ -49,7 +49,6 @@ def write_unstructured(function: Op, reasons: Mapping[Op, str], kept: Collection
 
 
 def _expressible(op: Op) -> bool:
-    """Return whether an access through pointers with a known base can become a gather or scatter."""
     if op.name not in ("tt.load", "tt.store") or is_block_pointer(op.operands[0].type) or not set(op.attributes) <= WORDS:
         return False
     return plain_load(op) and pointee_bytes(op.operands[0].type) > 0
@@ -60,7 +59,6 @@ class _Writer:
     defined: Mapping[Value, Op]
 
     def write(self, op: Op, base: Value, offset: Value, ops: list[Op]) -> None:
-        """Append a gather or scatter to `ops` that replaces the access `op`."""
         masks, stored = mask_of(op), op.operands[1:2] if op.name == "tt.store" else ()
         listed = bool(masks) and tensor_type(op.operands[0].type) is None
         if listed:

@@ -242,7 +242,6 @@ class GuardBuilder:
         return self.last[loop]
 
     def trips(self, loop: Op) -> Value:
-        """Return a loop's trip count."""
         if self.numbers.terms.facts.of(loop.operands[2]).low < 1:
             raise NotRaised("needs a check of how often a loop runs whose step is not known to be positive")
         lower, upper, stride = (self.wide(self.copy(v)) for v in loop.operands[:3])

@@ -64,8 +64,7 @@ class Placer:
         return known
 
     def replace_access(self, form: AccessForm, op: Op, mask: Value | None = None) -> None:
-        """Replace an access by `op`, followed by a transpose if the form permutes dimensions, and by a select if masked lanes need `other`.
-        """
+        """Replace an access by `op`, with a transpose if the form permutes dimensions, and a select if masked lanes need `other`."""
         old = form.access.op
         op = replace(op, line=old.line)
         ops = [op]

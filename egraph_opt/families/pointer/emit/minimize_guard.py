@@ -111,7 +111,6 @@ class _System:
         self.solver.add(constraint)
 
     def product(self, monomial: Monomial) -> None:
-        """Add a variable for a product and for each of its factors."""
         if monomial and monomial not in self.variables:
             x = self.variables[monomial] = z3.Real(f"x{len(self.variables)}")
             low, high = self.known(monomial)
@@ -169,7 +168,6 @@ def _exact(number: Fraction) -> Any:
 
 
 def _parts(monomial: Monomial) -> Iterator[tuple[int, Monomial]]:
-    """Yield each distinct atom of a product with the remaining product."""
     for i, a in enumerate(monomial):
         if len(monomial) > 1 and (i == 0 or monomial[i - 1] != a):
             yield a, monomial[:i] + monomial[i + 1 :]

@@ -81,7 +81,6 @@ class RuntimeEnds:
         return number, number
 
     def number(self, value: Value) -> Poly:
-        """Return the polynomial that consists of the atom of a value."""
         atoms = self.guard.numbers.terms.atoms
         known = next((n for n, atom in enumerate(atoms) if atom.value is value), None)
         return Poly.atom(self.guard.numbers.terms.atom(TermAtom(value)) if known is None else known)
@@ -138,7 +137,6 @@ class RuntimeEnds:
         return self.number(result)
 
     def range(self, number: Poly) -> IntegerRange:
-        """Return the range of a polynomial without the facts that the guard checks."""
         numbers = self.guard.numbers
         before = numbers.trusted, numbers.kept
         numbers.trusted, numbers.kept = set(), ()
@@ -189,7 +187,6 @@ def _at_least_one(ends: RuntimeEnds, number: Poly) -> Poly:
 
 
 def _least(ends: RuntimeEnds, x: Interval, y: Interval) -> Interval:
-    """Return bounds of a minimum. The upper bound is constant if an operand has a constant upper bound."""
     constant = next((number for number in (x[1], y[1]) if number.constant is not None), None)
     most = constant if constant is not None else _min_or_max(ends, "arith.minsi", x[1], y[1])
     return _min_or_max(ends, "arith.minsi", x[0], y[0]), most
@@ -200,7 +197,6 @@ def _greatest(ends: RuntimeEnds, x: Interval, y: Interval) -> Interval:
 
 
 def _min_or_max(ends: RuntimeEnds, name: str, x: Poly, y: Poly) -> Poly:
-    """Return the minimum or maximum of two polynomials; no operation is emitted if their ranges decide."""
     room = ends.range(x - y)
     least = name == "arith.minsi"
     if room.high <= 0 or room.low >= 0:

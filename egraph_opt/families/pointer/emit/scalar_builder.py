@@ -130,7 +130,6 @@ class ScalarBuilder:
         return self.numbers.atom_of(self.smaller[key])
 
     def new(self, value: Value) -> int:
-        """Return a new atom for a value."""
         return self.numbers.terms.atom(TermAtom(value))
 
     def iteration(self, loop: Op) -> int:
@@ -187,7 +186,6 @@ class ScalarBuilder:
         return found
 
     def constant(self, number: int, type: str, op: Op) -> Value:
-        """Return a constant: an existing one, or a new one at the start of the function."""
         poly = Poly.number(number)
         known = self.existing(poly, type, op)
         if known is not None:
@@ -251,7 +249,6 @@ class ScalarBuilder:
         return self.early[value]
 
     def as_type(self, value: Value, type: str, point: Point) -> Value:
-        """Return a value sign-extended or truncated to the integer type `type`."""
         if value.type == type:
             return value
         if (value.type, type) == ("i1", "index"):

@@ -116,7 +116,6 @@ class TtsWriter:
         return self.writer.once(Point(first, first.ops[0]), made)
 
     def together(self, masks: Sequence[Value]) -> Value:
-        """Return the conjunction of masks along one dimension."""
         first, *others = map(self.flat, masks)
         for other in others:
             point = self.writer.at(self.form.access, [first, other])
@@ -124,7 +123,6 @@ class TtsWriter:
         return first
 
     def flat(self, value: Value) -> Value:
-        """Reshape a value to one dimension by dropping extents of 1."""
         emit = self.writer.emit
         if not emit.visible_at(value, emit.points(self.op)):
             raise NotRaised(f"{value.name}, which it is gathered by, is not visible where it stands")
@@ -139,7 +137,6 @@ class TtsWriter:
 
     # --- accesses
     def access(self, pointer: Value) -> None:
-        """Replace the access by `tts.load` or `tts.store`."""
         access, op = self.form.access, self.op
         extents: list[Value] = []
         static = []
@@ -179,7 +176,6 @@ class TtsWriter:
         return self.writer.once(point, cast(source.name, value, element_of(source.results[0].type)))
 
     def scalar(self, source: Op) -> Value:
-        """Return the scalar operand of a splat, or the scalar of a constant."""
         if source.name == "tt.splat":
             return source.operands[0]
         element = element_of(source.results[0].type)

@@ -74,7 +74,6 @@ class BufferWriter:
         return total
 
     def along(self, d: int, size: int, stride: Poly) -> Value:
-        """Emit the offsets along dimension `d` of a tile."""
         shape = tuple(x.size for x in self.form.access.dimensions)
         folded = self.form.wrap is not None and self.form.wrap[0] == d
         x = self.remainder() if folded else self.indices(size)
@@ -134,7 +133,6 @@ class FormWriter(Placer):
     """Writer of raised accesses into a function."""
 
     def write(self, form: AccessForm) -> None:
-        """Replace an access by its raised form."""
         if form.target == "tts":
             TtsWriter(self, form).write()
         elif form.target == "buffer":
@@ -271,7 +269,6 @@ class FormWriter(Placer):
 
 
 def _list(head: str, first: int, rank: int) -> list[Piece]:
-    """Return the text `head %0[, operands]`."""
     bracket = ", [" if head.startswith("tt.advance") else "["
     pieces: list[Piece] = [head, Operand(0), bracket]
     for d in range(rank):
@@ -280,7 +277,6 @@ def _list(head: str, first: int, rank: int) -> list[Piece]:
 
 
 def _groups(head: str, rank: int, groups: int) -> list[Piece]:
-    """Return the text `head %0, [..], [..]`."""
     pieces: list[Piece] = [head, Operand(0)]
     for g in range(groups):
         for d in range(rank):

@@ -102,7 +102,6 @@ def _require_instruction(access: StructuredAccess) -> None:
 def _bound_modulus(
     numbers: Numbers, table: AddressTable, stride: Poly, room: int, limits: list[int | None]
 ) -> tuple[int, list[Need]]:
-    """Return a limit of the modulus of indices that wrap around, with the required facts; limit a non-constant stride in `limits`."""
     assert table.wrap
     n, (offset, end) = table.dimension, table.wrap
     needs = [fits(numbers, offset, 0, INT, f"where indices of dimension {n} start")]
@@ -128,5 +127,4 @@ def _power(number: int) -> int:
 
 
 def _multiplies(numbers: Numbers) -> bool:
-    """Return whether the function has a matrix product; Triton's pass then skips f32 loads."""
     return any(op.name == "tt.dot" for op in numbers.terms.facts.inside)

@@ -61,7 +61,6 @@ class AccessForm:
 
     @property
     def parents(self) -> tuple[int, ...]:
-        """Return the dimensions whose shape is an added parameter."""
         return tuple(d for d, _, _ in self.promised)
 
     @property

@@ -91,7 +91,6 @@ def _offsets(access: StructuredAccess, strides: tuple[Poly, ...], numbers: Numbe
 
 
 def _moving(quotient: Poly) -> Poly:
-    """Return the terms of an offset that have at most one atom."""
     return Poly(tuple((m, c) for m, c in quotient.terms if len(m) <= 1))
 
 
@@ -119,7 +118,6 @@ def _irregular(access: StructuredAccess, strides: tuple[Poly, ...], numbers: Num
 
 
 def _make_gather(access: StructuredAccess, strides: tuple[Poly, ...], numbers: Numbers) -> AccessForm:
-    """Return a form with a table of indices along one dimension and strides along the others. All offsets stay in the base."""
     dimension = access.table.dimension if access.table else access.chosen[0] if access.chosen else 0
     if access.chosen and access.chosen[0] != dimension:
         raise NotRaised(f"it is gathered along dimension {dimension}, and its mask along {access.chosen[0]} is no bound")

@@ -175,7 +175,6 @@ class _Posing:
         return root
 
     def maker_class(self, form: AccessForm) -> int:
-        """Return the extraction problem's class for a form's pointer or descriptor."""
         key = form.maker
         if key not in self.shared:
             self.shared[key] = self.builder.add_class()

@@ -65,7 +65,6 @@ def accesses(function: Op, target: str = "") -> list[Op]:
 
 
 def kinds(target: str) -> tuple[str, ...]:
-    """Return the names of pointer accesses that a target supports."""
     return ACCESSES if target == "buffer" else ACCESSES[:2]
 
 
@@ -182,7 +181,6 @@ def _require_disjointness(found: Sequence[AccessForm], numbers: Numbers, tiled: 
 
 
 def _other_kind(op: Op, target: Target) -> str:
-    """Return why an access that does not go through a tensor of pointers is not raised."""
     return BLOCK_POINTER_REASON if target == "block-pointer" and is_block_pointer_access(op) else explain_kept(op)
 
 
@@ -213,7 +211,6 @@ def _may_rely(numbers: Numbers, guarded: bool, form: AccessForm, need: Need) -> 
 
 
 def _missing(form: AccessForm, numbers: Numbers) -> tuple[Need, ...]:
-    """Return the required facts of a form that are neither proved nor promised."""
     return tuple(n for n in (*form.access.needs, *form.needs) if not _may_rely(numbers, False, form, n))
 
 

@@ -143,7 +143,6 @@ class TilePlace:
         return self.memo[value]
 
     def compute_number(self, value: Value) -> Poly:
-        """Compute `number` without the cache."""
         terms = self.numbers.terms
         known = self.numbers.found.poly(value) if value in terms.term else None
         if known is not None:
@@ -158,7 +157,6 @@ class TilePlace:
         return self.atom(value)
 
     def atom(self, value: Value) -> Poly:
-        """Return a value as a polynomial of one atom."""
         terms = self.numbers.terms
         known = next((n for n, atom in enumerate(terms.atoms) if atom.value is value), None)
         return Poly.atom(terms.atom(TermAtom(value)) if known is None else known)

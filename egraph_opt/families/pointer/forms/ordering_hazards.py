@@ -140,7 +140,6 @@ class Order:
         return first is not None and second is not None and first is not second
 
     def _common(self, a: Op, b: Op) -> Iterator[tuple[Op, int, int]]:
-        """Yield the common enclosing operations, with the indices of the regions that contain each access."""
         for (op, i), (other, j) in zip(self.above[a], self.above[b], strict=False):
             if op is not other:
                 return
@@ -151,7 +150,6 @@ class Order:
         return self.blocks > 1 or any(op.name not in _SINGLE_RUN_OPS for op, _, _ in self._common(a, b))
 
     def _exclusive(self, a: Op, b: Op) -> bool:
-        """Return whether two accesses are in different branches of a conditional."""
         return any(op.name == "scf.if" and i != j for op, i, j in self._common(a, b))
 
     def _loops(self, op: Op) -> tuple[Op, ...] | None:
@@ -215,7 +213,6 @@ class Order:
         return not rest and far < SIGNED_LIMIT
 
     def _split(self, poly: Poly, loops: tuple[Op, ...], moving: bool) -> Poly:
-        """Return the terms of a polynomial that vary in `loops` if `moving`, else the invariant terms."""
         return Poly(tuple(term for term in poly.terms if any(self.numbers.varies(a, loops) for a in term[0]) == moving))
 
 

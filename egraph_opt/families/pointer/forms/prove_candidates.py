@@ -96,7 +96,6 @@ class _Tiles:
         self.rows[name, arguments] = None
 
     def dump_text(self) -> str:
-        """Return a dump of terms and facts, and of the polynomials and masks that atoms represent."""
         called = self.numbers.terms.describe_atom
         atoms = "".join(f"atom {number} is {poly.text(called)}\n" for poly, number in self.polys.items())
         masks = "".join(f"opaque mask {number} is {value.name}\n" for value, number in self.masks.items())
@@ -138,7 +137,6 @@ class _Tiles:
         return self.make("access", a, lanes, mask)
 
     def lists(self, access: StructuredAccess) -> list[tuple[int, int]]:
-        """Return dimension and index of each boolean table in a mask."""
         d, values = access.chosen or (0, ())
         return [(d, self.numbers.terms.tables.index(value)) for value in values]
 
@@ -182,7 +180,6 @@ class _Tiles:
         return found
 
     def mask_of(self, access: StructuredAccess) -> int:
-        """Return the mask of an access as an opaque term."""
         given = mask_of(access.op)
         return self.make("opaque_mask", self.masks.setdefault(given[0], len(self.masks))) if given else self.make("always")
 

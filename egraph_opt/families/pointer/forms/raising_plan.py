@@ -60,7 +60,6 @@ class RaisePlan:
     """Limits that ended analyses early, in order."""
 
     def start(self) -> RaisePlan:
-        """Return the plan for a new attempt, without recorded limits or shape parameters."""
         return replace(self, parents=None if self.parents is None else Parents(), stopped=[])
 
     def restrict(self, only: frozenset[Place] | None, others: frozenset[Place] = frozenset()) -> RaisePlan:

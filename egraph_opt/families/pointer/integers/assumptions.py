@@ -65,7 +65,6 @@ def dependencies(accesses: Iterable[Op], facts: Facts) -> set[Value]:
 
 
 def _carried_dependencies(loop: Op, number: int) -> list[Value]:
-    """Return the values that a loop's induction variable (`number` -1) or carried value depends on."""
     return [
         *loop.operands[:3],
         *((loop.operands[3 + number], yield_values(loop.regions[0].blocks[0])[number]) if number >= 0 else ()),

@@ -112,7 +112,6 @@ def _more(found: dict[Value, Bounds], value: Value, more: Bounds) -> None:
 
 
 def _match_zero_remainder(op: Op | None, constant: Callable[[Value], int | None]) -> tuple[Value, int] | None:
-    """Match a remainder that an assumption equates with 0. Return dividend and divisor, or None if no divisibility follows."""
     if op is None or op.name not in ("arith.remsi", "arith.remui") or not (by := constant(op.operands[1])):
         return None
     if op.name == "arith.remui" and by & (by - 1):  # a negative dividend has another remainder unless the divisor is a power of 2
@@ -130,7 +129,6 @@ def is_size(parameter: Value) -> bool:
 
 
 def yield_values(block: Block) -> tuple[Value, ...]:
-    """Return the values that a loop's body yields."""
     return block.ops[-1].operands if block.ops and block.ops[-1].name == "scf.yield" else ()
 
 
@@ -234,7 +232,6 @@ class Facts:
         return self._promised_range(op, exact, bits) if exact and op in self.promised else everything
 
     def _promised_range(self, op: Op, exact: IntegerRange, bits: int) -> IntegerRange:
-        """Return the interval of a result that is promised to fit in `bits` bits."""
         low, high = max(exact.low, -(1 << bits - 1)), min(exact.high, (1 << bits - 1) - 1)
         if low > high:  # no value fits
             return whole(bits)
@@ -282,8 +279,7 @@ class Facts:
         return IntegerRange(low, high, divisor)
 
     def _leads(self, value: Value, start: Value) -> bool:
-        """Return whether a chain of sums leads from `value` back to `start`, through operands that are `start` or else the first operand.
-        """
+        """Return whether a chain of sums leads from `value` back to `start`, by operands that are `start`, else by first operands."""
         for _ in range(DEPTH):
             if value is start:
                 return True

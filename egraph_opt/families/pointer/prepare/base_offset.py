@@ -219,7 +219,6 @@ class Splitting:
             self.chosen[result] = put(operation("arith.select", (op.operands[0], x, y), x.type, pieces), op, ops)
 
     def loop(self, op: Op, ops: list[Op]) -> Op:
-        """Return a loop that also carries the offsets of its loop-carried pointers."""
         (body,) = op.regions[0].blocks
         moved = [i for i, v in enumerate(body.arguments[1:]) if v in self.needed]
         initial = [wide(self.value(op.operands[3 + i], op, ops), op, ops) for i in moved]
@@ -231,7 +230,6 @@ class Splitting:
         return rebuild_loop(op, (*op.operands, *initial), (*op.results, *results), new)
 
     def yielding(self, block: Block, moved: Sequence[int]) -> Block:
-        """Return a block that also yields the offsets of the pointers with indices `moved` that it yields."""
         if not moved:
             return block
         *ops, end = block.ops
@@ -255,7 +253,6 @@ class Splitting:
 
 
 def _offset_type(pointer: Value, element: str) -> str:
-    """Return the type of a pointer's offsets with elements of integer type `element`."""
     tensor = tensor_type(pointer.type)
     return str(tensor._replace(element=element)) if tensor else element
 

@@ -83,7 +83,6 @@ _SIDES = {"tt.addptr": (0,), "arith.addi": (0, 1)}
 
 
 def _wide(value: Value) -> bool:
-    """Return whether a value is a tensor of pointers or 64-bit integers."""
     return tensor_type(value.type) is not None and (element_of(value.type) == "i64" or pointee_of(value.type) is not None)
 
 
@@ -161,7 +160,6 @@ class _Summing:
             self.parts[op.results[0]] = put(moved, op, ops), total
 
     def loop(self, op: Op, ops: list[Op]) -> Op:
-        """Return a loop that also carries start and sum of each advanced value."""
         (body,) = op.regions[0].blocks
         places = [i for i, argument in enumerate(body.arguments[1:]) if argument in self.moved]
         operands, arguments, results = list(op.operands), list(body.arguments), list(op.results)

@@ -49,15 +49,13 @@ class Tile:
 
 
 def wide(value: Value, near: Op, ops: list[Op]) -> Value:
-    """Return a value sign-extended to 64 bits."""
     tensor = tensor_type(value.type)
     type = str(tensor._replace(element="i64")) if tensor else "i64"
     return value if value.type == type else put(cast("arith.extsi", value, type), near, ops)
 
 
 def through_pointers(op: Op, tile: Tile, value: Value | None, ops: list[Op]) -> Op:
-    """Return an access through pointers that replaces `op`, storing `value` if given; append the operations that compute operands to `ops`.
-    """
+    """Return an access through pointers that replaces `op`, storing `value` if given; append operations for its operands to `ops`."""
     sizes, rank = tile.tensor.shape, len(tile.tensor.shape)
     dropped = len(tile.places) - rank
     lanes = [_lanes(d - dropped, place, sizes, op, ops) for d, place in enumerate(tile.places)]
@@ -92,7 +90,6 @@ def through_pointers(op: Op, tile: Tile, value: Value | None, ops: list[Op]) -> 
 
 
 def hints(op: Op) -> str:
-    """Return the text of an access's cache hints."""
     cache, evict = (integer(op.attributes.get(name, "1")) for name in ("cache", "evict"))
     hint = f" cacheModifier = {CACHES[cache]}" if cache > 1 else ""
     return hint + (f" evictionPolicy = {EVICTIONS[evict]}" if evict > 1 else "")
@@ -115,7 +112,6 @@ def _lanes(axis: int, place: Value, sizes: tuple[int, ...], op: Op, ops: list[Op
 
 
 def _bounds(x: Value, shape: Value, sizes: tuple[int, ...], op: Op, ops: list[Op]) -> list[Value]:
-    """Return the masks `0 <= x` and `x < shape`."""
     limits = (("sge", _constant("0", x.type, op, ops)), ("slt", _spread(shape, x.type, op, ops)))
     return [_broadcast(put(compare(predicate, x, limit), op, ops), sizes, op, ops) for predicate, limit in limits]
 
@@ -147,14 +143,12 @@ def is_block_pointer_access(op: Op) -> bool:
 
 
 def tile_of(type: str) -> TensorType:
-    """Return the type of a block pointer's tile."""
     tensor = block_of(type)
     assert tensor
     return tensor
 
 
 def checked_dimensions(op: Op) -> tuple[int, ...]:
-    """Return the dimensions along which a block pointer access checks bounds."""
     return integers(op.attributes.get("boundaryCheck", "array<i32>"))
 
 
@@ -169,7 +163,6 @@ def stored_value(op: Op) -> Value | None:
 
 
 def accessed_tile(op: Op) -> TensorType:
-    """Return the type of the tile that a descriptor access loads or stores."""
     tensor = tensor_type((stored_value(op) or op.results[0]).type)
     assert tensor
     return tensor
@@ -254,7 +247,6 @@ class _Lowering:
             ops.append(map_blocks(op, self.block))
 
     def loop(self, op: Op) -> Op:
-        """Return a loop that also carries the offsets of its block pointers."""
         (body,) = op.regions[0].blocks
         moved = [
             i
@@ -280,7 +272,6 @@ class _Lowering:
         return rebuild_loop(op, (*op.operands, *initial), (*op.results, *results), new)
 
     def access(self, op: Op, ops: list[Op]) -> None:
-        """Append a block pointer access, marked as the original, and its rewritten copy through pointers."""
         maker, tile = self.maker(op.operands[0]), tile_of(op.operands[0].type)
         if maker is None:
             ops.append(op)
@@ -292,7 +283,6 @@ class _Lowering:
         self.twin(op, Tile(maker.operands[0], shapes, strides, places, tile, checked_dimensions(op), padding), ops)
 
     def append_descriptor_access(self, op: Op, ops: list[Op]) -> None:
-        """Append a descriptor access, marked as the original, and its rewritten copy through pointers."""
         maker, block = self.maker(op.operands[0]), tile_of(op.operands[0].type)
         tile = accessed_tile(op)
         listed = op.name in ROW_LIST_OPS

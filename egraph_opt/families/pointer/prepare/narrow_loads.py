@@ -102,7 +102,6 @@ def find_bounded(function: Op) -> set[Op]:
 
 
 def remainders(function: Op) -> set[Op]:
-    """Return the signed remainders of tensors in a function."""
     return {op for op in function.walk() if op.name == "arith.remsi" and tensor_type(op.results[0].type)}
 
 
@@ -141,7 +140,6 @@ def _behind_address(access: Op, sources: Sources) -> Iterator[tuple[Op, int]]:
 
 
 def _test(load: Op, remainder: Op, d: int) -> list[Op]:
-    """Return the operations of the mask `dividend < divisor` for a load; [] if the mask cannot be expressed."""
     tensor, lanes = tensor_type(load.results[0].type), tensor_type(remainder.results[0].type)
     assert tensor and lanes
     if lanes.element not in ("i32", "i64") or tensor.encoding is not None or len(lanes.shape) not in (1, len(tensor.shape)):
@@ -155,7 +153,6 @@ def _test(load: Op, remainder: Op, d: int) -> list[Op]:
 
 
 def _spread(x: Value, rank: int, d: int) -> Iterator[Op]:
-    """Yield the operations that place one-dimensional lanes along dimension `d` of a tensor."""
     for axis in (e for e in range(rank) if e != d):
         op = expand_dims(x, axis)
         (x,) = op.results
@@ -163,7 +160,6 @@ def _spread(x: Value, rank: int, d: int) -> Iterator[Op]:
 
 
 def _add_mask(load: Op, below: Value) -> list[Op]:
-    """Return a load with the additional mask `below`, preceded by the conjunction of both masks."""
     if len(load.operands) == 1:
         return [_with(load, below)]
     both = binary("arith.andi", load.operands[1], below)
@@ -172,7 +168,6 @@ def _add_mask(load: Op, below: Value) -> list[Op]:
 
 
 def _with(load: Op, mask: Value) -> Op:
-    """Return a load with its mask set to `mask`."""
     if len(load.operands) > 1:
         return replace(load, operands=(load.operands[0], mask, *load.operands[2:]))
     sizes = {"operandSegmentSizes": "array<i32: 1, 1, 0>"}
@@ -187,7 +182,6 @@ def _with(load: Op, mask: Value) -> Op:
 
 
 def _bare(load: Op) -> Op:
-    """Return a load without its mask."""
     pieces: list[Piece] = []
     for piece in load.pieces:
         if piece in (Operand(1), TypeOf("operand", 1)):
@@ -218,7 +212,6 @@ def _below(mask: Value, defined: dict[Value, Op]) -> Iterator[tuple[int | Value,
 
 
 def _without(expanded: Op, places: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the dimensions of `places` that remain for the operand of the `tt.expand_dims` op `expanded`."""
     axis = integer(expanded.attributes["axis"])
     return (*places[:axis], *places[axis + 1 :])
 

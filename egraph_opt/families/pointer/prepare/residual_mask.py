@@ -40,7 +40,6 @@ def _bounds(op: Op | None, defined: Mapping[Value, Op]) -> bool:
 
 
 def _varying_dimensions(op: Op, defined: Mapping[Value, Op]) -> set[int]:
-    """Return the dimensions of an operation's result along which operands may vary."""
     found: set[int] = set()
     seen: set[tuple[Value, Dimensions]] = set()
     tensor = tensor_type(op.results[0].type)

@@ -309,7 +309,6 @@ Entry = tuple[Any, Value | None]
 
 
 def _element(source: Op) -> str:
-    """Return the element type of the tile that a pointer points to."""
     text = source.results[0].type
     element = pointee_of(text)
     if element is None:

@@ -97,7 +97,6 @@ def pass_dimension(op: Op, operand: int, d: int) -> tuple[int, ...]:
 
 
 def _plain(op: Op) -> bool:
-    """Return whether all operations of a reduction's region are pure and cannot trap."""
     return all(
         inner.name in POINTWISE or inner.name == "tt.reduce.return"
         for region in op.regions
@@ -138,7 +137,8 @@ def sinks(function: Op, load: Op, dimension: int) -> list[Sink]:
 def _onward(
     op: Op, operand: int, d: int, later: frozenset[Op], owner: dict[Op, Op]
 ) -> Iterator[tuple[Value, int, frozenset[Op]]]:
-    """Yield each value that receives operand `operand` of `op`, with the corresponding dimension, and the loops whose back edge is crossed.
+    """Yield each value that receives operand `operand` of `op`, with its corresponding dimension and the loops whose back edge is
+    crossed.
     """
     around = owner[op]
     if op.name == "scf.for" and operand >= 3:  # a loop with trip count 0 returns its initial value

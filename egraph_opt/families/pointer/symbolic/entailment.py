@@ -65,7 +65,6 @@ class Growing:
 
 
 def _look_up(facts: dict[int, Any], claim: Any, steps: float, kind: str, ask: Callable[[], Answer]) -> Answer:
-    """Return the cached answer for facts (by z3 AST id) and a claim, or call `ask` and cache its answer."""
     key = tuple(facts), claim.get_id(), steps, kind
     known = current_session.get().answers
     if key in known:
@@ -115,7 +114,6 @@ def multiplies(term: Any) -> bool:
 
 
 def _multiplies(context: Any, term: z3_capi.Pointer, known: dict[int, bool]) -> bool:
-    """Compute `multiplies` recursively; `known` caches results by z3 AST id."""
     number = z3_capi.identity(context, term)
     if number not in known:
         parts = [*z3_capi.parts(context, term)]

@@ -83,7 +83,6 @@ class LaneFacts:
         return term
 
     def compute(self, value: Value, index: Index) -> Any:
-        """Return the z3 term of a value in one lane, without the cache."""
         raise NotImplementedError
 
     def take_unknown(self, value: Value, index: Index, bits: int) -> Any:
@@ -115,7 +114,6 @@ Tables = tuple[
 
 @lru_cache(maxsize=8)
 def _tables(function: Op) -> Tables:
-    """Return tables of definitions, carried values and loops, which all accesses of a function share."""
     within: dict[Op, tuple[Op, int]] = {}
     defined: dict[Value, tuple[Op, int]] = {}
     carried: dict[Value, tuple[Op, int]] = {}

@@ -85,7 +85,6 @@ def loop_result(program: Arithmetic, op: Op, number: int, index: Index, bits: in
 
 
 def trips(program: Arithmetic, op: Op) -> Any:
-    """Return a loop's trip count."""
     lower, upper, stride = (z3.simplify(wrap_to_width(program, v)) for v in op.operands[:3])
     if UNSIGNED_ATTRIBUTE in op.attributes:
         raise UnknownValue("an unsigned loop")

@@ -198,13 +198,11 @@ def find_unbounded(xs: list[Any], ranges: Ranges) -> list[Any]:
 
 
 def fits_by_range(x: Any, bits: int, ranges: Ranges) -> bool:
-    """Return whether a term's range fits in signed `bits`."""
     known = ranges.of(x)
     return known is not None and -(1 << bits - 1) <= known[0] and known[1] < 1 << bits - 1
 
 
 def _in_range(x: Any) -> Any:
-    """Return a z3 condition: `x` fits in 64 signed bits."""
     return z3.And(x >= -(1 << 63), x < 1 << 63)
 
 
@@ -313,7 +311,6 @@ def _extend_unsigned(program: Arithmetic, op: Op, xs: list[Any], bits: int) -> A
 
 
 def _cast(program: Arithmetic, op: Op, xs: list[Any], bits: int) -> Any:
-    """Return an integer in another width; a narrowing index cast truncates."""
     width = integer_bits(op.operands[0].type)
     if width == 1:
         return z3.If(xs[0], -1, 0) if op.name == "arith.extsi" else None
@@ -321,7 +318,6 @@ def _cast(program: Arithmetic, op: Op, xs: list[Any], bits: int) -> Any:
 
 
 def _number(x: Any) -> int | None:
-    """Return the integer of a constant term; None for other terms."""
     return x.as_long() if z3.is_int_value(x) else None
 
 

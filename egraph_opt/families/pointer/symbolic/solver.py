@@ -136,7 +136,6 @@ class Solver:
         self.tell(facts)
 
     def tell(self, facts: Iterable[Any]) -> None:
-        """Assert further facts."""
         found = z3.AstVector()
         for fact in {fact.get_id(): fact for fact in facts}.values():
             found.push(fact)

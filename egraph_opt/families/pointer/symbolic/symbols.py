@@ -90,13 +90,11 @@ class Ranges:
         self.given[term.get_id()] = term, (max(low, known[0]), min(high, known[1]))
 
     def noted_range(self, term: Any) -> Range:
-        """Return the recorded interval of a term, or None."""
         if term.get_id() in self.given:
             return self.given[term.get_id()][1]
         return self.beneath.noted_range(term) if self.beneath is not None else None
 
     def of(self, term: Any) -> Range:
-        """Return the interval of a term."""
         number = term.get_id()
         if (known := self.noted_range(term)) is not None:
             return known
@@ -129,7 +127,6 @@ def _multiple(term: Any) -> tuple[int, Any]:
 
 
 def _range_of_parts(term: Any, parts: list[Range]) -> Range:
-    """Return the interval of a term from the intervals of its operands."""
     known = [part for part in parts if part is not None]
     if not parts or len(known) < len(parts):
         return None
@@ -211,7 +208,6 @@ class SharedSymbols:
         return self.names[number][1]
 
     def _unknowns_in(self, context: Any, term: z3_capi.Pointer) -> Iterator[int]:
-        """Yield the AST ids of the unknowns in a term, with cached results for subterms."""
         todo, seen = [term], set[int]()
         while todo:
             part = todo.pop()

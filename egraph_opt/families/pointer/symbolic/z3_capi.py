@@ -20,7 +20,6 @@ def identity(context: Any, term: Pointer) -> int:
 
 
 def parts(context: Any, term: Pointer) -> Iterator[Pointer]:
-    """Yield the operands of a term."""
     if z3.Z3_get_ast_kind(context, term) == z3.Z3_APP_AST:
         for number in range(z3.Z3_get_app_num_args(context, term)):
             yield z3.Z3_get_app_arg(context, term, number)
@@ -57,7 +56,6 @@ def _is_number(context: Any, term: Pointer) -> bool:
 
 
 def conjunction(truths: Sequence[Any]) -> Any:
-    """Return the conjunction of one or more z3 booleans."""
     context = truths[0].ctx
     array = (z3.Ast * len(truths))(*(truth.as_ast() for truth in truths))
     return z3.BoolRef(z3.Z3_mk_and(context.ref(), len(truths), array), context)

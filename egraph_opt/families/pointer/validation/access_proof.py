@@ -143,7 +143,6 @@ def prove_access(
 
 
 def _evaluate(old: Op, new: Op, promise: Op | None, own: int, shape: tuple[int, ...]) -> EvaluatedPair:
-    """Return evaluators of two functions for any lane of a tile shape."""
     shared = SharedSymbols(grid_of(new))
     one, two = LaneEvaluator(old, shared, own, promise=promise), LaneEvaluator(new, shared, own)
     shared.found.known += positive(one, own)
@@ -159,7 +158,6 @@ def _evaluate(old: Op, new: Op, promise: Op | None, own: int, shape: tuple[int, 
 def _prove(
     tile: EvaluatedPair, a: Op, b: Op, turn: Op | None, condition: Value | None, meant: bool, steps: Steps
 ) -> tuple[Values, Op | None]:
-    """Prove an access as `prove_access` does, with evaluators that other accesses may share."""
     shared, one, two, index = tile.shared, tile.one, tile.two, tile.index
     old, new, own = one.function, two.function, one.own
     mine = shared.found = TermFacts()
@@ -222,7 +220,6 @@ def stored_or_combined(op: Op) -> Value | None:
 
 
 def _shape(access: Op) -> tuple[int, ...]:
-    """Return the shape of an access's tile: () for a scalar."""
     tile = tensor_type((stored_or_combined(access) or access.results[0]).type)
     return tile.shape if tile else ()
 
@@ -285,7 +282,6 @@ def _decide(
 
 
 def _ask_together(facts: list[Any], claims: list[Any]) -> tuple[list[Any], Any, str]:
-    """Return the claims that two joint queries, linear claims first, do not prove, and the solver's last answer."""
     hard: list[Any] = []
     answer, why = z3.unsat, ""
     for kind in (False, True):
@@ -298,7 +294,6 @@ def _ask_together(facts: list[Any], claims: list[Any]) -> tuple[list[Any], Any, 
 
 
 def _find_unproved(facts: list[Any], claims: list[Any], steps: int) -> tuple[list[Any], Any, str]:
-    """Return the claims that separate queries do not prove, and the solver's answer to the first such claim."""
     answers = [(claim, *refute(facts, claim, steps, whole=True)) for claim in claims]
     left = [(claim, answer, why) for claim, answer, why in answers if answer != z3.unsat]
     return [claim for claim, *_ in left], *(left[0][1:] if left else (z3.unsat, ""))

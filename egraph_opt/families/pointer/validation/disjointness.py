@@ -58,12 +58,10 @@ class Linear:
         return self.memo[key][1]
 
     def over(self, term: Any) -> Any:
-        """Linearise the operands of a term."""
         parts = term.children()
         return rebuilt(term, [*map(self.put, parts)]) if parts else term
 
     def number(self, term: Any) -> Any:
-        """Linearise a sum of products."""
         if z3.is_add(term):
             return z3.Sum(*map(self.number, term.children()))
         return self.product(term) if z3.is_mul(term) else self.over(term)
@@ -204,7 +202,6 @@ class UnknownQuotient:
 
 
 def find_divisions(shared: SharedSymbols) -> Iterator[UnknownQuotient]:
-    """Yield the divisions by non-constant terms."""
     remainders: dict[tuple[int, int], list[Any]] = {}
     numbers = {}
     for _, x, by, remainder in shared.remainders:

@@ -97,7 +97,6 @@ def _unordered_copy(copy: Op, what: str) -> UnorderedCopy:
 
 
 def _frames(function: Op) -> Iterator[tuple[Op, Frame]]:
-    """Yield each operation of a function with its enclosing operations, in textual order."""
     todo: list[tuple[Op, Frame]] = [(op, ()) for block in reversed(function.regions[0].blocks) for op in reversed(block.ops)]
     while todo:
         op, around = todo.pop()
@@ -205,6 +204,5 @@ def _another_time(program: LaneEvaluator, frames: Mapping[Op, Frame], straight: 
 
 
 def _is_outside_loops(program: LaneEvaluator, value: Value, frames: Mapping[Op, Frame]) -> bool:
-    """Return whether a value is defined outside all loops."""
     op, _ = program.defined.get(value, (None, 0))
     return op is not None and op in frames and all(around.name == "scf.if" for around, _ in frames[op])

@@ -56,19 +56,16 @@ def reaches(program: LaneEvaluator, value: Value, op: Op) -> bool:
 
 
 def _enclosing_ops(program: LaneEvaluator, op: Op) -> Iterator[Op]:
-    """Yield the enclosing operations, innermost first."""
     while op in program.within:
         op, _ = program.within[op]
         yield op
 
 
 def _loop(program: LaneEvaluator, value: Value) -> int:
-    """Return the index of the loop whose body computes a value, or -1."""
     source, _ = program.defined.get(value, (None, 0))
     return -1 if source is None else program.loops.get(program.within[source][0], -1)
 
 
 def _ends(program: LaneEvaluator, value: Value, number: int) -> bool:
-    """Return whether a value is available at the end of each iteration of a loop."""
     ends = (loop.regions[0].blocks[0].ops[-1] for loop, n in program.loops.items() if n == number)
     return any(end.name == "scf.yield" and reaches(program, value, end) for end in ends)

@@ -107,7 +107,6 @@ class GuardedEqualities:
     """Equalities of terms that a guard implies. Each equality is proved only from facts that share its unknowns."""
 
     def __init__(self, shared: SharedSymbols, guard: AccessGuard, claims: Iterable[Any]) -> None:
-        """Simplify wrapped results in the order of their creation, then the claims."""
         self.shared, self.guard = shared, guard
         self.given = self.known = [*shared.found.known]
         """Facts, as given and after simplification."""
@@ -128,7 +127,6 @@ class GuardedEqualities:
 
     @property
     def equal(self) -> list[tuple[Any, Any]]:
-        """Return all pairs of equal terms."""
         return [*self.ways, *((turn, z3.IntVal(0)) for turn in self.none)]
 
     @property
@@ -296,7 +294,6 @@ def cases(claim: Any) -> list[Any]:
 
 
 def _condition(claim: Any) -> Any:
-    """Return the boolean unknown by which the most integer conditionals of a claim select, or None."""
     count: Counter[int] = Counter()
     terms: dict[int, Any] = {}
     seen: set[int] = set()

@@ -59,7 +59,6 @@ class Proofs:
     steps: dict[Place, float] = field(default_factory=dict)
 
     def note(self, access: Op) -> None:
-        """Record that an access of the old function is proved."""
         self.steps[access.line, access.name] = work_without_solver()
 
     def drop(self, access: Op) -> None:
@@ -292,17 +291,14 @@ def _find_new_divisions(old: Op, new: Op, condition: Conditions, own: int) -> It
 
 
 def _names_of(op: Op) -> tuple[str, ...]:
-    """Return the names of an operation, its results and its operands."""
     return op.name, *(v.name for v in (*op.results, *op.operands))
 
 
 def _atomic(op: Op) -> list[str | None]:
-    """Return the kind, memory order and scope of an atomic operation."""
     return [op.attributes.get(name) for name in ("atomic_rmw_op", "sem", "scope")]
 
 
 def _homes(function: Op) -> dict[Op, int]:
-    """Return the index of the block of `function` that contains each operation."""
     return {op: i for i, block in enumerate(function.regions[0].blocks) for top in block.ops for op in top.walk()}
 
 
