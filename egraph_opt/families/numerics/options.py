@@ -15,7 +15,7 @@ _NUMBER = r"(\d+(?:\.\d*)?(?:e[+-]?\d{1,3})?)"
 
 @dataclass(frozen=True)
 class ErrorBudget:
-    """Largest allowed error, relative to the magnitude, or if `relative`, a multiple of the input's own bound."""
+    """Largest allowed error: relative to the magnitude, or with `relative` a multiple of the input's own error bound."""
 
     amount: Fraction
     relative: bool = False
@@ -26,7 +26,11 @@ class ErrorBudget:
 
 
 def budget(text: str) -> ErrorBudget:
-    """Return the budget that a text states. Raises ValueError if it is malformed."""
+    """Parse an error budget.
+
+    Raises:
+        ValueError: the text is malformed.
+    """
     if found := re.fullmatch(rf"{_NUMBER}x", text):
         return ErrorBudget(Fraction(found[1]), True)
     if found := re.fullmatch(r"2\^-(\d{1,3})", text):
