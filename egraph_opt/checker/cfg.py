@@ -99,7 +99,7 @@ def immediate_dominators(predecessors: list[list[int]], parents: list[int]) -> t
     steps = count
 
     def least_semidominator(block: int, last: int) -> int:
-        """Return the block with the least `semi` among the ancestors numbered at least `last`, and compress that path."""
+        """Return the block with the least `semi` among the ancestors numbered at least `last`, and compress the path to them."""
         nonlocal steps
         path = []
         while linked[block] >= last:
@@ -141,7 +141,7 @@ def _intervals(children: list[list[int]]) -> tuple[list[int], list[int]]:
 
 
 def successor_arguments(block: Block) -> list[tuple[Value, ...]]:
-    """Return, per successor, the values that the block's branch passes.
+    """Return the values that a block's branch passes to each successor.
 
     Raises:
         Unmodelled: the values cannot be determined.

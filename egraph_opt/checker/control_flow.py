@@ -1,4 +1,4 @@
-"""Structured control flow in the value graph: conditionals become choices, loops become PHIs and exits."""
+"""Structured control flow in the value graph: conditionals become choices, and loops become PHIs and exits."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def same_types(op: Op, *groups: Sequence[Value]) -> None:
 
 
 def terminator(op: Op, block: Block, name: str) -> tuple[Value, ...]:
-    """Return the operands of a block's terminator; empty if an implicit terminator is not written."""
+    """Return the operands of a block's terminator, or () if the terminator is implicit."""
     last = block.ops[-1] if block.ops else op
     if last is op or last.name not in TERMINATORS:
         return ()
@@ -40,10 +40,10 @@ def terminator(op: Op, block: Block, name: str) -> tuple[Value, ...]:
 
 
 def conditional(b: GraphBuilder, op: Op, memory: int) -> Run:
-    """Add an `scf.if`: its results and memory are choices. Inside a region, the condition is known and choices on it are resolved.
+    """Add an `scf.if`, whose results and memory are choices. Inside a region, choices on its condition are resolved.
 
-    So two conditionals on one condition equal one with both bodies, and a nested conditional on the same condition is no choice.
-    MLIR's canonicalisation of `scf.if` does both, and Triton's pass runs it. A region that never runs is skipped.
+    So two conditionals on one condition equal a single conditional with both bodies, and a nested conditional on the same condition
+    disappears. MLIR's canonicalisation of `scf.if` performs both rewrites, and Triton's pass runs it. A region that never runs is skipped.
     """
     if len(op.operands) != 1 or len(op.regions) > 2:
         raise Unmodelled(op, "expected one condition and at most two regions")
@@ -225,7 +225,7 @@ def _carry(b: GraphBuilder, op: Op, values: Sequence[Value], inits: Sequence[Val
 
 
 def _stand(b: GraphBuilder, op: Op, carried: Sequence[Value], memory: int) -> None:
-    """Define loop-carried values as the loads for which they stand (see `pipelined_loads`)."""
+    """Define each prefetched loop-carried value as the load that computes the same value in the iteration (see `pipelined_loads`)."""
     for value in carried:
         for ahead in b.ahead.stands_for.get(value, ()):
             b.simple(ahead, memory)
@@ -240,7 +240,10 @@ def _close(b: GraphBuilder, phis: Sequence[int], nexts: Sequence[int]) -> None:
 
 
 def _exit(b: GraphBuilder, op: Op, results: Sequence[Value], memory: int, last: Sequence[int], bounds: Sequence[int]) -> int:
-    """Leave a loop: memory and results are EXIT nodes of `last`, in the iteration that `bounds` determine. Return the memory state."""
+    """Leave a loop, and return the memory state after it.
+
+    Memory and results become EXIT nodes of `last`, in the iteration that `bounds` determine.
+    """
     label = b.graph.label(("exit", op.name, b.level, partition_free_attributes(op)))
     b.level -= 1
     after, *nodes = (b.graph.add(NodeKind.EXIT, label, (node, *bounds), op, b.level) for node in last)

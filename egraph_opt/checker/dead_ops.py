@@ -28,9 +28,9 @@ def known_memory(function: Op) -> tuple[BufferFacts, frozenset[Op]]:
 
 
 def unused_operations(function: Op) -> frozenset[Op]:
-    """Return the removable unused operations of a function, and dead operations that use their results.
+    """Return a function's removable operations without uses, and dead operations that use only their results.
 
-    A wait with nonzero `pendings` counts products, so every product stays.
+    A wait with nonzero `pendings` counts products, so every product is kept.
     """
     ops = list(function.walk())
     counted = any(op.name == WAIT and op.attributes.get("pendings", "").split(" ")[0] != "0" for op in ops)

@@ -1,8 +1,8 @@
 """Values as functions of tensor indices: one normal form for all orders of elementwise computation and data movement.
 
 With `EqualityTerms.elements`, moving the result of an elementwise operation equals the operation on moved operands. Movements are
-pushed down to other operations, where consecutive ones merge into one index map. Wrapping integer sums, products and
-conjunctions, and address offsets, are multisets. All of this is bit-exact: an elementwise operation is the same at each index,
+pushed down to operations that are not elementwise, where consecutive movements become one index map. Wrapping integer sums, products
+and conjunctions, and address offsets, are multisets. All of this is bit-exact: an elementwise operation is the same at each index,
 and integers modulo a power of two form a ring (MLIR's ArithOps.td; TritonOps.td, AddPtrOp).
 """
 
@@ -40,7 +40,7 @@ class PlaceMap(NamedTuple):
 
 
 class Pointwise(NamedTuple):
-    """Elementwise node: kind and label without extents, and its operation."""
+    """Elementwise node: kind and label without extents, and the operation."""
 
     kind: NodeKind
     label: int
@@ -56,7 +56,7 @@ class MovedNode(NamedTuple):
 
 @dataclass(slots=True)
 class ElementFunctions:
-    """Nodes of one graph as functions of tensor indices."""
+    """Nodes of a value graph as functions of tensor indices."""
 
     graph: Graph
     pointwise: dict[int, Pointwise] = field(default_factory=dict)
@@ -64,7 +64,9 @@ class ElementFunctions:
     same: dict[object, int] = field(default_factory=dict)
 
     def node(self, op: Op, label: int, args: Sequence[int]) -> int | None:
-        """Return the node of a pure operation from its label without extents; None if it is not elementwise."""
+        """Return the node of a pure operation from its label without extents; None if the operation is neither elementwise nor a
+        movement.
+        """
         if (step := step_of(op)) is not None:
             return self.move_node(step, args[0], op)
         if not is_pointwise(op):
@@ -102,7 +104,7 @@ class ElementFunctions:
         return self.same[key]
 
     def move_node(self, step: PlaceMap, node: int, op: Op) -> int:
-        """Return a node moved by an index map, which is pushed down to the leaves iteratively."""
+        """Return the node `node` moved by an index map, which is applied to the leaves of its elementwise operations."""
         memo: dict[int, int] = {}
         todo = [node]
         while todo:
@@ -120,7 +122,7 @@ class ElementFunctions:
         return memo[node]
 
     def leaf(self, step: PlaceMap, node: int, op: Op) -> int:
-        """Return a moved node that is not elementwise: a moved constant is a constant, and two movements are composed."""
+        """Return the moved node of a leaf, which is not elementwise. A moved constant is a constant, and two movements are composed."""
         graph, before = self.graph, self.moved.get(node)
         label = graph.labels[node]
         if label in graph.splats:
@@ -178,7 +180,7 @@ def step_of(op: Op) -> PlaceMap | None:
 
 
 def reshape_step(taken: Shape, given: Shape) -> PlaceMap:
-    """Return the index map of an order-preserving reshape; with `axes` if it only adds or removes axes of extent 1."""
+    """Return the index map of an order-preserving reshape, with `axes` if the reshape only adds or removes axes of extent 1."""
     wide = [i for i, extent in enumerate(taken) if extent != 1]
     if [taken[i] for i in wide] != [extent for extent in given if extent != 1]:
         return PlaceMap(taken, given, None)

@@ -25,7 +25,7 @@ _SWAPPED_FLOATS = {2: 4, 3: 5, 9: 11, 10: 12}
 
 
 class OperationLabel(NamedTuple):
-    """Operation of a label: name without dialect, predicate, result type, other attributes."""
+    """Operation named by a node's label: name without dialect, predicate, result type, other attributes."""
 
     name: str
     predicate: int
@@ -41,11 +41,11 @@ class NumberForm(NamedTuple):
 
 
 Rule = Callable[..., int | None]
-"""Folding rule: from the facts, the operation and its operands to a value number, or None if it does not fold."""
+"""Folding rule: from the facts, the operation and its operands to a value number, or None if the rule does not apply."""
 
 
 def _plain(shape: OperationLabel) -> bool:
-    """Return whether an operation has no attributes beside name, predicate and type, so that a fold may rebuild it."""
+    """Return whether an operation has no attributes beside name, predicate and type, so that a fold may rebuild the operation."""
     return shape.rest == ((), ()) or shape.rest == ((), None)
 
 
@@ -85,7 +85,7 @@ def _integer(v: NumberFacts, s: OperationLabel, a: int, b: int) -> int | None:
 
 
 def _constant_less(v: NumberFacts, s: OperationLabel, a: int, b: int) -> int | None:
-    """Fold a sum or difference with a constant and a nested subtraction."""
+    """Fold a sum or difference of a constant and a nested subtraction."""
     for one, other in ((a, b), (b, a)):
         inner, c = v.defining_operands(one, "subi"), v.bits(other)
         if inner is not None and c is not None and (z := v.bits(inner[0])) is not None:
@@ -140,7 +140,7 @@ _NEUTRAL = {**dict.fromkeys("addi subi ori xori shli shrsi shrui maxui".split(),
 
 
 def _difference(v: NumberFacts, s: OperationLabel, a: int, b: int) -> int | None:
-    """Cancel a term that is added and subtracted."""
+    """Cancel a term that is both added and subtracted."""
     if s.name == "subi":
         if (inner := v.defining_operands(a, "addi")) is not None and b in inner:
             return inner[1 - inner.index(b)]
@@ -160,7 +160,7 @@ def _difference(v: NumberFacts, s: OperationLabel, a: int, b: int) -> int | None
 
 
 def _comparison(v: NumberFacts, s: OperationLabel, a: int, b: int) -> int | None:
-    """Fold an integer comparison; one of the two operand orders is the normal form."""
+    """Fold an integer comparison; only one of the two operand orders is in normal form."""
     type = v.type_of(a)
     width, x, y = width_of(element_of(type)), v.bits(a), v.bits(b)
     if not width:
@@ -191,7 +191,7 @@ def _float_comparison(v: NumberFacts, s: OperationLabel, a: int, b: int) -> int 
 
 
 def _float(v: NumberFacts, s: OperationLabel, a: int, b: int) -> int | None:
-    """Fold a float operation. A commutative operation with a non-NaN constant has one operand order."""
+    """Fold a float operation. A commutative operation with a non-NaN constant gets a fixed operand order."""
     element, x, y = element_of(s.type), v.bits(a), v.bits(b)
     if x is not None and y is not None and (found := folded_float(s.name, x, y, element)) is not None:
         return v.constant(s.type, found)
@@ -240,7 +240,7 @@ def _cast(v: NumberFacts, s: OperationLabel, a: int) -> int | None:
 
 
 def _zero(v: NumberFacts, s: OperationLabel, a: int) -> int | None:
-    """Fold a float-to-float cast of positive zero, which every format but the exponent-only one represents."""
+    """Fold a float-to-float cast of positive zero. Every format except the exponent-only one represents zero."""
     formats = (element_of(v.type_of(a)), element_of(s.type))
     return (
         v.constant(s.type, scalar("0.0", formats[1])) if v.bits(a) == 0 and all(formats) and formats[1] != "f8E8M0FNU" else None

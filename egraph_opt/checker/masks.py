@@ -18,7 +18,7 @@ MASK_OPERANDS = {"tt.load": 1, "tt.store": 2}
 
 
 def fold_constant_mask(b: GraphBuilder, op: Op, args: Sequence[int], memory: int) -> int | None:
-    """Add an operation with a constant mask; return the memory state after it, or None for other operations.
+    """Add a load or store with a constant mask; return the memory state after it, or None for other operations.
 
     With an all-false mask, a load gives its `other` operand and a store does nothing. An all-true mask is dropped.
     """

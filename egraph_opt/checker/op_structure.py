@@ -1,4 +1,4 @@
-"""Contents of one operation as plain data: attributes, text, regions."""
+"""Attributes, text and regions of an operation as plain data."""
 
 from __future__ import annotations
 
@@ -16,25 +16,24 @@ COMMUTATIVE = frozenset(
 )
 """Commutative operations."""
 UNSAID = ""
-"""Attribute name under which the parser keeps the text of an unknown operation; `words` returns that text."""
+"""Attribute name under which the parser stores the text of an unknown operation; `words` returns that text."""
 
 
 def attributes(op: Op) -> Attributes:
     """Return the parsed attributes of a registered operation, in an order independent of spelling.
 
-    MLIR takes a discardable attribute for the property of the same name, unless the property is also written; then it drops the
-    attribute.
+    MLIR reads a discardable attribute as the property of the same name. If the property is also written, MLIR drops the attribute.
     """
     return _nondefault_attributes(op.attributes, DEFAULTS.get(op.name, NONE)) if op.attributes else ()
 
 
 def attributes_apart(op: Op) -> Hashable:
-    """Return the attributes of an unknown operation, whose properties differ from discardable attributes of the same name."""
+    """Return the attributes of an unknown operation, in which a property and a discardable attribute of one name are distinct."""
     return attributes(op), tuple(sorted(op.inherent)), _nondefault_attributes(op.shadowed, NONE)
 
 
 def types_apart(op: Op) -> tuple[Hashable, ...]:
-    """Return the operand and result types of an unknown operation. If its syntax is unknown, its text includes the result types."""
+    """Return the operand and result types of an unknown operation. If its syntax is unknown, its text contains the result types."""
     return tuple([value(v.type) for v in (*op.operands, *(() if UNSAID in op.attributes else op.results))])
 
 

@@ -1,4 +1,4 @@
-"""Path conditions: known branch conditions inside regions of conditionals, and values simplified under them."""
+"""Path conditions: known branch conditions inside the regions of conditionals, and values simplified under them."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class PathConditions:
         self.below[node] = below
 
     def _bit(self, condition: int) -> int:
-        """Return the bit of a condition; a new bit is added to all nodes that depend on the condition."""
+        """Return the bit of a condition. The bit of a new condition is added to all nodes that depend on the condition."""
         if condition not in self.bits:
             bit = self.bits[condition] = 1 << len(self.bits)
             todo = [condition]

@@ -4,11 +4,11 @@ An argument of an `scf.for` stands for a load at the start of an iteration if tw
 on the first iteration's operands, and the yielded value is that load on the next iteration's operands. By induction, iteration 0
 gets the initial value, and iteration i + 1 gets what iteration i yielded. Memory must not change in between.
 
-No address is read that the iteration does not read: both loads must be masked by the loop condition of their iteration. That
-condition is signed and on the same value numbers (MLIR's SCFToControlFlow: counter + step < upper bound). It holds within the
-iteration, so the load that the argument stands for does not contain it.
+Prefetching must read only addresses that the iteration reads: both loads must be masked by the loop condition of their iteration. That
+condition is signed and on the same value numbers (MLIR's SCFToControlFlow: counter + step < upper bound). It is true within the
+iteration, so the mask of the load that the argument stands for omits the condition.
 
-An argument that receives another such argument (two iterations ahead, and so on) is found in the same way.
+An argument that receives another prefetched argument (two iterations ahead, and so on) is found in the same way.
 """
 
 from __future__ import annotations
@@ -47,13 +47,13 @@ class CarriedLoads:
     stands_for: dict[Value, tuple[Op, ...]] = field(default_factory=dict)
     """Loop argument -> operations at the start of an iteration that compute its value; the last is a load."""
     elsewhere: set[Op] = field(default_factory=set)
-    """Loads of addresses that the loop's iterations read anyway."""
+    """Loads whose addresses the loop's iterations read anyway."""
     unchanged: set[Value] = field(default_factory=set)
-    """Pointers of such loads to memory that never changes."""
+    """Pointers of prefetched loads to memory that never changes."""
 
 
 def loads_ahead(function: Op, unchanged: Collection[Value]) -> CarriedLoads:
-    """Find the loads for which the arguments of a function's loops stand.
+    """Find the prefetched arguments of a function's loops, and the loads that they stand for.
 
     Args:
         function: a function with a body.
@@ -152,7 +152,7 @@ class _Loop:
                 self.stand(self.carried[n], first, following)
 
     def stand(self, argument: Value, first: Op, following: Op) -> None:
-        """Record the load for which an argument stands, if `first` loads it before the loop and `following` in each iteration."""
+        """Record the load that an argument stands for, if `first` loads it before the loop and `following` in each iteration."""
         if not _is_same_op(first, following) or len(first.operands) < 2 or effect(first) is not OpEffect.READ:
             return
         pointers = {op.operands[0] for op in (first, following)}
@@ -188,7 +188,7 @@ class _Loop:
         return self.known[pair]
 
     def merge(self, first: Value, following: Value, depth: int) -> Value | None:
-        """Compute `find_carried`. Never returns a value equal to `first` that may be out of scope."""
+        """Compute the result of `find_carried`. A value equal to `first` is returned only if it is in scope."""
         a, b = self.values.one(first), self.values.one(following)
         first, following = self.values.strip_conversions(first), self.values.strip_conversions(following)
         one, other = self.values.made.get(first), self.values.made.get(following)
@@ -210,7 +210,7 @@ class _Loop:
         return op.name == "arith.addi" and operands == (self.counter, self.values.one(self.step))
 
     def compute_result(self, op: Op, operands: tuple[Value, ...]) -> Value | None:
-        """Return the result of an operation on other operands, simplified under the loop condition."""
+        """Return the result of an operation on other operands, simplified by assuming the loop condition."""
         test = op.name == "arith.cmpi" and op.attributes.get("predicate") == _LESS
         if test and operands[0] is self.counter and self.values.one(operands[1]) is self.values.one(self.upper):
             return TRUE

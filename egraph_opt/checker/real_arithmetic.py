@@ -1,12 +1,12 @@
 """Check that loops converted to matrix products are equal over the real numbers, and that the rest is unchanged.
 
-`check_real_equality(before, after)` finds conditionals with the attribute `egraph_opt.bounded`. It proves
+`check_real_equality(before, after)` finds conditionals with the attribute `egraph_opt.bounded`, and proves three claims:
 
-* that `after` equals `before` bit for bit if each of them takes its second branch (`check`); * that the first branch yields and
-stores the same real numbers as the only loop of the second branch; * that the first branch loads only addresses that the loop
-loads, and that the guard keeps stores disjoint from hoisted loads.
+* `after` equals `before` bit for bit if each such conditional takes its second branch (`check`).
+* The first branch yields and stores the same real numbers as the only loop of the second branch.
+* The first branch loads only addresses that the loop loads, and the guard keeps stores disjoint from hoisted loads.
 
-It proves no bound on the rounding error, nor that the guard implies the input ranges of such a bound.
+Neither a bound on the rounding error is proved, nor that the guard implies the input ranges of such a bound.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ SLT, ULE = "2", "7"
 
 
 def check_real_equality(before: Module, after: Module) -> str:
-    """Return the reason why real equality is not proved, or an empty string if it is proved."""
+    """Return the reason why real equality is not proved, or ''."""
     try:
         kept = {function: _second_branches(function) for function in after.functions()}
         verdict = check(before, after.replace_functions(kept))
@@ -60,7 +60,7 @@ def check_real_equality(before: Module, after: Module) -> str:
 
 
 def _choices(region: Region) -> Iterator[tuple[Block, Op]]:
-    """Yield the marked conditionals, each with its block."""
+    """Yield the conditionals marked `egraph_opt.bounded`, each with its block."""
     for block in region.blocks:
         for op in block.ops:
             if op.name == "scf.if" and MARK in op.attributes:
@@ -71,7 +71,7 @@ def _choices(region: Region) -> Iterator[tuple[Block, Op]]:
 
 
 def _second_branches(function: Op) -> Op:
-    """Return a function whose marked conditionals take their second branch, without operations needed only by the first branch."""
+    """Replace each marked conditional by its second branch, and remove operations needed only by the first branch."""
     names: dict[Value, Value] = {}
     alive = _alive(function)
     dead = {op for block, choice in _choices(function.regions[0]) for op in _zone(block, choice)} - alive
@@ -87,7 +87,7 @@ def _second_branches(function: Op) -> Op:
 
 
 def _zone(block: Block, choice: Op) -> tuple[Op, ...]:
-    """Return the operations between the last write and a conditional, in its block."""
+    """Return the operations between the last write before a conditional and the conditional, in its block."""
     at = block.ops.index(choice)
     start = next((i + 1 for i in range(at - 1, -1, -1) if effect(block.ops[i]) not in (OpEffect.PURE, OpEffect.READ)), 0)
     return block.ops[start:at]
@@ -127,7 +127,7 @@ def _second(choice: Op) -> tuple[Op, tuple[Value, ...]]:
 
 @dataclass
 class MarkedConditional:
-    """Marked conditional, in its function and block."""
+    """Conditional marked `egraph_opt.bounded`, in its function and block."""
 
     function: Op
     block: Block
@@ -150,7 +150,11 @@ class MarkedConditional:
         return is_plain and (op in self.zone or op in self.first or op in self.body.ops)
 
     def prove(self) -> None:
-        """Raise `UnequalValues` unless the conditional is proved."""
+        """Prove that both branches of the conditional are equal.
+
+        Raises:
+            UnequalValues: the proof fails.
+        """
         lower, upper, step, *inits = self.loop.operands
         limit = self.known.get(upper)
         if self.integer_constant(lower) != 0 or self.integer_constant(step) != 1 or limit is None:
@@ -223,7 +227,7 @@ class MarkedConditional:
         return tuple(variable(name, n) for name, n in zip(names, shape, strict=False))
 
     def loads(self) -> None:
-        """Require that each new load is a load of the loop, in an existing iteration."""
+        """Require that each load of the first branch is a load of the loop, in an executed iteration."""
         old = [op for op in self.body.ops if op.name == "tt.load"]
         alive = _alive(self.function)
         for op in (*self.first, *self.zone):
@@ -241,7 +245,7 @@ class MarkedConditional:
         return self.places.conditions(op.operands[at], index) if len(op.operands) > at else frozenset()
 
     def covers(self, load: Op, index: Index, address: Poly, conditions: Conditions) -> bool:
-        """Return whether the conditions imply that a load of the loop reads the address in an existing iteration."""
+        """Return whether the conditions imply that a load of the loop reads the address in an executed iteration."""
         tensor = tensor_type(load.operands[0].type)
         rank = len(tensor.shape) if tensor else 0
         counts = [c[2] for c in conditions if c[0] == "cmp" and c[1] == SLT and c[3] == self.trips and self.is_count(c[2])]
@@ -320,7 +324,7 @@ class MarkedConditional:
             raise UnequalValues("all iterations store to one address")
 
     def span(self, address: Poly, size: int, guard: Conditions) -> tuple[Poly, Poly]:
-        """Return the first byte of a tile and the byte after its last. The guard must exclude wrap-around."""
+        """Return the address of a tile's first byte and of the byte after its last. The guard must exclude wrap-around."""
         low, high = ends(address)
         last = plus(high, number(size))
         if comparison_atom(ULE, low, last, "i64") not in guard:

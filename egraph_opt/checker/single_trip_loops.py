@@ -21,7 +21,7 @@ TYPE, BITS, MOST = "i32", 32, (1 << 31) - 1
 
 
 class FunctionLoops:
-    """Loops of one function."""
+    """Loops of a function, with queries whether they run exactly once."""
 
     def __init__(self, function: Op) -> None:
         self.function = function
@@ -52,7 +52,7 @@ class FunctionLoops:
         return bool(solver.check() == z3.unsat)
 
     def made_by(self, value: Value) -> Op | None:
-        """Return the single-result operation that defines a value."""
+        """Return the operation that defines a value, if it has a single result; else None."""
         return self._made.get(value)
 
     def enclosing_op(self, op: Op) -> Op | None:
@@ -82,14 +82,16 @@ def _is_signed(loop: Op) -> bool:
 
 
 class _Terms:
-    """SMT terms of values, at the start of one loop."""
+    """SMT terms of values at the start of a loop."""
 
     def __init__(self, z3: Any, loops: FunctionLoops) -> None:
         self.z3, self.loops, self.context = z3, loops, z3.Context()  # in a shared context, earlier terms affect the term order
         self.known: dict[Value, Any] = {}
 
     def counters(self, loop: Op) -> list[Any]:
-        """Return bounds of the enclosing loops' counters: below the upper bound, and at least the lower bound unless it overflows."""
+        """Return bounds of the enclosing loops' counters: below the upper bound, and at least the lower bound unless the counter
+        overflows.
+        """
         found = []
         around = self.loops.enclosing_op(loop)
         while around is not None:

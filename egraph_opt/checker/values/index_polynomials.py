@@ -56,7 +56,11 @@ def product(x: Poly, y: Poly) -> Poly:
 
 
 def split_affine(x: Poly) -> tuple[Poly, dict[Atom, int]]:
-    """Split a polynomial into its index-independent part and its stride per index variable. Raises `UnequalValues`."""
+    """Split a polynomial into its index-independent terms and its stride for each index variable.
+
+    Raises:
+        UnequalValues: the polynomial is not affine in the index variables.
+    """
     fixed, steps = [], {}
     for monomial, c in x:
         indices = [a for a in monomial if a[0] == "index"]
@@ -70,7 +74,11 @@ def split_affine(x: Poly) -> tuple[Poly, dict[Atom, int]]:
 
 
 def ends(x: Poly) -> tuple[Poly, Poly]:
-    """Return the minimum and maximum of a polynomial over all indices, without wrap-around. Raises `UnequalValues`."""
+    """Return the minimum and maximum of a polynomial over all indices, without wrap-around.
+
+    Raises:
+        UnequalValues: the polynomial is not affine in the index variables.
+    """
     fixed, steps = split_affine(x)
     low = sum(min(0, c * (a[2] - 1)) for a, c in steps.items())
     high = sum(max(0, c * (a[2] - 1)) for a, c in steps.items())
@@ -78,7 +86,7 @@ def ends(x: Poly) -> tuple[Poly, Poly]:
 
 
 def known_range(x: Poly) -> tuple[int, int] | None:
-    """Return the range of a polynomial in index variables only, or None for others."""
+    """Return the range of a polynomial in index variables only; None for other polynomials."""
     try:
         low, high = ends(x)
     except UnequalValues:
@@ -99,9 +107,8 @@ _BITS = {"i1": 1, "i8": 8, "i16": 16, "i32": 32, "i64": 64, "index": 64}
 
 @dataclass
 class Places:
-    """Values at tensor indices. `counters` and `pointers` give loop counters and loop-carried pointers.
-
-    `numbers` numbers the opaque values.
+    """Values at tensor indices. `counters` and `pointers` describe loop counters and loop-carried pointers; `numbers` numbers opaque
+    values.
     """
 
     known: Mapping[Value, Op]
@@ -173,7 +180,7 @@ class Places:
         return atom(("extsi", bits, x))
 
     def conditions(self, v: Value, index: Index) -> Conditions:
-        """Return a boolean as a conjunction of atoms."""
+        """Return a boolean value as a conjunction of atoms."""
         op = self.known.get(v)
         if op is None:
             return frozenset((self.opaque(v, index),))

@@ -2,7 +2,7 @@
 
 A product has a coefficient, conditions (zero unless all hold), summation indices, factors, and an exponent per base. An exponent
 is a linear combination of values, so exp(a - b) and exp(a) / exp(b) have one form. Equality is an identity of polynomials and
-exponentials (Mirage tests such identities at random, OSDI 2025; here normal forms are compared).
+exponentials (Mirage, OSDI 2025, tests such identities at random; here normal forms are compared).
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def conditional(x: Sum, conditions: Conditions) -> Sum:
 
 
 def assume_conditions(x: Sum, assumed: Conditions) -> Sum:
-    """Simplify a sum under assumed conditions, and exponents under the conditions of their product."""
+    """Simplify a sum under assumed conditions. Factors and exponents are also simplified under the conditions of their product."""
     found: dict[Product, Fraction] = {}
     for key, c in x.items():
         mine = key.conditions - assumed
@@ -112,7 +112,7 @@ def _merge_powers(
 
 @dataclass
 class Reals:
-    """Floats as sums, given integers at `places`; `memory` decides whether a load is identified by its address."""
+    """Floats as sums of products, with integers from `places`; `memory` says whether a load may be identified by its address."""
 
     places: Places
     memory: Callable[[Op], bool]
@@ -158,7 +158,7 @@ class Reals:
         return {Product(factors=(a,)): Fraction(1)}
 
     def power(self, op: Op, index: Index, depth: int) -> Sum:
-        """Return an exponential; its exponent must be a linear combination of values."""
+        """Return an exponential, whose exponent must be a linear combination of values; otherwise an opaque value."""
         terms: dict[Atom, Fraction] = {}
         for key, c in self.sum(op.operands[0], index, depth).items():
             if key.summed or key.powers or len(key.factors) > 1:

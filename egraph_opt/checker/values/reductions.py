@@ -1,4 +1,4 @@
-"""Reduction of several tensors, split into single-tensor reductions if its combiner splits likewise.
+"""Reduction of several tensors, split into single-tensor reductions if its combiner treats each tensor independently.
 
 Triton reduces all tensors of a reduction in one element order, given by their common layout: within a thread, over lanes, over
 warps (ReduceOpToLLVM.cpp). A separate reduction of each tensor uses the same order. If the combiner treats each tensor
@@ -16,9 +16,9 @@ REDUCE = "tt.reduce"
 
 
 def parts(op: Op) -> list[Op]:
-    """Return the single-tensor reductions equivalent to a reduction, or none if it does not split.
+    """Return the single-tensor reductions equivalent to a reduction, or [] if it cannot be split.
 
-    Every operation of the combiner must belong to one of them, because a dropped operation might be undefined.
+    Every operation of the combiner must belong to a single-tensor reduction, because a dropped operation might be undefined.
     """
     count = len(op.operands)
     if op.name != REDUCE or count < 2 or len(op.results) != count or len(op.regions) != 1 or len(op.regions[0].blocks) != 1:
