@@ -177,7 +177,6 @@ def _semantic_attributes(module: Op) -> Attributes:
 
 
 def _symbol(text: str) -> str:
-    """Return the last component of a symbol reference, unquoted, or '' if it cannot be parsed."""
     last = text if text.startswith('"') else text[text.rfind("@") + 1 :]
     return "" if "\\" in last or last.count('"') not in (0, 2) else last.strip('"')
 

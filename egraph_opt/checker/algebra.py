@@ -60,7 +60,6 @@ class NumberFacts:
         return number
 
     def bits(self, number: int) -> int | None:
-        """Return the bits of the splat element of a value number, if known."""
         element = self.elements.get(number)
         return element if isinstance(element, int) else None
 
@@ -115,5 +114,4 @@ def shape_of(label: Hashable) -> OperationLabel | None:
 
 
 def choice(type: str) -> OperationLabel:
-    """Return the select operation with a scalar condition."""
     return OperationLabel("select", -1, type, ((), None))

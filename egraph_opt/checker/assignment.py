@@ -68,7 +68,6 @@ def _faults(function: Op) -> Iterator[tuple[Op, Fault]]:
 
 
 def _op_errors(op: Op) -> Iterator[str]:
-    """Yield the partition errors of a single operation."""
     ids = _partitions(op)
     if PARTITION in op.attributes and (not ids or list(ids) != sorted(set(ids))):
         yield f"its {PARTITION} is not a sorted set of numbers"
@@ -81,7 +80,6 @@ def _op_errors(op: Op) -> Iterator[str]:
 
 
 def _nesting_errors(op: Op, marks: Set[str], inner: Op) -> Iterator[str]:
-    """Yield the errors of an operation relative to its parent operation and to the attributes of its siblings."""
     around = op.attributes.keys() & {PARTITION, STAGES}
     if around and inner.name not in _FREE:
         if PARTITION not in inner.attributes:

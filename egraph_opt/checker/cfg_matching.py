@@ -60,7 +60,6 @@ def _begin(
     places: list[int],
     states: list[list[int]],
 ) -> int:
-    """Enter a block of the control flow graph; return its initial memory state."""
     block, graph = blocks.order[number], b.graph
     if number == 0:
         for i, argument in enumerate(block.arguments):

@@ -16,7 +16,6 @@ from egraph_opt.ir.module import Block, Op, Value
 
 
 def single(op: Op, number: int) -> Block:
-    """Return the single block of region `number`."""
     if number >= len(op.regions) or len(op.regions[number].blocks) != 1:
         raise Unmodelled(op, f"region {number} is not one block")
     return op.regions[number].blocks[0]
@@ -132,7 +131,6 @@ def _runs(b: GraphBuilder, op: Op, bounds: Sequence[int]) -> int | None:
 
 
 def _unroll(b: GraphBuilder, op: Op, counter: int, memory: int, runs: int) -> Run:
-    """Add the body of a loop that runs at most once, inlined."""
     block, mark = op.regions[0].blocks[0], len(b.values)
     found = [b.value(op, v) for v in op.operands[3:]]
     if runs:
@@ -213,7 +211,6 @@ def build_warp_specialize(b: GraphBuilder, op: Op, memory: int) -> Run:
 
 
 def _carry(b: GraphBuilder, op: Op, values: Sequence[Value], inits: Sequence[Value], memory: int) -> list[int]:
-    """Enter a loop: add PHIs for memory and the loop-carried values."""
     nodes = [b.value(op, v) for v in inits]
     b.level += 1
     phis = [b.phi((b.level, "memory"), memory, op)]
@@ -234,7 +231,6 @@ def _stand(b: GraphBuilder, op: Op, carried: Sequence[Value], memory: int) -> No
 
 
 def _close(b: GraphBuilder, phis: Sequence[int], nexts: Sequence[int]) -> None:
-    """Set the back-edge operands of the PHIs."""
     for phi, node in zip(phis, nexts, strict=True):
         b.graph.args[phi] += (node,)
 

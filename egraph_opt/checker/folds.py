@@ -54,7 +54,6 @@ def _same_type(shape: OperationLabel, name: str = "", predicate: int = -1, type:
 
 
 def _integer(v: NumberFacts, s: OperationLabel, a: int, b: int) -> int | None:
-    """Fold a binary integer operation."""
     width = width_of(element_of(s.type))
     if not width:
         return None
@@ -108,14 +107,12 @@ def _constant_last(v: NumberFacts, s: OperationLabel, a: int, b: int) -> int:
 
 
 def _on_equal(v: NumberFacts, s: OperationLabel, a: int) -> int | None:
-    """Fold an integer operation on equal operands."""
     if s.name in ("andi", "ori", "minsi", "maxsi", "minui", "maxui"):
         return a
     return v.constant(s.type, 0) if s.name in ("subi", "xori") else None
 
 
 def _with_constant(v: NumberFacts, s: OperationLabel, a: int, y: int, width: int) -> int | None:
-    """Fold an integer operation with a neutral or absorbing constant."""
     ones, least, most = (1 << width) - 1, 1 << width - 1, (1 << width - 1) - 1
     if (y == _NEUTRAL.get(s.name, -1) and (width > 1 or "div" not in s.name)) or (s.name, y) in (
         ("andi", ones),
@@ -213,7 +210,6 @@ def _negation(v: NumberFacts, s: OperationLabel, a: int) -> int | None:
 
 
 def _cast(v: NumberFacts, s: OperationLabel, a: int) -> int | None:
-    """Fold a cast of a constant or of a cast."""
     source, target = element_of(v.type_of(a)), element_of(s.type)
     bits = v.bits(a)
     if bits is not None and source and (found := cast(s.name, bits, source, target)) is not None:
@@ -258,7 +254,6 @@ def _bitcast(v: NumberFacts, s: OperationLabel, a: int) -> int | None:
 
 
 def _select(v: NumberFacts, s: OperationLabel, c: int, a: int, b: int) -> int | None:
-    """Fold a select."""
     known = v.bits(c)
     if a == b or known == 1:
         return a

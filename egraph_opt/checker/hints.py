@@ -119,7 +119,6 @@ def signature(function: Op) -> Hashable:
 
 
 def _entries(text: str) -> list[tuple[tuple[str, Hashable], ...]]:
-    """Return the attribute dictionary of each parameter, as name-value pairs."""
     match value(text) if text else ():
         case (("[", tuple() as each),):
             return [_pairs(dictionary) for dictionary in each]
@@ -148,14 +147,12 @@ def _is_implied(hint: tuple[str, Hashable], hints: Collection[tuple[str, Hashabl
 
 
 def _kind(hint: Hashable) -> Hashable:
-    """Return a hint without its numbers."""
     return (
         (hint[0], *hint[2:]) if isinstance(hint, tuple) and hint[0] == "dense" else hint[:2] if isinstance(hint, tuple) else hint
     )
 
 
 def _numbers(hint: Hashable) -> tuple[int, ...]:
-    """Return the numbers of a hint: a scalar, one number per axis, or one for a splat; () for another form."""
     match hint:
         case ("number", _, int() as one):
             return (one,)

@@ -144,12 +144,10 @@ def _buffer(value: Value) -> bool:
 
 
 def _goes_on(op: Op) -> bool:
-    """Return whether an operation is an asynchronous matrix product."""
     return op.name == PRODUCT and op.attributes.get("isAsync", "false") != "false"
 
 
 def _pending_reads(op: Op) -> list[Value]:
-    """Return the buffers that an operation reads asynchronously after its start."""
     operands = op.operands if _goes_on(op) else op.operands[: _READERS[op.name]] if op.name in _STARTING else ()
     return [v for v in operands if _buffer(v)]
 
@@ -173,7 +171,6 @@ def _nested_ops(op: Op) -> list[Op]:
 
 
 def _passes(op: Op) -> bool:
-    """Return whether the value flow through an operation with regions is known."""
     return op.name in _HANDS_ON and all(len(region.blocks) <= 1 for below in _nested_ops(op) for region in below.regions)
 
 
@@ -237,7 +234,6 @@ _WAYS = {
 
 
 def _branches(function: Op) -> Iterator[Pair]:
-    """Yield pairs of a branch operand and the block argument that receives it."""
     blocks = {block.label: block for region in function.regions for block in region.blocks}
     for block in blocks.values():
         for label, values in zip(block.ops[-1].successors if block.ops else (), successor_arguments(block), strict=False):
@@ -245,7 +241,6 @@ def _branches(function: Op) -> Iterator[Pair]:
 
 
 def _regions(op: Op) -> list[tuple[Sequence[Value], Sequence[Value]]]:
-    """Return the arguments and terminator operands of each region with a single block."""
     found: list[tuple[Sequence[Value], Sequence[Value]]] = []
     for region in op.regions:
         if len(region.blocks) != 1:
@@ -262,7 +257,6 @@ def _pairs(sources: Sequence[Value], *targets: Sequence[Value]) -> Iterator[Pair
 
 
 def _follow(found: set[Value], pairs: Iterable[Pair]) -> None:
-    """Extend `found` to the transitive closure under the flow `pairs`."""
     onward: dict[Value, list[Value]] = defaultdict(list)
     for source, target in pairs:
         onward[source].append(target)

@@ -38,7 +38,6 @@ def types_apart(op: Op) -> tuple[Hashable, ...]:
 
 
 def _nondefault_attributes(texts: Mapping[str, str], defaults: Mapping[str, str]) -> Attributes:
-    """Return parsed attributes, without attributes at their default."""
     found = [(name, value(text)) for name, text in texts.items() if name != UNSAID]
     return tuple(sorted([pair for pair in found if pair[0] not in defaults or pair[1] != value(defaults[pair[0]])], key=_name))
 
@@ -110,10 +109,8 @@ def structure(op: Op, aliases: Mapping[str, str] = NONE) -> tuple[Hashable, tupl
 
 
 def _length(block: Block) -> int:
-    """Return the number of operations of a block, without an implicit terminator."""
     return len(block.ops) - (1 if block.ops and _is_implied(block.ops[-1]) else 0)
 
 
 def _is_implied(op: Op) -> bool:
-    """Return whether an operation is a terminator that the pretty form omits."""
     return op.name == "scf.yield" and not (op.operands or op.attributes)

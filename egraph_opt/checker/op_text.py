@@ -128,7 +128,6 @@ def _words(name: str, text: str, attributes: frozenset[str], aliases: tuple[tupl
 
 
 def _nameless(tree: Hashable) -> Hashable:
-    """Drop type names before type parameters, because an operation may omit the name if its operands have that type."""
     if not isinstance(tree, tuple):
         return tree
     parts = [
@@ -140,12 +139,10 @@ def _nameless(tree: Hashable) -> Hashable:
 
 
 def _cut(text: str, pattern: re.Pattern[str]) -> str:
-    """Remove the matches of a pattern outside string literals."""
     return "".join(text[a:b] for a, b in _gaps([found.span() for found in pattern.finditer(mask_of(text))], len(text)))
 
 
 def _gaps(spans: list[tuple[int, int]], end: int) -> list[tuple[int, int]]:
-    """Return the complement of sorted spans in [0, end)."""
     return list(zip([0, *(stop for _, stop in spans)], [*(start for start, _ in spans), end], strict=True))
 
 

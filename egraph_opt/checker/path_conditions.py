@@ -36,13 +36,11 @@ class PathConditions:
         """Kind, label and operands -> the node created here."""
 
     def enter(self, condition: int, way: int) -> None:
-        """Enter region `way` of a conditional."""
         self.holds[condition] = way
         self.held |= self._bit(condition)
         self.found = {}
 
     def leave(self, condition: int) -> None:
-        """Leave a conditional."""
         if self.holds.pop(condition, None) is not None:
             self.held &= ~self.bits[condition]
         self.found = {}
@@ -106,7 +104,6 @@ class PathConditions:
         return found[node]
 
     def with_operands(self, node: int, args: tuple[int, ...]) -> int:
-        """Return a copy of a node with other operands."""
         graph = self.graph
         if args == graph.args[node]:
             return node

@@ -90,7 +90,6 @@ class _Values:
             self.note(op)
 
     def note(self, op: Op) -> None:
-        """Register an operation, after the definitions of its operands."""
         self.made.update((v, op) for v in op.results)
         if len(op.results) != 1 or op.regions:
             return
@@ -205,7 +204,6 @@ class _Loop:
         return None if None in operands else self.compute_result(other, _known_values(operands))
 
     def counts(self, op: Op) -> bool:
-        """Return whether an operation computes the counter of the next iteration."""
         operands = tuple(map(self.values.one, op.operands))
         return op.name == "arith.addi" and operands == (self.counter, self.values.one(self.step))
 
@@ -231,7 +229,6 @@ class _Loop:
         return any(self.is_guarded(x, y) for x, y in zip(one.operands, other.operands, strict=False))
 
     def add(self, op: Op) -> Op:
-        """Add a copy of an operation with new results; return it."""
         new = replace(op, results=tuple(Value(v.type, v.name) for v in op.results))
         self.ops.append(new)
         self.values.note(new)
@@ -239,7 +236,6 @@ class _Loop:
 
 
 def _is_same_op(a: Op, b: Op) -> bool:
-    """Return whether two operations are equal up to operands, and defined for all operands."""
     types = [[_erase_encoding(v) for v in (*op.operands, *op.results)] for op in (a, b)]
     wraps = a.attributes.get("overflowFlags", _WRAPS) == _WRAPS
     return wraps and a.name == b.name and attributes(a) == attributes(b) and words(a) == words(b) and types[0] == types[1]
@@ -255,7 +251,6 @@ def _known_values(values: Iterable[Value | None]) -> tuple[Value, ...]:
 
 
 def _drop_mask(load: Op, operands: tuple[Value, ...]) -> Op | None:
-    """Return a load without its mask, as the parser would build it, or None if its text is not known."""
     pieces = load.pieces
     if Operand(1) in pieces:
         at = pieces.index(Operand(1))

@@ -60,7 +60,6 @@ def check_real_equality(before: Module, after: Module) -> str:
 
 
 def _choices(region: Region) -> Iterator[tuple[Block, Op]]:
-    """Yield the conditionals marked `egraph_opt.bounded`, each with its block."""
     for block in region.blocks:
         for op in block.ops:
             if op.name == "scf.if" and MARK in op.attributes:
@@ -116,7 +115,6 @@ def _alive(function: Op) -> set[Op]:
 
 
 def _second(choice: Op) -> tuple[Op, tuple[Value, ...]]:
-    """Return the only loop of the second branch, and the values that the branch yields."""
     ops = [op for block in choice.regions[1].blocks for op in block.ops] if len(choice.regions) == 2 else []
     last = ops[-1] if ops and ops[-1].name == "scf.yield" else None
     rest = [op for op in ops if op is not last]
@@ -198,7 +196,6 @@ class MarkedConditional:
             raise UnequalValues("the first branch loads what it may have stored")
 
     def sums(self) -> None:
-        """Compare the values that the branches yield."""
         last = self.first[-1].operands if self.first and self.first[-1].name == "scf.yield" else ()
         for mine, theirs in zip(last, self.given, strict=True):
             if theirs not in self.loop.results:
@@ -269,7 +266,6 @@ class MarkedConditional:
         return half and x[0][0][0][4] == (self.trips, number(1))
 
     def stores(self) -> None:
-        """Compare each store of the loop, for all iterations at once."""
         old = [op for op in self.body.ops if op.name == "tt.store"]
         new = [op for op in self.first if op.name == "tt.store"]
         if len(old) != len(new):

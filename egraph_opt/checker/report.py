@@ -157,7 +157,6 @@ def _effects(graph: Graph, numbers: list[int], state: int) -> list[int]:
 
 
 def _reason(old: object, new: object) -> str:
-    """Describe the difference between two labels."""
     if isinstance(old, Label) and isinstance(new, Label) and old.name == new.name:
         field = next((name for name, x, y in zip(Label._fields, old, new, strict=True) if x != y), "operands")
         return f"other {field}"

@@ -56,11 +56,9 @@ class FunctionLoops:
         return self._made.get(value)
 
     def enclosing_op(self, op: Op) -> Op | None:
-        """Return the operation whose region contains `op`."""
         return self._around.get(op)
 
     def number(self, value: Value) -> int | None:
-        """Return the integer of a constant, or None for another value."""
         op = self._made.get(value)
         found = value_of(op) if op is not None and op.name == "arith.constant" and value.type == TYPE else None
         return found - (found >> BITS - 1 << BITS) if isinstance(found, int) else None
@@ -107,7 +105,6 @@ class _Terms:
         return found
 
     def term_of(self, value: Value, depth: int) -> Any:
-        """Return the SMT term of a 32-bit integer."""
         if value not in self.known:
             self.known[value] = self._build_term(value, depth)
         return self.known[value]

@@ -130,7 +130,6 @@ class GraphBuilder:
         return [lower, upper, step]
 
     def enter(self, label: Hashable, given: list[int], parent: int, op: Op) -> None:
-        """Enter a new control scope."""
         self.function.places.append(ExecutionPlace(label, given, parent, op))
         self.place = len(self.function.places) - 1
 
@@ -226,7 +225,6 @@ class GraphBuilder:
             self.copies[node] = args[0], erase_encoding(op, op.operands[0])
 
     def node(self, op: Op, effect: OpEffect, label: int, types: tuple[str, ...], args: Sequence[int]) -> int:
-        """Return the node of an operation without writes."""
         if effect is OpEffect.READ:
             return self.graph.add(NodeKind.PLAIN, label, args, op)
         if self.terms.elements and (step_of(op) is not None or is_pointwise(op)):
@@ -253,7 +251,6 @@ class GraphBuilder:
         return node
 
     def bare(self, op: Op) -> int:
-        """Return the label of an elementwise operation, without extents and punctuation."""
         (result,) = [tensor.element if (tensor := tensor_type(v.type)) else v.type for v in op.results]
         return self.graph.label(Label(op.name, without_hints(op), words(op, self.aliases), (result,), None, None))
 
@@ -279,7 +276,6 @@ class GraphBuilder:
         return self.begin if unchanged else self.since(GLOBAL, memory)
 
     def label(self, op: Op, types: tuple[Hashable, ...], layouts: Hashable, regions: Hashable, known: bool = True) -> int:
-        """Return the label of an operation."""
         text = self.words.get(id(op.pieces))
         if text is None:
             text = self.words[id(op.pieces)] = words(op, self.aliases)
@@ -287,7 +283,6 @@ class GraphBuilder:
         return self.graph.label(Label(op.name, kept, text, types, layouts, regions, known))
 
     def write(self, op: Op, label: int, memory: int, args: Sequence[int]) -> int:
-        """Add and return a new memory state."""
         node = self.graph.add(NodeKind.PLAIN, label, [memory, *args], op)
         self.graph.before[node] = memory
         self.since.write(op, node, memory)
@@ -315,7 +310,6 @@ class GraphBuilder:
             )
 
     def define(self, op: Op, value: Value, node: int) -> None:
-        """Define the node of a value."""
         if value in self.values:
             raise Unmodelled(op, f"{value.name} is defined a second time")
         self.values[value] = self.function.nodes[value] = node

@@ -70,7 +70,6 @@ class _ValueNumbers(NamedTuple):
 
 
 def _number(graph: Graph, nodes: Iterable[int], found: _ValueNumbers, classes: Mapping[int, int], copies: Container[int]) -> None:
-    """Number the given nodes, operands first."""
     kinds, labels, args, splats = graph.kinds, graph.labels, graph.args, graph.splats
     numbers, values = found
     known, elements = values.known, values.elements
@@ -109,7 +108,6 @@ def _number(graph: Graph, nodes: Iterable[int], found: _ValueNumbers, classes: M
 
 
 def _shape(graph: Graph, node: int) -> OperationLabel | None:
-    """Return the foldable operation of a node, or None if no rules exist."""
     key = graph.key_of(graph.labels[node])
     return choice(graph.types.get(node, "")) if key == "choose" else shape_of(key)
 

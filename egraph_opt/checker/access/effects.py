@@ -130,7 +130,6 @@ def effect(op: Op) -> OpEffect:
 
 
 def _combines(op: Op) -> bool:
-    """Return whether the regions of an operation are combiners of a reduction or scan."""
     inner = (below for region in op.regions for block in region.blocks for below in block.ops)
     return op.name in _COMBINING and all(
         below.name == f"{op.name}.return" or (not below.regions and effect(below) is OpEffect.PURE) for below in inner
@@ -145,7 +144,6 @@ def is_global(type: str) -> bool:
 
 
 def minus_one(type: str) -> int:
-    """Return the all-ones integer of a type or of its element type."""
     tensor = tensor_type(type)
     found = _INTEGER.fullmatch(tensor.element if tensor else type)
     return (1 << int(found[1])) - 1 if found else -1
@@ -177,7 +175,6 @@ def layouts_that_matter(op: Op) -> Hashable:
 
 
 def _any_order(op: Op) -> bool:
-    """Return whether the combiner is a single associative and commutative operation on both arguments."""
     blocks = op.regions[0].blocks if len(op.regions) == 1 else ()
     if len(op.operands) != 1 or len(blocks) != 1 or len(blocks[0].ops) != 2:
         return False

@@ -20,7 +20,6 @@ def element_of(type: str) -> str:
 
 
 def width_of(element: str) -> int:
-    """Return the bit width of an integer type, or 0 for other types."""
     return 64 if element == "index" else int(element[1:]) if element[:1] == "i" and element[1:].isdecimal() else 0
 
 
@@ -29,7 +28,6 @@ def to_signed(n: int, width: int) -> int:
 
 
 def _quotient(a: int, b: int) -> int:
-    """Return a quotient rounded towards zero."""
     return abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
 
 

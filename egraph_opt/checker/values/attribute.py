@@ -52,12 +52,10 @@ class _AttributeParser:
         self.tokens, self.at, self.depth = tokens, 0, 0
 
     def next_token(self) -> str:
-        """Consume and return the next token."""
         self.at += 1
         return self.tokens[self.at - 1] if self.at <= len(self.tokens) else ""
 
     def items(self, closing: str) -> tuple[Hashable, ...]:
-        """Return the comma-separated items up to a closing bracket."""
         found: list[Hashable] = []
         item: list[Hashable] = []
         while (token := self.next_token()) != closing:
@@ -84,7 +82,6 @@ class _AttributeParser:
         return opening, tuple(sorted(inner, key=repr)) if opening == "{" else inner
 
     def words(self) -> list[str]:
-        """Return the tokens up to the closing bracket."""
         found: list[str] = []
         while (token := self.next_token()) != ">":
             if not token:
@@ -94,7 +91,6 @@ class _AttributeParser:
 
 
 def _item(tokens: list[Hashable]) -> Hashable:
-    """Return the value of one comma-separated item."""
     match tokens:
         case [str(name), "=", *rest]:
             return name.strip('"'), "=", _item(rest)
@@ -110,7 +106,6 @@ def _item(tokens: list[Hashable]) -> Hashable:
 
 
 def _part(token: Hashable) -> Hashable:
-    """Normalise a token. A string gets one spelling per character."""
     if not isinstance(token, str) or (token[:1] != '"' and token[:2] != '@"'):
         return token
     if token[0] == "@" and _SYMBOL.fullmatch(token):
@@ -119,13 +114,11 @@ def _part(token: Hashable) -> Hashable:
 
 
 def _number(text: str, type: str) -> Hashable:
-    """Return the value of a number of a given type."""
     found = scalar(text, type)
     return ("true" if found else "false",) if type == "i1" else ("number", type, found)
 
 
 def _elements(inner: tuple[Hashable, ...], type: list[Hashable]) -> Hashable:
-    """Return the elements of a dense attribute: a single one if all are equal."""
     match type:
         case [("tensor" | "vector"), ("<", ((str(shaped),), *_))] if found := _SHAPED.fullmatch(shaped):
             shape = [int(extent) for extent in found[1].split("x")[:-1]]
@@ -169,7 +162,6 @@ def _list(items: Sequence[Hashable]) -> Hashable:
 
 
 def _integers(field: Hashable) -> list[int]:
-    """Return the integers of a list, or an empty list if it contains other values."""
     match field:
         case (("[", tuple() as inner),):
             found = [entry[2] for entry in inner if isinstance(entry, tuple) and len(entry) == 3 and isinstance(entry[2], int)]
@@ -186,7 +178,6 @@ def _holds_anyway(entry: Hashable, single: bool, ignored: str | None) -> bool:
 
 
 def _ones(field: Hashable) -> bool:
-    """Return whether a field is absent or a list of ones."""
     match field:
         case None:
             return True

@@ -91,7 +91,6 @@ def erase_encoding(op: Op, result: Value) -> str:
 
 @lru_cache(maxsize=1 << 12)
 def scalar_type(text: str) -> str:
-    """Return the normalised text of a non-tensor type."""
     return repr(value(text)) if "<" in text else text
 
 
@@ -123,7 +122,6 @@ class Graph:
     """Labels by number."""
 
     def label(self, key: Hashable) -> int:
-        """Return the number of a label."""
         found = self.keys.setdefault(key, len(self.keys))
         if found == len(self.named):
             self.named.append(key)

@@ -96,7 +96,6 @@ def known_range(x: Poly) -> tuple[int, int] | None:
 
 
 def drop_conditions(x: Any, assumed: Conditions) -> Any:
-    """Remove assumed conditions from all sets in nested tuples."""
     if isinstance(x, frozenset):
         return x - assumed
     return tuple(drop_conditions(part, assumed) for part in x) if isinstance(x, tuple) else x
@@ -209,7 +208,6 @@ def element(v: Value) -> str:
 
 
 def size_of(type: str) -> int:
-    """Return the size of a pointer's pointee in bytes."""
     tensor = tensor_type(type)
     inner = (tensor.element if tensor else type).removeprefix("!tt.ptr<").partition(">")[0].partition(",")[0].strip()
     sizes = {"i1": 1, "i8": 1, "i16": 2, "i32": 4, "i64": 8, "f16": 2, "bf16": 2, "f32": 4, "f64": 8, "f8E5M2": 1, "f8E4M3FN": 1}
@@ -219,6 +217,5 @@ def size_of(type: str) -> int:
 
 
 def integer_constant(op: Op) -> int | None:
-    """Return the integer of a scalar or splat constant, or None."""
     text = op.attributes.get("value", "").partition(" : ")[0].removeprefix("dense<").removesuffix(">")
     return int(text) if text.removeprefix("-").isdecimal() else {"true": 1, "false": 0}.get(text)

@@ -106,7 +106,6 @@ def assume_conditions(x: Sum, assumed: Conditions) -> Sum:
 def _merge_powers(
     powers: tuple[tuple[str, tuple[tuple[Atom, Fraction], ...]], ...],
 ) -> tuple[tuple[str, tuple[tuple[Atom, Fraction], ...]], ...]:
-    """Merge equal terms of exponents."""
     return _powers(Product(powers=powers), ONE)
 
 
@@ -192,7 +191,6 @@ def sum_over_axis(x: Sum, place: Atom) -> Sum:
 
 
 def real(op: Op) -> Fraction | None:
-    """Return the value of a scalar or splat constant, or None."""
     text = op.attributes.get("value", "").partition(" : ")[0].removeprefix("dense<").removesuffix(">")
     try:
         return Fraction(text)

@@ -41,7 +41,6 @@ def parts(op: Op) -> list[Op]:
 
 
 def _part(op: Op, place: int, ops: list[Op]) -> Op:
-    """Return the reduction of tensor `place`, as the parser would build it."""
     body, count = op.regions[0].blocks[0], len(op.operands)
     end = body.ops[-1]
     pieces = (

@@ -56,7 +56,6 @@ def _resolve_op(op: Op, held: Mapping[str, str]) -> Op:
 
 
 def _contents(op: Op, text: str, held: Mapping[str, str]) -> str:
-    """Return an attribute with resource keys replaced by contents."""
     from hashlib import sha256
 
     parts: list[str] = []
