@@ -87,7 +87,7 @@ class BufferFacts:
         return list(_branches(function))
 
     def _passed_values(self, op: Op) -> list[Pair]:
-        """Return the value flow through an operation, and record the values that it may write or forward in an unknown way."""
+        """Return the value flow through an operation, and record the values that the operation may write or forward in an unknown way."""
         if op.regions:
             self._changing.update(() if _passes(op) else _all(op))
             return list(_forwarded_pairs(op)) if _passes(op) else []

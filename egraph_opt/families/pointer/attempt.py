@@ -55,7 +55,7 @@ class ProvedAccesses:
     """Steps to raise the function again and prove the accesses up to each key, in the order of the proofs, with cached solver answers."""
 
     def restrict_plan(self, steps: float) -> RaisePlan | None:
-        """Return the plan restricted to the proved accesses that `steps` steps suffice for; None if no access or no restriction results."""
+        """Return the plan restricted to the proved accesses that `steps` steps suffice to raise again; None if that is none or all."""
         kept = frozenset(place for place, cost in self.costs.items() if REPEATED_WORK_RATIO * cost <= steps)
         return None if not kept or (self.plan.only is not None and kept >= self.plan.only) else self.plan.restrict(kept)
 
@@ -79,7 +79,7 @@ class Attempt:
     single: dict[Place, str] = field(default_factory=dict)
     """For each access raised with an offset for each lane, the reason why it has no better form."""
     reached: ProvedAccesses | None = None
-    """Accesses proved before the budget was exhausted, if so."""
+    """Accesses proved before the budget was exhausted; None if the budget sufficed."""
 
     refusal: Exception | None = None
     """Error with which validation refused the attempt."""
@@ -90,15 +90,14 @@ class Attempt:
         return frozenset(self.single | self.lines)
 
     def is_improved_by(self, other: Attempt) -> bool:
-        """Return whether `other` raises more accesses, or equally many with fewer in the form with an offset for each lane."""
+        """Return whether `other` raises more accesses, or equally many but fewer with an offset for each lane."""
         return (len(other.lines), len(other.rest)) < (len(self.lines), len(self.rest))
 
     def drop_refused(self, plan: RaisePlan) -> RaisePlan | None:
-        """Return a plan without the accesses or the assumption that made validation refuse; None if the plan has neither.
+        """Return a plan without the accesses or the assumption that made validation fail, or None.
 
         The plan drops one access with an offset for each lane or, after several refusals, all of these. If no access has that form, the
-        plan
-        drops the assumption that tiles of different iterations are disjoint.
+        plan drops the assumption that tiles of different iterations are disjoint.
         """
         if self.refusal is None:
             return None

@@ -1,4 +1,4 @@
-"""Comparison of each access with the result of another raising pass, as the `CHECK` lines of that pass's tests state it."""
+"""Comparison of this family with another raising pass, access by access, by the `CHECK` lines of that pass's tests."""
 
 from __future__ import annotations
 

@@ -109,7 +109,9 @@ class PointerTask(Task[PointerOptions]):
         yield found.function, self.record(unit, found)
 
     def find_best(self, function: Op) -> Attempt:
-        """Return the best proved attempt. While accesses lack a better form, up to three lists of plans are tried."""
+        """Return the best proved attempt of up to three lists of plans; later lists are tried while accesses stay unraised or
+        unstructured.
+        """
         self.work = Work(self.options.work_limit, self.options.time_limit)
         called = name_of(function) in self.called
         plan = replace(self.plan, called=called)

@@ -1,7 +1,7 @@
 """Encoding of a function's address arithmetic as terms and facts.
 
-Only values that addresses and masks depend on are encoded. An operation without a symbol becomes an atom (a scalar) or opaque
-(lanes, masks).
+Only values that addresses and masks depend on are encoded. A scalar operation without a symbol becomes an atom, and an operation on
+lanes or masks an opaque term.
 """
 
 from __future__ import annotations

@@ -29,9 +29,8 @@ NO_BOUNDS: Bounded = ({}, {}, None, ())
 def bounds_of(op: Op, numbers: Numbers, shape: tuple[int, ...], listed: bool) -> Bounded:
     """Decompose the mask of an access to a tile of a shape.
 
-    Along a dimension with a boolean table, bounds become tables, too. `listed` also makes tables of the bounds along a dimension whose
-    lower
-    bound may mask a lane; if that fails, of all lower bounds.
+    Along a dimension with a boolean table, bounds become tables, too. With `listed`, bounds also become tables along a dimension whose
+    lower bound may mask a lane; if that fails, along all dimensions with lower bounds.
 
     Raises:
         NotRaised: the mask has no such decomposition.

@@ -1,7 +1,7 @@
 """Run-time guard for facts that the analysis cannot prove.
 
 The guard is a conjunction of bounds on values that are available before the guarded operations. A value that is affine in a loop's
-iteration is checked at the first and the last iteration, which bound it.
+iteration is checked only at the first and the last iteration.
 The code gets two versions: `scf.if guard { raised } else { original }`.
 """
 
@@ -147,7 +147,7 @@ class GuardBuilder:
 
     # --- condition of the guard
     def condition(self) -> Value:
-        """Return the guard's condition; its operations are in `ops`."""
+        """Emit the guard's condition into `ops`, and return it."""
         total: Value | None = None
         for test in (
             weakest(self.tests(), lambda m: self.known_range(Poly(((m, 1),)), ()), self.divisor) if self.weak else self.tests()

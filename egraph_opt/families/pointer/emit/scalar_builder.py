@@ -87,7 +87,7 @@ class ScalarBuilder:
     def outermost(self, op: Op, blocks: list[Block]) -> Point:
         """Return the outermost point before `op` at which values of all blocks are visible.
 
-        Values of several blocks of one region are visible only in the block of `op`, because their definitions dominate `op`.
+        If several blocks belong to one region, the point is in the block of `op`, which they dominate.
         """
         points = self.points(op)
         depth = {self.parent[p.block]: i for i, p in enumerate(points)}
@@ -121,7 +121,7 @@ class ScalarBuilder:
         return poly
 
     def least(self, atom: int, op: Op) -> int:
-        """Emit the minimum of the two polynomials that `atom` represents in 64 bits, and return the atom of the result."""
+        """Emit, in 64 bits, the minimum that `atom` represents, and return the atom of the result."""
         x, y = (self.number(part, "i64", op) for part in self.numbers.terms.minima[atom])
         point = self.outermost(op, [self.home[x], self.home[y]])
         if (key := (point.block, x, y)) not in self.smaller or not self.visible(self.smaller[key], point):

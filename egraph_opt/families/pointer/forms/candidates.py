@@ -40,7 +40,7 @@ CONVERSIONS = frozenset(("arith.sitofp", "arith.extf", "arith.truncf"))
 def forms(
     access: StructuredAccess, target: Target, numbers: Numbers, gathers: bool = False, parents: Parents | None = None
 ) -> list[AccessForm]:
-    """Return all candidate forms of an access, most invariant base first.
+    """Return all candidate forms of an access; forms whose base varies least come first.
 
     Args:
         access: the access.
@@ -102,7 +102,7 @@ def _make_strided(access: StructuredAccess, strides: tuple[Poly, ...], offsets: 
 
 
 def _irregular(access: StructuredAccess, strides: tuple[Poly, ...], numbers: Numbers, gathers: bool) -> list[AccessForm]:
-    """Return forms with a tile that wraps around, a table of indices, or both."""
+    """Return candidate forms with a tile that wraps around, a table of indices, or both."""
     found = []
     why = NotRaised(RESORT)
     if access.table and access.table.wrap:
@@ -128,7 +128,7 @@ def _make_gather(access: StructuredAccess, strides: tuple[Poly, ...], numbers: N
 
 
 def _make_wrapping(access: StructuredAccess, table: AddressTable, strides: tuple[Poly, ...], numbers: Numbers) -> AccessForm:
-    """Return a form with a tile that wraps around at a boundary.
+    """Return a candidate form with a tile that wraps around at a boundary.
 
     triton-shared copies such a tile in two parts. These are side by side along the last dimension, whose stride is 1, or stacked along the
     first, whose stride is positive. The required facts: the first index is below the boundary, and the last index below its double.

@@ -142,7 +142,7 @@ def _propose_forms(
     """Return a structured access and its candidate forms.
 
     Raises:
-        NotRaised: the access has no structure or no candidate form.
+        NotRaised: the access has no structured form or no candidate form.
     """
     if op not in numbers.terms.accesses:
         raise NotRaised(_other_kind(op, plan.target))

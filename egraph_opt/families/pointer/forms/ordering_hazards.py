@@ -1,21 +1,23 @@
-"""Ordering hazards of hardware copies (TMA): an access must not become a copy if other accesses to its bytes would be unordered with it.
+"""Ordering hazards of hardware copies (TMA): accesses that must not become copies, since other accesses to the same bytes would be
+unordered.
 
 Accesses through pointers use PTX's generic proxy, in program order. Hardware copies use the asynchronous proxy, ordered only by the
-operations that Triton 3.6 emits around them (TMALowering.cpp, TMAStoresPipeline.cpp, and the resulting PTX):
-    load    mbarrier.expect_tx, cp.async.bulk.tensor ... mbarrier::complete_tx, try_wait. The read is done when the wait ends,
-            which includes a proxy fence by the PTX ISA. The pipeliner starts the copy iterations before the wait, and puts
-            the wait before the first use.
-    store   st.shared, fence.proxy.async.shared::cta, bar.sync, cp.async.bulk.tensor, commit_group, wait_group.read 0. Shared
-            memory has been *read*, and global memory may be written any time until the kernel ends. There is no
-            fence.proxy.async of global memory.
+operations that Triton 3.6 emits around them (TMALowering.cpp, TMAStoresPipeline.cpp, and the resulting PTX).
+    A load is `mbarrier.expect_tx`, `cp.async.bulk.tensor ... mbarrier::complete_tx`, `try_wait`. The read is done when the wait ends,
+    which includes a proxy fence by the PTX ISA. The pipeliner starts the copy iterations before the wait, and puts the wait before the
+    first use.
+    A store is `st.shared`, `fence.proxy.async.shared::cta`, `bar.sync`, `cp.async.bulk.tensor`, `commit_group`, `wait_group.read 0`.
+    Then shared memory has been *read*, but global memory may be written any time until the kernel ends. There is no
+    `fence.proxy.async` of global memory.
 
-So, for two accesses to the same bytes, of which one writes and one is a copy:
-    write, then anything   not ordered. Without a fence, the other proxy does not see a store by pointers. Nothing waits for a
-                           copy, and the PTX ISA orders no two copies.
-    read, then write       ordered. The kernel has waited for a copy that reads. The bar.sync before a copy that writes performs
-                           the threads' loads.
-    both in one loop       not ordered. The next iteration reverses them, and the pipeliner hoists copies that load. Stores to
-                           parts of one tile are disjoint if no tile repeats (`iteration_disjointness`).
+Consider two accesses to the same bytes, of which at least one writes and at least one is a copy.
+    A write and then any access are not ordered. Without a fence, the other proxy does not see a store by pointers. Nothing waits for
+    a copy, and the PTX ISA orders no two copies.
+    A read and then a write are ordered. The kernel has waited for a copy that reads. The `bar.sync` before a copy that writes performs
+    the threads' loads.
+    Two accesses in one loop are not ordered. The next iteration reverses them, and the pipeliner hoists copies that load. But stores to
+    parts of one tile are disjoint if no tile repeats (`iteration_disjointness`).
+
 Operations that may synchronise with other programs (atomics, volatile loads, calls, unknown ones) count as a write and a read of all
 memory. A release does not cover a copy; triton-lang/triton#10415 confirms this for Triton 3.6, and makes a later version wait for the
 write. Programs that touch the same bytes without synchronisation race in the input already. At a kernel's end all copies are
@@ -117,7 +119,7 @@ class Order:
         return ""
 
     def tiled_store(self, op: Op) -> TiledStores | None:
-        """Return the stores to the same tile as the store `op` in a loop, or None if `op` is unordered with a further access."""
+        """Return the stores to the same tile as the store `op` in a loop, or None if `op` is unordered with any other access."""
         loops = self._loops(op)
         if op.name != "tt.store" or not loops:
             return None
@@ -217,7 +219,7 @@ class Order:
 
 
 def _memory(op: Op) -> Memory:
-    """Return the effect of an operation without its regions on memory that accesses may touch."""
+    """Return how an operation, ignoring its regions, affects memory that accesses may touch."""
     effect = declaration(op).effect
     if op.name in _NEITHER or effect is Effect.PURE or (op.name in _EFFECT_DECLARING_OPS and op.attributes.get("pure") == "true"):
         return ""

@@ -79,7 +79,7 @@ def _add_parameters(function: Op, about: dict[Value, str]) -> Op:
 
 
 def closing(text: str) -> int:
-    """Return the index of the parenthesis that closes a parameter list in `text`, which follows the last parameter."""
+    """Return the index in `text`, which follows the last parameter, of the parenthesis that closes the parameter list."""
     depth = 0
     quoted = False
     for i, c in enumerate(text):

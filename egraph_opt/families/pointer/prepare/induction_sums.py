@@ -144,7 +144,7 @@ class _Summing:
                 self.follow(op, ops)
 
     def follow(self, op: Op, ops: list[Op]) -> None:
-        """Record start and sum of the result of `op`, which adds to or rearranges a split value."""
+        """Record start and sum of the result of `op`, which adds to, or rearranges, a value that is already split."""
         side = next(side for side, v in enumerate(op.operands) if v in self.parts)
         start, total = self.parts[op.operands[side]]
         adds = side in _SIDES.get(op.name, ())

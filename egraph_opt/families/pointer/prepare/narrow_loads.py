@@ -114,7 +114,7 @@ def _sources(function: Op) -> Sources:
 
 
 def _behind_address(access: Op, sources: Sources) -> Iterator[tuple[Op, int]]:
-    """Yield the remainders that an access's address depends on, each with the dimension of the access along which it varies."""
+    """Yield the remainders that an access's address depends on, each with the dimension of the access along which the remainder varies."""
     tensor = tensor_type(access.operands[0].type)
     todo = [(access.operands[0], tuple(range(len(tensor.shape) if tensor else 0)))]
     seen = set()
@@ -193,7 +193,7 @@ def _bare(load: Op) -> Op:
 
 
 def _below(mask: Value, defined: dict[Value, Op]) -> Iterator[tuple[int | Value, ...]]:
-    """Yield each conjunct `x < y` of a mask as a tuple: dimension along which the comparison varies, root of `x`, root of `y`."""
+    """Yield each conjunct `x < y` of a mask: the dimension along which it varies, and the values broadcast to `x` and `y`."""
     tensor = tensor_type(mask.type)
     todo = [(mask, tuple(range(len(tensor.shape) if tensor else 0)))]
     while todo:

@@ -44,7 +44,7 @@ class AccessFormulas:
     legal: list[Any] = field(default_factory=list)
     other: Value | None = None
     zero: bool = False
-    """True if an inactive lane loads zero. Without `zero`, `nan` or `other`, it loads an arbitrary value."""
+    """True if an inactive lane loads zero. Without `zero`, `nan` or `other`, such a lane loads an arbitrary value."""
     nan: bool = False
     promised: list[Any] = field(default_factory=list)
     """Caller's promises about this access if it runs: the block is in bounds along dimensions whose extent is an added parameter."""
@@ -139,7 +139,7 @@ def window(program: LaneEvaluator, op: Op, index: tuple[Any, ...]) -> AccessForm
 def _within_block(program: LaneEvaluator, op: Op, block: tuple[int, ...], index: tuple[Any, ...]) -> tuple[Any, ...]:
     """Return the index in a descriptor's or block pointer's block for an index of the accessed tensor.
 
-    The tensor may lack leading extents of 1. A list of rows has the same index in both.
+    The tensor may lack leading extents of 1. A list of rows has the same index in the block and in the tensor.
 
     Raises:
         UnknownValue: the block has another shape.

@@ -15,8 +15,8 @@ BRIEF = 10_000
 PLAIN_STEPS = 40_000
 """Step limit of a query without preprocessing, if a query with preprocessing may follow."""
 PREPROCESSED_STEPS = 300_000
-"""Step limit of the first query with preprocessing, which decides most claims. Where plain queries succeed, too, one kind often takes a
-hundred times as long as the other.
+"""Step limit of the first query with preprocessing, which decides most claims. If queries with and without preprocessing both succeed,
+one kind often takes a hundred times as long as the other.
 """
 
 

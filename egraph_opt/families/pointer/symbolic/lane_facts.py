@@ -86,7 +86,9 @@ class LaneFacts:
         raise NotImplementedError
 
     def take_unknown(self, value: Value, index: Index, bits: int) -> Any:
-        """Return an unknown integer for a value. Two programs share it by the value's name; the caller must prove the values equal."""
+        """Return an unknown integer for a value. Two programs share the unknown by the value's name; the caller must prove the values
+        equal.
+        """
         key: tuple[str, ...] = "value", value.name, value.type
         while self.taken_as.get(key, value) is not value:  # sibling regions may use a name twice
             key = (*key, "again")
@@ -216,7 +218,7 @@ def monotone(shared: SharedSymbols, x: Any, y: Any) -> None:
 
 
 def ends(shared: SharedSymbols) -> Iterator[Any]:
-    """Yield bounds of the products of factors that contain a quotient or remainder that varies in a loop (see `monotone`)."""
+    """Yield the bounds of `monotone` on products whose factor contains a quotient or remainder that varies in a loop."""
     for number, last in shared.below:
         for x, y in shared.factors.values():
             for factor, other in ((y, x), (x, y)):

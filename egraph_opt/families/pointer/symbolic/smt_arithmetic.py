@@ -146,8 +146,7 @@ class Arithmetic(LaneFacts):
         """Add monotonicity of quotients: a quotient grows with the dividend and falls with the divisor.
 
         These facts relate quotients that vary in a loop to a guard's quotients, which bound them. A guard's quotient equals the program's
-        if
-        dividends and divisors are equal.
+        if their dividends and divisors are equal.
         """
         moves = self.moves(found, x, by)
         for dividend, divisor, other, guards in self.shared.quotients:
@@ -167,7 +166,7 @@ class Arithmetic(LaneFacts):
     def of_block(self, name: str, x: Any, by: Any, found: Any) -> None:
         """Add facts about quotients and remainders of a block's lanes, if the block size divides the first dividend and the divisor.
 
-        All lanes have one quotient, and their remainders are consecutive.
+        All lanes have the same quotient, and their remainders are consecutive.
         """
         named = self.shared.unknowns_in
         for other, dividend, divisor, result in self.shared.divided:

@@ -85,7 +85,7 @@ class Ranges:
     """Intervals of the surrounding scope, used for terms without an interval in this scope."""
 
     def note(self, term: Any, low: int, high: int) -> None:
-        """Record the interval of a term. Larger terms that contain it must be queried later."""
+        """Record the interval of a term, before any larger term that contains it is queried."""
         known = self.noted_range(term) or (low, high)
         self.given[term.get_id()] = term, (max(low, known[0]), min(high, known[1]))
 

@@ -47,7 +47,7 @@ QUIET = {"f16": "0x7E00", "bf16": "0x7FC0", "f32": "0x7FC00000", "f64": "0x7FF80
 
 
 def spread(old: LaneEvaluator, tensor: Value, new: LaneEvaluator, scalar: Value) -> tuple[tuple[Value, ...], tuple[Value, ...]]:
-    """Return the values that must be equal for all elements of a tensor to equal a scalar; none for one constant in both.
+    """Return the values that must be equal for all elements of a tensor to equal a scalar; none if both are the same constant.
 
     Raises:
         RaiseRefused: the elements and the scalar differ.
@@ -313,7 +313,7 @@ def _select(function: Op, load: Op) -> Op | None:
 
 
 def _filter(function: Op, load: Op) -> Op | None:
-    """Return the select that restores the mask of a load of more lanes, or None. The load's name marks it."""
+    """Return the select that applies the rest of the mask after a load of more lanes, or None. The load's name marks such a load."""
     return _select(function, load) if load.results[0].name.startswith("%loaded") else None
 
 

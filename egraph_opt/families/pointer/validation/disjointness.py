@@ -2,9 +2,9 @@
 
 Tiles of a persistent kernel are quotients and remainders of an induction variable. A nonlinear solver rarely proves tiles of two
 iterations disjoint, but each step of the argument is linear. If two elements coincide, their indices along the first dimension
-are equal, since the other dimensions reach less far than its stride. Then the tile numbers are equal, quotient and remainder give
-equal dividends, and finally the iterations are equal. So each product becomes an unknown. Facts relate its values at two points in
-time, the second marked by ':
+are equal, since the other dimensions reach less far than the stride of the first. Then the tile numbers are equal, quotient and
+remainder give equal dividends, and finally the iterations are equal. So each product becomes an unknown. These facts relate the values
+of products at two points in time, the second marked by ':
     signs       0 <= x and 0 <= y:  0 <= x * y
     quotient    0 <= x and 0 < d:  0 <= x - d * (x / d) < d, which is the remainder
     remainder   0 < d = d', and quotients times d less than d apart:  the quotients are equal

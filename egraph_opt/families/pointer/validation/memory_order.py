@@ -2,12 +2,12 @@
 
 Equal addresses do not imply equal order. Accesses by block pointers and `tts` are loads and stores of threads, like the accesses that
 they replace: PTX's generic proxy, in program order (Triton's RewriteTensorPointer; triton-shared runs on CPUs). Descriptor accesses are
-copies of the asynchronous proxy. The PTX ISA (async proxy; completion of cp.async.bulk, and no order of two copies;
-cp.async.bulk.wait_group, where `.read` waits only for reads of the source) and the code of Triton 3.6 imply, in one program:
-    a copy that loads     has read when its mbarrier wait ends, before later operations in straight-line code. Without a
-                          fence or a wait, it does not see earlier writes of either proxy.
-    a copy that stores    may write any time after it starts. Later reads may miss the write, and it may overwrite later
-                          writes. Earlier reads by threads are done, by the preceding barrier; earlier writes may come later.
+copies of the asynchronous proxy. The following holds in one program, by the code of Triton 3.6 and by the PTX ISA: async proxy;
+completion of cp.async.bulk, and no order of two copies; cp.async.bulk.wait_group, where `.read` waits only for reads of the source.
+    A copy that loads has read when its mbarrier wait ends, before later operations in straight-line code. Without a fence or a wait,
+    the copy does not see earlier writes of either proxy.
+    A copy that stores may write any time after it starts. Later reads may miss this write, and it may overwrite later writes. Earlier
+    reads by threads are done, by the preceding barrier; earlier writes may come later.
 In a loop each access follows the other, as the pipeliner starts loads early. Triton 3.7 to 3.9 emit the same code; 3.8 and 3.9
 wait for writes before the kernel ends. Other memory operations (atomics, calls, volatile loads, inline assembly, unknown ones) may
 touch any memory, and let other programs do so. Tests that run programs sequentially do not reveal such races.
