@@ -1,8 +1,9 @@
 """Validity of warp partitions and pipeline stages, as Triton's verifier and passes require.
 
-Partitions: `verifyPartitionAttrs` in lib/Dialect/TritonGPU/Transforms/WarpSpecialization/Partition.cpp. Stages: `deSerialize` in
-Pipeliner/Schedule.cpp reads them from each operation, and MLIR's `LoopPipeliner` rejects an operation scheduled before its
-operands. Tasks: passes under third_party/nvidia/hopper. An error that the input already has is not reported for the output.
+Partitions follow `verifyPartitionAttrs` in lib/Dialect/TritonGPU/Transforms/WarpSpecialization/Partition.cpp. Stages follow
+`deSerialize` in Pipeliner/Schedule.cpp, which reads the stage of each operation, and MLIR's `LoopPipeliner`, which rejects an operation
+scheduled before its operands. Tasks follow passes under third_party/nvidia/hopper. An error that the input already has is not reported
+for the output.
 """
 
 from __future__ import annotations

@@ -42,7 +42,7 @@ def conditional(b: GraphBuilder, op: Op, memory: int) -> Run:
     """Add an `scf.if`, whose results and memory are choices. Inside a region, choices on its condition are resolved.
 
     So two conditionals on one condition equal a single conditional with both bodies, and a nested conditional on the same condition
-    disappears. MLIR's canonicalisation of `scf.if` performs both rewrites, and Triton's pass runs it. A region that never runs is skipped.
+    disappears. MLIR's canonicalisation of `scf.if`, which Triton runs, performs both rewrites. A region that never runs is skipped.
     """
     if len(op.operands) != 1 or len(op.regions) > 2:
         raise Unmodelled(op, "expected one condition and at most two regions")

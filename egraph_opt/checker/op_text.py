@@ -1,6 +1,6 @@
 """Text of operations in pretty form that attributes do not already contain.
 
-The generic form has no such text. Of an operation in `CLAUSES`, the text that repeats attributes and punctuation are ignored. Of other
+The generic form has no such text. For an operation in `CLAUSES`, punctuation and text that repeats attributes are ignored. For other
 operations, everything but attribute dictionaries is compared.
 """
 

@@ -98,7 +98,7 @@ class FunctionEmitter:
             return v
         given = tuple(self.must(child, number) for child in self.children(c))
         old = near if self.way.get(near) == way else self.operation.get(way)
-        if self.literal(c) is not None:  # the input may splat a constant, which has become one
+        if self.literal(c) is not None:  # a splat of a constant is emitted as a constant
             old = None
         op = replace(old, operands=given) if old is not None else self.build_op(c, given, near.line)
         if old is not None and old not in self.used:

@@ -6,11 +6,11 @@ A bound is relative: the computed value differs from the real one by at most `er
 Stability of Numerical Algorithms, 2nd edition, sections 3.1 and 4.2). Products of errors are kept, so this is no first-order estimate.
 
 Bounds hold under the guard (`RANGE`, `factors`). There, only a magnitude can overflow, and underflow loses at most `SMALLEST_NORMAL` per
-product. Hardware behaviour is documented, not proved:
-    roundings follow IEEE 754 (`UNIT`);
-    `ex2.approx.ftz.f32` has an error of 2 ulp (`EXP2`, PTX ISA);
-    operands are split as in Triton's `F32DotTC` (`_split`), where bf16 rounds to nearest and tf32 may truncate;
-    tensor cores align and truncate addends (`ALIGN`; Fasi, Higham, Mikaitis and Pranesh, Numerical behavior of NVIDIA tensor cores, 2021).
+product. Hardware behaviour is documented, not proved.
+    Roundings follow IEEE 754 (`UNIT`).
+    `ex2.approx.ftz.f32` has an error of 2 ulp (`EXP2`, PTX ISA).
+    Operands are split as in Triton's `F32DotTC` (`_split`), where bf16 rounds to nearest and tf32 may truncate.
+    Tensor cores align and truncate addends (`ALIGN`; Fasi, Higham, Mikaitis and Pranesh, Numerical behavior of NVIDIA tensor cores, 2021).
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def bound_exp(x: Fraction) -> Fraction:
 
 
 def power(base: int, widest: int) -> Fraction:
-    """Return the error of 2 (`base` 0) or e (`base` 1) to the power of a difference of floats, for results in [2^-widest, 2^widest].
+    """Return the error of 2 (`base` 0) or e (`base` 1) to the power of a difference, for results in [2^-widest, 2^widest].
 
     The difference is rounded once. A power of e is computed as a power of two, with two more roundings: of the exponent and of log2 e.
     """
@@ -109,7 +109,7 @@ class FactorRange(NamedTuple):
 
 
 SIZE = 10
-"""Maximum exponent of factors in operands of a matrix product: each is at most 2^10."""
+"""Maximum exponent of factors in operands of a matrix product, so that no factor exceeds 2^10."""
 OUTER_RANGE = FactorRange(-100, 6)
 """Allowed range of nonzero factors outside of a matrix product."""
 

@@ -24,7 +24,7 @@ Axes = tuple[int, ...]
 Dims = tuple[int | None, ...]
 """Axis of each dimension of a value; None for a unit dimension."""
 Held = Mapping[int, Value]
-"""Scalar index at which each fixed axis is held, of 32 bits; for iterations, of the counter's type."""
+"""Fixed axes, each with its scalar index: of 32 bits, or of the counter's type for iterations."""
 _SPLAT = re.compile(r"dense<([^\[\]\"<>]+)> : ")
 _DIVISIONS = frozenset("arith.divsi arith.divui arith.remsi arith.remui arith.ceildivsi arith.ceildivui arith.floordivsi".split())
 

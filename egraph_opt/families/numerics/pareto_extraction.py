@@ -84,7 +84,7 @@ class Fronts:
         """Add the terms of one e-node to the front of e-class `c`; return whether the front changed."""
         children, numbers = words.words[symbol].split_arguments(arguments)
         if symbol == "subtract":
-            return False  # no factor of anything: powers look into it
+            return False  # a difference is no factor; `power_way` reads its operands
         if symbol == "power":
             return self.better(c, [self.power_way(c, numbers, children[0])])
         if any(child not in self.fronts for child in children):
@@ -146,7 +146,7 @@ class Fronts:
         return products * each * precision.products + pieces * self.cycles["alu"] * split
 
     def input_way(self, number: int) -> Way:
-        """Return the original form of an input term."""
+        """Return an input term as the input computes it."""
         symbol, *arguments = self.program.keys[number]
         children, numbers = words.words[str(symbol)].split_arguments([int(a) for a in arguments])
         c = self.classes[number]

@@ -55,7 +55,7 @@ def _is_masked_leaf(way: Way) -> bool:
 
 
 def guard(lifter: Lifter, tests: Iterable[Test], others: Iterable[Value]) -> Value:
-    """Emit the conjunction of all range tests and other conditions."""
+    """Emit the conjunction of the range tests `tests` and the conditions `others`."""
     plain: dict[tuple[str, float], list[Value]] = {}
     numbers: dict[tuple[str, int], list[Value]] = {}
     for tile, most, least in tests:

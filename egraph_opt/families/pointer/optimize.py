@@ -118,14 +118,16 @@ class PointerTask(Task[PointerOptions]):
         plan = replace(plan, narrow=self.narrows(function, plan))
         shapes = self.options.add_shape_params and not called
         found = self.try_plans(function, order_plans(plan, shapes))
-        if found.rest and carry_sums(function, left := found.rest) is not function:  # with restarted sums of varying steps
+        if (
+            found.rest and carry_sums(function, left := found.rest) is not function
+        ):  # second list, with sums of varying increments
             anew = replace(plan, summed=left)
             other = self.try_plans(function, order_plans(anew, shapes))
             if len(other.rest) < len(found.rest):
                 found, plan = other, anew
-            elif other.proved:  # these attempts have the sums
+            elif other.proved:  # keep the reasons of the attempts with sums
                 found = replace(found, lines={place: other.lines.get(place, why) for place, why in found.lines.items()})
-        if found.rest and plan.narrow:  # with all lanes
+        if found.rest and plan.narrow:  # third list, where loads keep all lanes
             fewer = len(found.rest)
             wide = order_plans(replace(plan, narrow=False), shapes)
             other = self.try_plans(function, wide, lambda attempt: len(attempt.rest) < fewer)

@@ -1,4 +1,4 @@
-"""IREE's layout analysis in a child process: the conversions that it inserts, and the shared memory that it allocates for them."""
+"""IREE's layout analysis in a child process: inserted conversions, and the shared memory allocated for these."""
 
 from __future__ import annotations
 
@@ -37,7 +37,8 @@ def explicit(text: str) -> Module:
     """Return a program with explicit conversions, as IREE's layout analysis inserts them.
 
     A broadcast that extends a dimension of extent 1 is hidden from the analysis. IREE 3.13 would give the operand the layout of the
-    extended dimension, which does not fit, and its parser would reject the printed program. IREE's own pipeline never prints it.
+    extended dimension, which does not fit, and its parser would reject the printed program. IREE's own pipeline never prints such a
+    program.
 
     Raises:
         IreeError: IREE rejects the program, or is not installed.
@@ -48,7 +49,7 @@ def explicit(text: str) -> Module:
 
 
 def mark_anchors(text: str) -> str:
-    """Mark each `to_layout` of a program, to distinguish it from those that IREE's analysis adds, and return generic form."""
+    """Return a program in generic form with a mark on each `to_layout`, which distinguishes these from those that IREE's analysis adds."""
     return _ANCHORED.sub(rf"\1 {{{ANCHOR}}}\2", generic(text))
 
 

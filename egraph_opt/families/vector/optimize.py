@@ -1,6 +1,4 @@
-"""Task of the `vector-layout` family: make IREE's layouts explicit, search for better ones, let IREE analyse the result, and validate
-it.
-"""
+"""Task of the `vector-layout` family: make IREE's layouts explicit, search for better ones, analyse the result by IREE, and validate."""
 
 from __future__ import annotations
 
@@ -80,7 +78,7 @@ class VectorTask(LayoutSearch[VectorOptions]):
         return function_named(self.reached, name), found
 
     def accept_unit(self, unit: Op, new: Op, record: FunctionResult) -> Optimized:
-        """Return the function with one grid changed, if IREE's analysis finds it cheaper and it is proved equal; else the original."""
+        """Change one grid of a function, if IREE's analysis finds the change cheaper and the result is proved equal."""
         trial = self.reached.replace_functions({function_named(self.reached, name_of(unit)): new})
         with self.clock.stage("check"):
             after, remark = accept_trial(self.module, unit, trial, record.cost_before, self.options)

@@ -12,7 +12,7 @@ from egraph_opt.prover.counterexample import text, unknowns_in
 POWER = "2^"
 """Prefix of the names of unknown exponentials; the name of the value follows."""
 NUMBERS = (2, 4)
-"""Numbers n of values 0, ..., n - 1 that variables may have, tried in order."""
+"""Bounds n, tried in order: variables have values from 0 to n - 1."""
 
 
 def bounds(goals: Sequence[Any]) -> Iterator[Sequence[Any]]:

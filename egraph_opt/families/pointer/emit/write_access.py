@@ -172,7 +172,7 @@ class FormWriter(Placer):
             )
             pointer = self.once(self.at(access, [pointer, *steps]), advance)
         checked = [d for d, shape in enumerate(form.shapes) if shape is not None and d not in promised]
-        attributes = {name: text for name, text in op.attributes.items() if name != MARK}  # a raised access has no twin
+        attributes = {name: text for name, text in op.attributes.items() if name != MARK}  # a raised access is no rewritten copy
         attributes["boundaryCheck"] = f"array<i32{': ' if checked else ''}{', '.join(map(str, checked))}>"
         if op.name == "tt.load":
             attributes["operandSegmentSizes"] = "array<i32: 1, 0, 0>"

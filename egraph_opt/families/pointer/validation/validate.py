@@ -133,7 +133,7 @@ def _validate(old: Module, new: Module, proofs: Proofs) -> None:
     old, before = old.replace_functions(dict(zip(before, given, strict=True))), given
     ways = [versions(g) for g in after]
     callees = {op.attributes.get("callee", "").removeprefix("@").strip('"') for op in new.op.walk()}
-    # The raised version comes last, so that the other versions are done if the budget runs out in it.
+    # The raised version comes last, so that the other versions are proved if the budget is exhausted during its proof.
     for take in reversed(range(max(map(len, ways), default=0))):
         marked_before: dict[Op, Op] = {}
         marked_after: dict[Op, Op] = {}
