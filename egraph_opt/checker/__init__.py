@@ -68,7 +68,9 @@ class Excuse(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Outcome of a check. Unless EQUAL, it comes with the function, the reason, and the lines of the two operations (0: unknown)."""
+    """Outcome of a check. Unless EQUAL, the outcome comes with the function, the reason, and the lines of the two operations (0:
+    unknown).
+    """
 
     outcome: Outcome
     reason: str = ""
@@ -254,7 +256,7 @@ class FunctionPair(NamedTuple):
     budget: CheckBudget
 
     def first_difference(self, old_terms: EqualityTerms, new_terms: EqualityTerms | None = None) -> Comparison:
-        """Compare the two functions. `new_terms` define equality for the second one, by default the same terms."""
+        """Compare the two functions. `new_terms` define equality for the second function; `old_terms` are the default."""
         graph = Graph(self.budget)
         functions = (
             add_function(graph, self.old, old_terms, self.old_aliases),

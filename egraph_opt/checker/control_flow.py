@@ -41,8 +41,8 @@ def terminator(op: Op, block: Block, name: str) -> tuple[Value, ...]:
 def conditional(b: GraphBuilder, op: Op, memory: int) -> Run:
     """Add an `scf.if`, whose results and memory are choices. Inside a region, choices on its condition are resolved.
 
-    So two conditionals on one condition equal a single conditional with both bodies, and a nested conditional on the same condition
-    disappears. MLIR's canonicalisation of `scf.if`, which Triton runs, performs both rewrites. A region that never runs is skipped.
+    As in MLIR's canonicalisation, two conditionals on one condition equal one with both bodies, and a nested conditional on that condition
+    disappears. A region that never runs is skipped.
     """
     if len(op.operands) != 1 or len(op.regions) > 2:
         raise Unmodelled(op, "expected one condition and at most two regions")
@@ -117,7 +117,10 @@ def counted_loop(b: GraphBuilder, op: Op, memory: int) -> Run:
 
 
 def _runs(b: GraphBuilder, op: Op, bounds: Sequence[int]) -> int | None:
-    """Return the trip count if it is known to be 0 or 1, else None. MLIR's canonicalisation inlines the body of such a loop."""
+    """Return the trip count if it is known to be 0 or 1, else None.
+
+    MLIR's canonicalisation removes or inlines loops with these trip counts.
+    """
     width = width_of(element_of(op.operands[0].type))
     known = [b.graph.splats.get(b.graph.labels[node]) for node in bounds]
     lower, upper, step = (

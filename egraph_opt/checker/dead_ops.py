@@ -17,8 +17,8 @@ REMOVABLE = frozenset(
 def known_memory(function: Op) -> tuple[BufferFacts, frozenset[Op]]:
     """Return the facts about a function's buffers, and its dead operations.
 
-    Dead operations are kept if live asynchronous work uses a buffer that no wait or deallocation keeps alive. The contents of
-    such a buffer depend on all other allocations.
+    Dead operations are kept if live asynchronous work uses a buffer that no wait or deallocation keeps alive. The contents of a buffer that
+    nothing keeps alive depend on all other allocations.
     """
     memory, unused = BufferFacts(function), unused_operations(function)
     if memory.loose and unused:

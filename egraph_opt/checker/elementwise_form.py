@@ -2,8 +2,8 @@
 
 With `EqualityTerms.elements`, moving the result of an elementwise operation equals the operation on moved operands. Movements are
 pushed down to operations that are not elementwise, where consecutive movements become one index map. Wrapping integer sums, products
-and conjunctions, and address offsets, are multisets. All of this is bit-exact: an elementwise operation is the same at each index,
-and integers modulo a power of two form a ring (MLIR's ArithOps.td; TritonOps.td, AddPtrOp).
+and conjunctions, and address offsets, are multisets. The normal form is bit-exact: an elementwise operation is the same at each index, and
+integers modulo a power of two form a ring (MLIR's ArithOps.td; TritonOps.td, AddPtrOp).
 """
 
 from __future__ import annotations
@@ -64,9 +64,7 @@ class ElementFunctions:
     same: dict[object, int] = field(default_factory=dict)
 
     def node(self, op: Op, label: int, args: Sequence[int]) -> int | None:
-        """Return the node of a pure operation from its label without extents; None if the operation is neither elementwise nor a
-        movement.
-        """
+        """Return the node of a pure operation from its label without extents; None unless it is elementwise or a movement."""
         if (step := step_of(op)) is not None:
             return self.move_node(step, args[0], op)
         if not is_pointwise(op):
@@ -142,7 +140,7 @@ class ElementFunctions:
 
 
 def is_pointwise(op: Op) -> bool:
-    """Return whether an operation is elementwise, with the extents of the result for all operands."""
+    """Return whether an operation is elementwise, and all operands have the extents of the result."""
     if (
         len(op.results) != 1
         or not op.operands

@@ -1,4 +1,7 @@
-"""Nodes of values with hints. Flags such as `nsw` constrain an operation, so such a node also has the operation's operands."""
+"""Nodes of values with hints.
+
+Flags such as `nsw` constrain an operation, so the node of a value with flags also has the operation's operands.
+"""
 
 from __future__ import annotations
 
@@ -39,8 +42,9 @@ def _flag_operands(b: GraphBuilder, op: Op, hints: Hints) -> list[int]:
 
 
 def _pure_node(b: GraphBuilder, kind: NodeKind, label: int, args: tuple[int, ...], op: Op) -> int:
-    """Return a hash-consed node that depends on its operands only. With `EqualityTerms.elements`, flags apply to each element
-    separately.
+    """Return a hash-consed node that depends on its operands only.
+
+    With `EqualityTerms.elements`, flags apply to each element separately.
     """
     if b.terms.elements and is_pointwise(op):
         return b.elements.add(Pointwise(kind, label, op), args)

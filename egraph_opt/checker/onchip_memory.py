@@ -208,8 +208,9 @@ def _through_while(op: Op) -> Iterator[Pair]:
 
 
 def _through_partitions(op: Op) -> Iterator[Pair]:
-    """Yield the value flow of a warp specialisation. Its results come from the default region; a nested operation contains the
-    partitions.
+    """Yield the value flow of a warp specialisation.
+
+    The results of the operation come from the default region; a nested operation contains the partitions.
     """
     for _, ends in _regions(op)[:1]:
         yield from _pairs(ends, op.results)

@@ -22,7 +22,7 @@ UNSAID = ""
 def attributes(op: Op) -> Attributes:
     """Return the parsed attributes of a registered operation, in an order independent of spelling.
 
-    MLIR reads a discardable attribute as the property of the same name. If the property is also written, MLIR drops the attribute.
+    MLIR reads a discardable attribute as the property of the same name, and drops the attribute if the property is also written.
     """
     return _nondefault_attributes(op.attributes, DEFAULTS.get(op.name, NONE)) if op.attributes else ()
 
@@ -33,7 +33,10 @@ def attributes_apart(op: Op) -> Hashable:
 
 
 def types_apart(op: Op) -> tuple[Hashable, ...]:
-    """Return the operand and result types of an unknown operation. If its syntax is unknown, its text contains the result types."""
+    """Return the operand and result types of an unknown operation.
+
+    If the operation's syntax is unknown, its text contains the result types.
+    """
     return tuple([value(v.type) for v in (*op.operands, *(() if UNSAID in op.attributes else op.results))])
 
 

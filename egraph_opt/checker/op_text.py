@@ -1,7 +1,7 @@
 """Text of operations in pretty form that attributes do not already contain.
 
-The generic form has no such text. For an operation in `CLAUSES`, punctuation and text that repeats attributes are ignored. For other
-operations, everything but attribute dictionaries is compared.
+The generic form has no text besides attributes. For an operation in `CLAUSES`, punctuation and text that repeats attributes are ignored.
+For other operations, everything but attribute dictionaries is compared.
 """
 
 from __future__ import annotations

@@ -78,7 +78,7 @@ class PathConditions:
         """Return a node simplified under the known conditions, for a use by `op`.
 
         Conditions become constants and choices on them are resolved, also in earlier nodes that depend on at most
-        `MAX_CONDITIONS` conditions. So an operation equals its copy sunk into the only region that uses it.
+        `MAX_CONDITIONS` conditions. As a result, an operation equals a copy of it that was sunk into the only region with uses.
         """
         if not self._may_change(node):
             return node

@@ -1,6 +1,6 @@
 """Check that loops converted to matrix products are equal over the real numbers, and that the rest is unchanged.
 
-`check_real_equality(before, after)` finds conditionals with the attribute `egraph_opt.bounded`, and proves three claims:
+`check_real_equality(before, after)` finds conditionals with the attribute `egraph_opt.bounded`, and proves three claims.
 
 * `after` equals `before` bit for bit if each such conditional takes its second branch (`check`).
 * The first branch yields and stores the same real numbers as the only loop of the second branch.
@@ -224,7 +224,7 @@ class MarkedConditional:
         return tuple(variable(name, n) for name, n in zip(names, shape, strict=False))
 
     def loads(self) -> None:
-        """Require that each load of the first branch is a load of the loop, in an executed iteration."""
+        """Require that each load of the first branch reads what a load of the loop reads in an executed iteration."""
         old = [op for op in self.body.ops if op.name == "tt.load"]
         alive = _alive(self.function)
         for op in (*self.first, *self.zone):

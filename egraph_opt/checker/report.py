@@ -82,9 +82,9 @@ def _find_new_effect(graph: Graph, numbers: list[int], before: ComparedFunction,
 def _too_early(graph: Graph, numbers: list[int], before: ComparedFunction, after: ComparedFunction) -> OpDifference | None:
     """Return a difference in buffers that asynchronous work still reads, or None. A buffer's memory may be reused after its last use.
 
-    The output must allocate before asynchronous work starts, or at the same memory state as the input. Where the input uses such a buffer,
-    the output must use an equal one, after all earlier allocations of the input. If both have the same number of equal buffers, the buffers
-    correspond in order. Otherwise this must hold for each of the output's equal buffers.
+    The output must allocate before asynchronous work starts, or at the same memory state as the input. Where the input uses a buffer of
+    asynchronous work, the output must use an equal buffer, after all earlier allocations of the input. If input and output have the same
+    number of equal buffers, these correspond in order; otherwise the output must use each of them.
     """
     old, new = ([(r, numbers[f.nodes[op.results[0]]], numbers[s]) for r, op, s in f.made] for f in (before, after))
     known = {(number, state) for _, number, state in old}

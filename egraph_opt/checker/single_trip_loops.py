@@ -87,9 +87,7 @@ class _Terms:
         self.known: dict[Value, Any] = {}
 
     def counters(self, loop: Op) -> list[Any]:
-        """Return bounds of the enclosing loops' counters: below the upper bound, and at least the lower bound unless the counter
-        overflows.
-        """
+        """Return bounds of the enclosing loops' counters: less than the upper bound and, without overflow, at least the lower bound."""
         found = []
         around = self.loops.enclosing_op(loop)
         while around is not None:

@@ -32,8 +32,9 @@ from egraph_opt.checker.values.tensor import tensor_type
 from egraph_opt.ir.module import Block, Op, Value
 
 Run = Generator[Any, int, int]
-"""Coroutine that adds operations. It yields the coroutine of each inner region, receives the memory state after that region, and returns
-the last memory state.
+"""Coroutine that adds operations.
+
+It yields the coroutine of each inner region, receives the memory state after that region, and returns the last memory state.
 
 Coroutines replace recursion, because regions may nest deeply.
 """

@@ -1,10 +1,10 @@
 """Optimistic global value numbering of a value graph.
 
-In straight-line code, equal labels on equal operands give equal values. Loops make this definition circular, so loop-carried values are
-assumed equal until refuted (Alpern, Wegman and Zadeck, "Detecting Equality of Variables in Programs", POPL 1988). Initially, all
-PHIs with equal labels are one class and copies of their first operand. Each round numbers all nodes under these assumptions and
-drops refuted ones. At the fixpoint, each assumption holds on loop entry and follows from itself one iteration earlier: induction.
-Any stable partition is sound. So chained PHIs may start in separate classes; from one class, each round would separate only one PHI.
+In straight-line code, equal labels on equal operands give equal values. Loops make value numbering circular, so loop-carried values are
+assumed equal until refuted (Alpern, Wegman and Zadeck, "Detecting Equality of Variables in Programs", POPL 1988). Initially, all PHIs with
+equal labels are one class and copies of their first operand. Each round numbers all nodes under the assumed equalities and drops refuted
+ones. At the fixpoint, each assumption holds on loop entry and follows from itself one iteration earlier: induction. Any stable partition is
+sound. So chained PHIs may start in separate classes; from one class, each round would separate only one PHI.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ def equal_values(graph: Graph, apart: bool) -> list[int]:
     """Return a value number for each node. Equal numbers mean equal values in every run, for two functions in lockstep.
 
     Each round is one pass over the nodes that depend on a PHI. There are at most as many rounds as PHIs. `apart` separates PHIs
-    initially by the number of PHIs before them, which needs few rounds. But fewer equalities are found if only one function has a loop
-    before another.
+    initially by the number of PHIs before them, which needs few rounds. But with `apart`, equal loops may stay unequal if only one function
+    has a further loop before them.
     """
     phis, args = graph.phis, graph.args
     ranks = _ranks(graph) if apart else [0] * len(args)

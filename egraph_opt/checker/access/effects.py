@@ -1,8 +1,8 @@
 """Memory effect of each operation, and dependence of its values on layouts: the checker's own table.
 
-The table is separate from the optimiser's, so that the checker detects errors there. Sources: traits and `getEffects` in
-Triton's TritonOps.td, TritonGPUOps.td and Ops.cpp. Every operation of MLIR's `arith` and `math` dialects is pure, as are the
-listed `vector` operations (MLIR's VectorOps.td).
+The table is separate from the optimiser's, so that the checker detects errors in the latter. Sources: traits and `getEffects` in Triton's
+TritonOps.td, TritonGPUOps.td and Ops.cpp. Every operation of MLIR's `arith` and `math` dialects is pure, as are the listed `vector`
+operations (MLIR's VectorOps.td).
 """
 
 from __future__ import annotations
@@ -152,8 +152,8 @@ def minus_one(type: str) -> int:
 def layouts_that_matter(op: Op) -> Hashable:
     """Return a key of the layouts on which the results of an operation depend, or None if they depend on no layout.
 
-    The operand layout determines the element order of a reduction or scan, and so the rounding of a float sum. It also determines
-    the order of elements that may be reordered or are passed to inline assembly in groups. A matrix product accumulates in the
+    The operand layout determines the element order of a reduction or scan, and so the rounding of a float sum. The operand layout also
+    determines the order of elements that may be reordered or are passed to inline assembly in groups. A matrix product accumulates in the
     order of its instruction.
     """
     if op.name == "tt.cat" and (order := _concatenation_key(op)) is not None:

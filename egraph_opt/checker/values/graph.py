@@ -128,7 +128,7 @@ class Graph:
         return found
 
     def key_of(self, label: int) -> Hashable:
-        """Return the key of a label number."""
+        """Return the key of the label with number `label`."""
         return self.named[label]
 
     def constant(self, op: Op, type: str, value: Hashable) -> int:

@@ -106,8 +106,9 @@ _BITS = {"i1": 1, "i8": 8, "i16": 16, "i32": 32, "i64": 64, "index": 64}
 
 @dataclass
 class Places:
-    """Values at tensor indices. `counters` and `pointers` describe loop counters and loop-carried pointers; `numbers` numbers opaque
-    values.
+    """Polynomials of values at tensor indices.
+
+    `counters` and `pointers` describe loop counters and loop-carried pointers; `numbers` numbers opaque values.
     """
 
     known: Mapping[Value, Op]

@@ -2,7 +2,7 @@
 
 Triton reduces all tensors of a reduction in one element order, given by their common layout: within a thread, over lanes, over
 warps (ReduceOpToLLVM.cpp). A separate reduction of each tensor uses the same order. If the combiner treats each tensor
-independently, each result is unchanged by the split. This holds on NVIDIA GPUs. On AMD GPUs a single-tensor sum may use other
+independently, each result is unchanged by the split. On NVIDIA GPUs the split is exact. On AMD GPUs a single-tensor sum may use other
 instructions in another order, so the split is optional.
 """
 

@@ -72,7 +72,10 @@ class FunctionEmitter:
         return next((v for b, v in self.made.get(c, ()) if self.program.scopes.dominates(b, number)), None)
 
     def make(self, c: int, number: int, near: Op, ops: list[Op]) -> Value:
-        """Return the value of e-class `c` in block `number`. If no definition dominates the block, emit it there with its operands."""
+        """Return the value of e-class `c` in block `number`.
+
+        If no definition dominates the block, emit the value there with its operands.
+        """
         todo = [c]
         while todo:
             current = todo[-1]

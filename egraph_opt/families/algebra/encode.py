@@ -1,7 +1,7 @@
 """Encoding of a function as terms: results of elementwise operations and of data movements, through loops and conditionals.
 
-All other operations stay in place, and their operands are the roots of extraction. Their results, and loop-carried values, are
-external values.
+Unencoded operations stay in place, and their operands are the roots of extraction. The results of unencoded operations, and loop-carried
+values, are external values.
 """
 
 from __future__ import annotations

@@ -138,7 +138,7 @@ class EncodedLoop:
         """Return the term number of a sum over columns.
 
         Raises:
-            Unsupported: the reduction is no such sum.
+            Unsupported: the reduction is no sum over columns.
         """
         tensor = tensor_type(op.operands[0].type)
         inner = op.regions[0].blocks[0]

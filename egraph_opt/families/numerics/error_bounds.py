@@ -1,12 +1,12 @@
 """Error bounds of floats relative to the real value of a term: the error of each operation, and the composition of errors.
 
-Every term is a product, a sum of products, or a power of a difference. Its *magnitude* is the same term over absolute values of leaves.
-A bound is relative: the computed value differs from the real one by at most `error * magnitude`. Magnitudes of products multiply, so
-`both` composes the errors of factors. A sum has the largest error of its summands, plus a rounding per addition (Higham, Accuracy and
+Every term is a product, a sum of products, or a power of a difference. The *magnitude* of a term is the same term over absolute values of
+leaves. A bound is relative: the computed value differs from the real one by at most `error * magnitude`. Magnitudes of products multiply,
+so `both` composes the errors of factors. A sum has the largest error of its summands, plus a rounding per addition (Higham, Accuracy and
 Stability of Numerical Algorithms, 2nd edition, sections 3.1 and 4.2). Products of errors are kept, so this is no first-order estimate.
 
-Bounds hold under the guard (`RANGE`, `factors`). There, only a magnitude can overflow, and underflow loses at most `SMALLEST_NORMAL` per
-product. Hardware behaviour is documented, not proved.
+Bounds hold under the guard (`RANGE`, `factors`). Under the guard, only a magnitude can overflow, and underflow loses at most
+`SMALLEST_NORMAL` per product. Hardware behaviour is documented, not proved.
     Roundings follow IEEE 754 (`UNIT`).
     `ex2.approx.ftz.f32` has an error of 2 ulp (`EXP2`, PTX ISA).
     Operands are split as in Triton's `F32DotTC` (`_split`), where bf16 rounds to nearest and tf32 may truncate.

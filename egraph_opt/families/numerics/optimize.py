@@ -54,7 +54,7 @@ class NumericsTask(Task[NumericsOptions]):
         yield self.replace_loops(unit)
 
     def replace_loops(self, function: Op) -> Optimized:
-        """Return a function with its loops replaced, or the unchanged function, and the record."""
+        """Return a function with its loops replaced, or the unchanged function, and a record of the result."""
         known, changes, reasons = defining_ops(function.walk()), {}, []
         for op in loops_of(function.regions[0]):
             inside = set(op.walk())

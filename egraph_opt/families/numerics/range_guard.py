@@ -2,7 +2,8 @@
 
 As unsigned integers, the bits of absolute floats have the order of the floats, with infinity and NaN last. So the guard compares integers.
 Tests on one tensor type are shifted to a common limit, and one maximum over all elements decides them. In one kernel a warp issues 281
-instructions for such a guard, and 710 with one boolean per test. PTX documents that the NaN of `maximumf` is canonical, so it has no sign.
+instructions for a guard with maxima, and 710 with one boolean per test. PTX documents that the NaN of `maximumf` is canonical, so it has no
+sign.
 """
 
 from __future__ import annotations

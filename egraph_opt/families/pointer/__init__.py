@@ -1,13 +1,13 @@
 """Raising pointer arithmetic: accesses through chains of `tt.addptr` become structured accesses, after a proof of equivalence.
 
-`raise_function` raises one function by these packages in order:
+`raise_function` runs these packages on a function, in order.
     `prepare` lowers block pointers and descriptors to pointers, folds sums of loop-carried values, and removes lanes that no store uses.
     `analysis` encodes addresses and masks as terms, applies the ruleset `pointer`, and extracts structured accesses.
     `forms` proposes accesses of the target, proves them equal by the ruleset `tile`, and chooses the cheapest ones.
     `emit` emits operations, a guard for unproved facts, and two versions of the code.
     `validation` proves the new function equivalent to the old one, or refuses it.
 All five use `integers` (ranges, divisors, promises), `vocabulary` (symbols of rules) and `symbolic` (integers as z3 terms). No package
-imports a later one. `validation` imports only `symbolic` and, for lanes that a load may skip, `prepare`.
+imports one that runs later. `validation` imports only `symbolic` and, for lanes that a load may skip, `prepare`.
 """
 
 from __future__ import annotations

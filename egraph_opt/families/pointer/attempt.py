@@ -12,8 +12,9 @@ from egraph_opt.families.pointer.validation.errors import RaiseRefused, Unordere
 from egraph_opt.ir.module import Op
 
 SHARE = 0.85
-"""Fraction of the remaining work budget that one attempt may use. The rest pays for a retry with the proved accesses only, or for a less
-ambitious attempt.
+"""Fraction of the remaining work budget that one attempt may use.
+
+The rest pays for a retry with the proved accesses only, or for a less ambitious attempt.
 """
 REPEATED_WORK_RATIO = 1.3
 """Factor on the recorded work of a partial proof that reserves enough work to repeat the proof and check its result."""
@@ -96,7 +97,7 @@ class Attempt:
     def drop_refused(self, plan: RaisePlan) -> RaisePlan | None:
         """Return a plan without the accesses or the assumption that made validation fail, or None.
 
-        The plan drops one access with an offset for each lane or, after several refusals, all of these. If no access has that form, the
+        The plan drops one access with an offset for each lane or, after several refusals, all such accesses. Without such accesses, the
         plan drops the assumption that tiles of different iterations are disjoint.
         """
         if self.refusal is None:

@@ -18,8 +18,10 @@ from egraph_opt.ir.module import InputError
 from egraph_opt.text.source import source_of
 
 Theirs = Literal["raised", "left", "gather", "unknown"]
-"""Outcome of the other pass. `gather` has an address for each lane and counts as not raised. `unknown` means that the `CHECK` lines do not
-cover every access of a function.
+"""Outcome of the other pass.
+
+`gather` has an address for each lane and counts as not raised. `unknown` means that the `CHECK` lines do not cover every access of a
+function.
 """
 _ACCESS = re.compile(r"\b(tts?)\.(load|store|gather|scatter)\b(.*)")
 

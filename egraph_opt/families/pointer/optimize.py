@@ -109,9 +109,7 @@ class PointerTask(Task[PointerOptions]):
         yield found.function, self.record(unit, found)
 
     def find_best(self, function: Op) -> Attempt:
-        """Return the best proved attempt of up to three lists of plans; later lists are tried while accesses stay unraised or
-        unstructured.
-        """
+        """Return the best proved attempt of up to three lists of plans; further lists are tried while accesses stay unstructured."""
         self.work = Work(self.options.work_limit, self.options.time_limit)
         called = name_of(function) in self.called
         plan = replace(self.plan, called=called)

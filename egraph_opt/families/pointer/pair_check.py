@@ -15,8 +15,8 @@ from egraph_opt.ir.module import Module
 def check(before: Module, after: Module) -> Verdict:
     """Return whether `after` is equivalent to `before`, under the promises recorded in `after`.
 
-    Guards in `before` are ordinary conditionals. Guards in `after` select a raised version or the original one. If that check fails,
-    guards in `after` are compared as ordinary conditionals, too.
+    Guards in `before` are ordinary conditionals. Guards in `after` select a raised version or the original one. If the proof of the
+    versions fails, guards in `after` are compared as ordinary conditionals, too.
     """
     work = Work(WORK)
     try:

@@ -29,9 +29,7 @@ PER_ELEMENT = {Throughput.FREE: 0, Throughput.MULTIPLY: 2, Throughput.CAST: 1, T
 
 @dataclass(frozen=True)
 class VectorCost:
-    """Cost model of vector layouts, with weights for a conversion, a converted byte, a barrier, a shared memory access and an
-    instruction.
-    """
+    """Cost model of vector layouts: weights for a conversion, a converted byte, a barrier, a shared memory access and an instruction."""
 
     name: str
     unit: str
@@ -97,8 +95,9 @@ MODELS = {
         VectorCost("barriers", "barriers", "Barriers of conversions.", barrier=1.0),
     )
 }  # fmt: skip
-"""Cost models by name. `instructions` counts a barrier as 32 and a shared memory access as 4 instructions of one thread: assumed, not
-measured.
+"""Cost models by name.
+
+`instructions` counts a barrier as 32 and a shared memory access as 4 instructions of one thread: assumed, not measured.
 """
 
 

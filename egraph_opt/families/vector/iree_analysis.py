@@ -36,8 +36,8 @@ _WIDENED = re.compile(
 def explicit(text: str) -> Module:
     """Return a program with explicit conversions, as IREE's layout analysis inserts them.
 
-    A broadcast that extends a dimension of extent 1 is hidden from the analysis. IREE 3.13 would give the operand the layout of the
-    extended dimension, which does not fit, and its parser would reject the printed program. IREE's own pipeline never prints such a
+    A broadcast that extends a dimension of extent 1 is hidden from the analysis. IREE 3.13 would give its operand the layout of the
+    extended dimension, which does not fit, and IREE's parser would reject the printed program. IREE's own pipeline never prints such a
     program.
 
     Raises:

@@ -1,4 +1,7 @@
-"""Extraction of the bodies of `scf.forall` over workgroups into functions, and back. In IREE, such a body is a whole kernel."""
+"""Extraction of the bodies of `scf.forall` over workgroups into functions, and back.
+
+In IREE, the body of an `scf.forall` is a whole kernel.
+"""
 
 from __future__ import annotations
 

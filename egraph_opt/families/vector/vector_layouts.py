@@ -1,8 +1,8 @@
 """Layout of each vector of a program, after IREE has inserted explicit conversions.
 
 Vector types have no layout. IREE's layout analysis propagates layouts from each `to_layout` forward to results, then backward to
-operands. At a conflict it keeps the first layout, and inserts a `to_layout` for each operand with another layout. Then no conflict
-remains, so the order of propagation does not matter. Source: Codegen/Common/VectorLayoutAnalysis.cpp of IREE 3.13.
+operands. At a conflict, the analysis keeps the first layout, and inserts a `to_layout` for each operand with another layout. With explicit
+conversions, no conflict remains, so the order of propagation does not matter. Source: Codegen/Common/VectorLayoutAnalysis.cpp of IREE 3.13.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def assign(function: Op) -> dict[Value, str]:
     """Return the layout of each vector that has one, as the text of its attribute.
 
     Raises:
-        Unsupported: a value has two layouts, or a layout does not fit.
+        Unsupported: a value has two layouts, or a layout does not fit the value's shape.
     """
     found: dict[Value, str] = {}
     onward: dict[Value, list[tuple[Value, Move]]] = {}
@@ -181,7 +181,7 @@ def _for_operands(op: Op) -> Iterator[Edge]:
 def _if_operands(op: Op) -> Iterator[Edge]:
     """Yield edges from a conditional's results to the yielded values.
 
-    IREE omits these edges, and cannot distribute a conditional whose branches have different layouts.
+    IREE omits edges to yielded values, and cannot distribute a conditional whose branches have different layouts.
     """
     for i, result in enumerate(op.results):
         yield from _alike((result,), (r.blocks[0].ops[-1].operands[i] for r in op.regions))

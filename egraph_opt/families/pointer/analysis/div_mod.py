@@ -1,7 +1,7 @@
 """Quotients and remainders simplified by divisibility, or computed once for a block of lanes.
 
-Let the block size divide `start` and the divisor `d`. Then all lanes `(start + lane) / d` equal the first lane's quotient. The remainder
-of a lane is the first lane's remainder plus `lane`. `hoist_div_mod` computes quotient and remainder of the first lane.
+If the block size divides `start` and the divisor `d`, all lanes of `(start + lane) / d` are equal. The remainder of a lane is the first
+lane's remainder plus `lane`. `hoist_div_mod` computes quotient and remainder of the first lane.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class QuotientParts(NamedTuple):
 def parts(op: Op, defined: dict[Value, Op]) -> QuotientParts | None:
     """Match a quotient of a block's lanes by a non-constant scalar, or a remainder whose quotient the function also computes.
 
-    A remainder without that quotient, as in `x % M`, usually equals its dividend, and then the block size need not divide `M`.
+    A remainder `x % M` without a quotient usually equals `x`, so the block size need not divide `M`.
     """
     found = _parts(op, defined)
     if found is None or op.name == "arith.divsi":
@@ -93,8 +93,9 @@ class TermDivider:
     assume: bool
 
     def split(self, op: Op) -> tuple[int, int] | None:
-        """Return the terms of quotient and remainder of `q * c + r` by the constant `c`, or None. `(program * 64 + lane) // 64` is
-        `program`.
+        """Return the terms of quotient and remainder of `q * c + r` by the constant `c`, or None.
+
+        `(program * 64 + lane) // 64` is `program`.
         """
         (source, by), number = (self.t.facts.defined.get(v) for v in op.operands), self.t.facts.of(op.operands[1])
         if source is None or by is None or source.name != "arith.addi" or number.low != number.high or number.low < 1:

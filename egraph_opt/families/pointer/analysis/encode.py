@@ -38,7 +38,7 @@ def encode(
 
     Args:
         function: the function.
-        assume: treat unproved facts as true, except that a remainder in `wraps` is not assumed to equal its dividend.
+        assume: treat unproved facts as true; only remainders in `wraps` are not assumed to equal their dividend.
         tables: also represent one-dimensional lanes and masks without a proved affine form as tables.
         wraps: remainders expected to wrap around.
         promised: attributes of callers' promises.
@@ -130,7 +130,7 @@ class _Encoder:
         return found
 
     def table(self, op: Op, value: Value, known: bool) -> None:
-        """Add a table for one-dimensional lanes without a proved affine form, and for masks on such lanes."""
+        """Register one-dimensional lanes without a proved affine form, and masks on such lanes, as lookup tables."""
         tensor = tensor_type(value.type)
         if tensor is None or op.name == "arith.constant":
             return

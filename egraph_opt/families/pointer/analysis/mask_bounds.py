@@ -33,7 +33,7 @@ def bounds_of(op: Op, numbers: Numbers, shape: tuple[int, ...], listed: bool) ->
     lower bound may mask a lane; if that fails, along all dimensions with lower bounds.
 
     Raises:
-        NotRaised: the mask has no such decomposition.
+        NotRaised: the mask cannot be decomposed.
     """
     if listed:
         with suppress(NotRaised):
@@ -88,7 +88,7 @@ def _parts(mask: Value, numbers: Numbers, listed: bool) -> Bounds:
     """Return the bounds, tables and residual conjuncts of a mask.
 
     Raises:
-        NotRaised: another conjunct of the mask is not understood.
+        NotRaised: a conjunct of the mask is not understood.
     """
     bounds = numbers.found.bounds(mask, listed)
     if bounds is None:

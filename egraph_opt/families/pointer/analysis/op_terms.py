@@ -35,9 +35,7 @@ _LESS = {2: (0, 0), 3: (0, 1), 4: (1, 0), 5: (1, 1)}
 
 
 class Words:
-    """Encoder of operations; `assume` treats unproved facts as true, except that a remainder in `wraps` is not assumed to equal its
-    dividend.
-    """
+    """Encoder of operations. `assume` treats unproved facts as true; only remainders in `wraps` are not assumed to equal their dividend."""
 
     def __init__(self, terms: TermTable, assume: bool, wraps: Collection[Op] = ()) -> None:
         self.t, self.facts, self.assume, self.wraps = terms, terms.facts, assume, wraps
@@ -152,8 +150,7 @@ class Words:
     def comparison(self, op: Op, xs: list[int]) -> int | None:
         """Return the term of a comparison.
 
-        An unsigned comparison is signed if its operands are non-negative. Otherwise it becomes `below`, and its limit is recorded to be
-        checked.
+        An unsigned comparison becomes signed if its operands are non-negative, else `below` with a limit to check.
         """
         t, predicate = self.t, integer(op.attributes["predicate"])
         ranges = [self.facts.of(v, self.facts.inside.get(op, ())) for v in op.operands]

@@ -1,6 +1,6 @@
 """Saturation of encoded terms by the rules `pointer`, and extraction of a normal form for each e-class.
 
-All terms of an e-class are equal, so the first term found becomes its polynomial; atoms come last.
+All terms of an e-class are equal, so its polynomial comes from the first term found; atoms are tried last.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ def language() -> Language:
 def saturate(terms: TermTable, limits: Limits | None = None, own: tuple[Rule, ...] = ()) -> FormTable:
     """Run the rules to a fixpoint or a limit (`LIMITS` by default), and extract normal forms.
 
-    Only those user rules in `own` that are written in this vocabulary apply.
+    Of the user's rules `own`, those in the vocabulary of addresses apply.
 
     Raises:
         SaturationFailed: egglog failed or panicked.

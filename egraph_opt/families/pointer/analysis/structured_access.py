@@ -96,7 +96,7 @@ def structure_access(
     Args:
         op: the access.
         numbers: the facts.
-        assumed: treat unproved facts as true, and record them as needs.
+        assumed: treat unproved facts as true, and record them in `needs`.
         listed: represent lower bounds of the mask as a one-dimensional mask.
         bounded: decompose the mask; otherwise ignore it.
 
@@ -156,7 +156,7 @@ def _is_pointer(terms: TermTable, number: int) -> bool:
 
 
 def _table(affine: Affine, op: Op, numbers: Numbers) -> AddressTable | None:
-    """Return the table of an address's offsets, or None."""
+    """Return the lookup table of an address's offsets, or None."""
     if not affine.lookups:
         return None
     if affine.gathers > (0, 1):

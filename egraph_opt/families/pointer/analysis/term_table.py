@@ -41,8 +41,9 @@ class TermTable:
     remainders: dict[Op, None] = field(default_factory=dict)
     """Remainders not known to equal their dividend."""
     bounded: set[Op] = field(default_factory=set)
-    """Remainders on which accesses depend only in lanes whose dividend is below the divisor. Facts about these remainders hold in active
-    lanes.
+    """Remainders on which accesses depend only in lanes whose dividend is below the divisor.
+
+    Facts about these remainders hold in active lanes.
     """
     clamps: dict[Op, int] = field(default_factory=dict)
     """Minimums, maximums and selects not known to equal an operand. Each has a term whose non-negative lanes imply that equality."""

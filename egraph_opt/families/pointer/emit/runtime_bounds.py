@@ -43,7 +43,7 @@ class GuardWriter(Protocol):
 
 @dataclass(slots=True)
 class RuntimeEnds:
-    """Interval analysis with bounds that a guard computes at run time. The guard also checks the conditions of these bounds."""
+    """Interval analysis by a guard at run time, which computes bounds and checks the conditions of these bounds."""
 
     guard: GuardWriter
     memo: dict[Value, Interval] = field(default_factory=dict)

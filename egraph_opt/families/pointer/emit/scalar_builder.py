@@ -87,7 +87,7 @@ class ScalarBuilder:
     def outermost(self, op: Op, blocks: list[Block]) -> Point:
         """Return the outermost point before `op` at which values of all blocks are visible.
 
-        If several blocks belong to one region, the point is in the block of `op`, which they dominate.
+        If several of `blocks` belong to one region, the point is in the block of `op`.
         """
         points = self.points(op)
         depth = {self.parent[p.block]: i for i, p in enumerate(points)}
@@ -209,7 +209,7 @@ class ScalarBuilder:
         return self.put(point, binary("arith.muli", product, self.constant(coefficient, type, point.op)))
 
     def value_of(self, atom: int, op: Op) -> Value:
-        """Return the value of an atom, or an equal value, that is visible at `op`. Each block may compute such a value."""
+        """Return the value of an atom, or an equal value, that is visible at `op`."""
         value = self.numbers.terms.atoms[atom].value
         if value is None:
             raise NotRaised("an iteration's number is not a value")

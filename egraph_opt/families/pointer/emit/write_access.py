@@ -63,7 +63,7 @@ class BufferWriter:
         return self.writer.once(self.writer.at(self.form.access, list(op.operands)), op)
 
     def offsets(self) -> Value:
-        """Emit each lane's offset from the lowest address, which is non-negative and below the buffer's size limit."""
+        """Emit each lane's offset from the lowest address; offsets are non-negative and below the buffer's size limit."""
         total: Value | None = None
         for d, (dimension, stride) in enumerate(zip(self.form.access.dimensions, self.form.strides, strict=True)):
             folded = self.form.wrap is not None and self.form.wrap[0] == d

@@ -1,12 +1,12 @@
 """Accesses by AMD buffer instructions: a scalar base and a 32-bit offset in each lane.
 
 `buffer_load` and `buffer_store` have unsigned byte offsets. An element that ends beyond 2^31 - 2 bytes, the size of Triton's buffers,
-is read as zero and not written. Triton's ConvertToBufferOps creates these instructions from `splat(base) + offsets` if range analysis
-bounds the offsets to 32 bits. So each lane's offset is a sum of strides times indices, relative to the lowest address. Each
-non-constant factor has a limit that keeps the sum below 2 GiB. Indices modulo a scalar may be factors, too.
+is read as zero and not written. Triton's ConvertToBufferOps creates buffer instructions from `splat(base) + offsets` if range analysis
+bounds the offsets to 32 bits. So each lane's offset is a sum of strides times indices, relative to the lowest address. Each non-constant
+factor, such as a stride, has a limit that keeps the offset below 2 GiB. Indices modulo a scalar may also be factors.
 
-Some atomic operations have buffer instructions. Triton's pass creates more of these than its lowering supports; an exchange or a
-float maximum aborts compilation. So only atomic operations that Triton 3.6 compiles for gfx942 and gfx950 are raised.
+Only atomic operations that Triton 3.6 compiles for gfx942 and gfx950 are raised. Triton's pass creates more atomic buffer instructions than
+its lowering supports; an exchange or a float maximum aborts compilation.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Candidate forms of a structured access, each with the facts that make it equal to the access.
 
-The index along a dimension is `offset + i`, and the base compensates for any offset. So there are two candidate offsets. One is the
-summand of the address that varies with program and loop, so that the base stays a kernel argument. The other is zero, and the base varies.
+The index along a dimension is `offset + i`, and the base compensates for any offset. One candidate offset is the summand of the address
+that varies with program and loop, so that the base stays a kernel argument. The other candidate offset is zero, and the base varies.
 
-    `tts` is triton-shared's `tts.make_tptr`, `tts.load` and `tts.store`. Extents are clamped, so offsets are arbitrary.
+    `tts` is triton-shared's `tts.make_tptr`, `tts.load` and `tts.store`, whose clamped extents allow arbitrary offsets.
     `block-pointer` is `tt.make_tensor_ptr` (Triton 3.6, 3.7) as RewriteTensorPointer lowers it: `0 <= offset + i < shape`.
     `descriptor` is `tt.make_tensor_descriptor`: the same bounds in all dimensions, and constraints of the TMA hardware.
     `buffer` has pointers that are a scalar plus a 32-bit offset in each lane; the access is otherwise unchanged.
@@ -130,9 +130,9 @@ def _make_gather(access: StructuredAccess, strides: tuple[Poly, ...], numbers: N
 def _make_wrapping(access: StructuredAccess, table: AddressTable, strides: tuple[Poly, ...], numbers: Numbers) -> AccessForm:
     """Return a candidate form with a tile that wraps around at a boundary.
 
-    triton-shared copies such a tile in two parts. These are side by side along the last dimension, whose stride is 1, or stacked along the
-    first, whose stride is positive. The required facts: the first index is below the boundary, and the last index below its double.
-    Offsets along the other dimension stay in the base, outside the modulus.
+    triton-shared copies a wrapping tile in two parts, side by side along the last dimension (stride 1) or stacked along the first (positive
+    stride). The form requires that the first index is below the boundary, and the last index below its double. Offsets along the other
+    dimension stay in the base, outside the modulus.
     """
     assert table.wrap
     if access.op.name != "tt.load" or len(strides) != 2:

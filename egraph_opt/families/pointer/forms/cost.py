@@ -1,18 +1,18 @@
 """Cost model of forms, which decides when a descriptor pays.
 
 Block pointers and `tts` accesses compile to the same code as pointers, so they cost the arithmetic that remains in loops. A descriptor
-made in the kernel costs 13 `tensormap.replace`, 128 bytes of scratch memory and a fence before its first use. Then one thread starts
-the copy of a tile, instead of all threads.
+made in the kernel costs 13 `tensormap.replace`, 128 bytes of scratch memory and a fence before its first use. One thread starts a
+descriptor's copy of a tile, instead of all threads.
 
 Measured on an H200 (fp16, `benchmarks/results/gpu_pointers.tsv`): a loop of only matrix products has spare issue slots and gains
 nothing (0.79 of the speed of pointers at K = 512, 0.92 at 4096, 0.91 at 8192). A loop that also computes, as in attention, gains from
-64 uses of a descriptor (1.13, 1.22). With such a loop, an access outside it gains, too (1.02 to 1.22, 1.09 to 1.13): the addresses of
-a later store need no registers in the loop. A descriptor made at launch costs the kernel nothing. In loops, such descriptors were at
-least as fast as pointers in most configurations. Outside loops they were slower (copies and transposes,
-`benchmarks/results/gpu_descriptors.tsv`). The model cannot predict these times, so both versions must be timed.
+64 uses of a descriptor (1.13, 1.22). An access outside a loop that computes gains, too (1.02 to 1.22, 1.09 to 1.13), because addresses of a
+later store need no registers in the loop. A descriptor made at launch costs the kernel nothing. In loops, descriptors made at launch were
+at least as fast as pointers in most configurations. Outside loops, descriptors made at launch were slower (copies and transposes,
+`benchmarks/results/gpu_descriptors.tsv`). The model cannot predict the gain of descriptors made at launch, so both versions must be timed.
 
-The choice is an extraction problem with shared costs: an access is an e-class with a node for each equal form. A form uses a pointer
-or descriptor, which other accesses may share, and both use scalars.
+The choice is an extraction problem with shared costs: an access is an e-class with a node for each equal form. A form uses a pointer or
+descriptor, which other accesses may share, and scalars.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ class FormCosts:
         return bool(access.loops) and (self.host or computes(access))
 
     def around(self, access: StructuredAccess, other: StructuredAccess) -> bool:
-        """Return whether `access` is outside a loop in which `other` gains; the addresses of `access` occupy registers in that loop."""
+        """Return whether `access` is outside a loop in which `other` gains from a descriptor, and so occupies registers in that loop."""
         n = len(access.loops)
         return len(other.loops) > n and other.loops[:n] == access.loops and self.gains(other)
 

@@ -118,7 +118,7 @@ RANK = 5
 
 
 def all_at_launch(forms: Sequence[AccessForm], numbers: Numbers) -> list[AccessForm]:
-    """Return the forms whose descriptors can be made at launch, changed so that these are made there.
+    """Return the forms whose descriptors can be made at launch, converted to such descriptors.
 
     Raises:
         NotRaised: no form has a descriptor that can be made at launch.

@@ -95,7 +95,7 @@ def choose(
 ) -> tuple[ChosenForms, Numbers]:
     """Choose forms for the accesses in `wanted` (all by default).
 
-    `assume` treats unproved facts as true. With `guarded`, a guard may check these facts; otherwise a promise must imply them.
+    `assume` treats unproved facts as true. With `guarded`, a guard may check unproved facts; otherwise a promise must imply them.
     """
     tables, grid = plan.target in ("tts", "buffer"), AXIS_LIMITS if plan.target == "descriptor" else ANY_GRID
     terms = encode(function, assume, tables, wraps, plan.promised, grid, kinds(plan.target))

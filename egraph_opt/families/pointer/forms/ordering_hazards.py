@@ -1,5 +1,4 @@
-"""Ordering hazards of hardware copies (TMA): accesses that must not become copies, since other accesses to the same bytes would be
-unordered.
+"""Ordering hazards of hardware copies (TMA), which would not be ordered with other accesses to the same bytes.
 
 Accesses through pointers use PTX's generic proxy, in program order. Hardware copies use the asynchronous proxy, ordered only by the
 operations that Triton 3.6 emits around them (TMALowering.cpp, TMAStoresPipeline.cpp, and the resulting PTX).
@@ -7,23 +6,23 @@ operations that Triton 3.6 emits around them (TMALowering.cpp, TMAStoresPipeline
     which includes a proxy fence by the PTX ISA. The pipeliner starts the copy iterations before the wait, and puts the wait before the
     first use.
     A store is `st.shared`, `fence.proxy.async.shared::cta`, `bar.sync`, `cp.async.bulk.tensor`, `commit_group`, `wait_group.read 0`.
-    Then shared memory has been *read*, but global memory may be written any time until the kernel ends. There is no
+    After a store, shared memory has been *read*, but global memory may be written any time until the kernel ends. There is no
     `fence.proxy.async` of global memory.
 
 Consider two accesses to the same bytes, of which at least one writes and at least one is a copy.
-    A write and then any access are not ordered. Without a fence, the other proxy does not see a store by pointers. Nothing waits for
+    A write and then any access are not ordered. Without a fence, the asynchronous proxy does not see a store by pointers. Nothing waits for
     a copy, and the PTX ISA orders no two copies.
     A read and then a write are ordered. The kernel has waited for a copy that reads. The `bar.sync` before a copy that writes performs
     the threads' loads.
-    Two accesses in one loop are not ordered. The next iteration reverses them, and the pipeliner hoists copies that load. But stores to
-    parts of one tile are disjoint if no tile repeats (`iteration_disjointness`).
+    Two accesses in one loop are not ordered, since the next iteration reverses them and the pipeliner hoists copies that load. Stores to
+    parts of one tile need no order if no tile repeats (`iteration_disjointness`).
 
 Operations that may synchronise with other programs (atomics, volatile loads, calls, unknown ones) count as a write and a read of all
 memory. A release does not cover a copy; triton-lang/triton#10415 confirms this for Triton 3.6, and makes a later version wait for the
 write. Programs that touch the same bytes without synchronisation race in the input already. At a kernel's end all copies are
 done. Different arrays may alias. Block pointers and `tts` compile to loads and stores of threads, in the generic proxy.
 
-Interpreters run operations in order and do not show these hazards; `benchmarks.gpu.ordering` tests them on a GPU.
+Interpreters run operations in order and do not show ordering hazards; `benchmarks.gpu.ordering` tests these on a GPU.
 """
 
 from __future__ import annotations

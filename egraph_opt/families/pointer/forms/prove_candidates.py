@@ -184,7 +184,7 @@ class _Tiles:
         return self.make("opaque_mask", self.masks.setdefault(given[0], len(self.masks))) if given else self.make("always")
 
     def buffer(self, a: int, form: AccessForm) -> int:
-        """Return the tile of a buffer access. Add the fact that its lanes are in range, if known."""
+        """Return the tile of a buffer access, and add the fact that its lanes are in range, if known."""
         lowest = ZERO
         for dimension, stride in zip(form.access.dimensions, form.strides, strict=True):
             lowest += Poly.number(max(0, -(stride.constant or 0)) * (dimension.size - 1))

@@ -47,8 +47,9 @@ class RaisePlan:
     others: frozenset[Place] = frozenset()
     """Further accesses that may get an offset for each lane."""
     tiled: bool = True
-    """True if stores may rely on disjoint tiles of different iterations. If the proof of one such store fails, False may let others
-    succeed.
+    """True if stores may rely on disjoint tiles of different iterations.
+
+    If the proof of one such store fails, False may let others succeed.
     """
     called: bool = False
     """True if the module calls the function, so that its callers' memory accesses are unknown."""

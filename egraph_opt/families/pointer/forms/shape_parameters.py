@@ -1,7 +1,7 @@
 """Parameters for unknown shapes, added on request and covered by a caller's promise.
 
 A parameter is the extent of a tensor along one dimension. The caller promises that the extent is from 1 to 2^31 - 1. The caller also
-promises that an executed access with this extent has all indices of its block along the dimension in `[0, extent)`.
+promises that an executed access with such an extent has all indices of its block along the dimension in `[0, extent)`.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def _add_parameters(function: Op, about: dict[Value, str]) -> Op:
 
 
 def closing(text: str) -> int:
-    """Return the index in `text`, which follows the last parameter, of the parenthesis that closes the parameter list."""
+    """Return the index of the parenthesis in `text` that closes the parameter list; `text` starts after the last parameter."""
     depth = 0
     quoted = False
     for i, c in enumerate(text):

@@ -3,13 +3,14 @@
 NO_OVERFLOW: an executed `arith.addi`, `arith.subi`, `arith.muli` or `arith.shli` of at most 32 bits does not overflow as a signed
 operation in any lane. Only operations that the address or mask of a `tt.load`, `tt.store` or `tt.atomic_rmw` depends on are covered.
 Dependence goes through operands; through a loop's initial values, yielded values and bounds; and through a conditional's condition and
-yielded values. It does not go through memory. The promise does not cover 64-bit operations, casts, remainders, signs or alignment.
+yielded values. Dependence through memory does not count. The promise does not cover 64-bit operations, casts, remainders, signs or
+alignment.
 
 POSITIVE: every integer parameter of the function, such as a size or stride, is at least 1.
 
 READABLE: an executed `tt.load` may read the memory of every lane that meets the comparisons in the mask, whatever other conjuncts
-say. The comparisons are conjuncts found through `arith.andi`, `tt.splat`, `tt.expand_dims`, `tt.broadcast` and `tt.trans`. Each is a
-scalar boolean, or an `arith.cmpi` with a predicate of order on integers that vary along at most one dimension.
+say. The comparisons are conjuncts found through `arith.andi`, `tt.splat`, `tt.expand_dims`, `tt.broadcast` and `tt.trans`. A comparison is
+a scalar boolean, or an `arith.cmpi` with a predicate of order on integers that vary along at most one dimension.
 
 NO_ALIAS: in a launch, no byte is accessed through two pointer parameters if one of these accesses writes.
 """

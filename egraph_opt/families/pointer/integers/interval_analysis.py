@@ -1,8 +1,8 @@
 """Interval and divisibility analysis of a function's integers.
 
 Intervals are signed and hold for every lane and iteration. A 32-bit operation whose exact interval fits in 32 bits does not
-overflow. Otherwise its result may be anything, unless a promise (see `assumptions`) or a guard covers it.
-If a loop runs, its upper bound exceeds its lower bound, which also bounds the operands that compute the upper bound.
+overflow. If the exact interval does not fit, the result may be anything, unless a promise (see `assumptions`) or a guard covers the
+operation. If a loop runs, its upper bound exceeds its lower bound, which also bounds the operands that compute the upper bound.
 
 `x - x / d * d` is a remainder for every nonzero divisor, also modulo the width, and `x / d * d` lies between 0 and `x`.
 

@@ -1,7 +1,7 @@
-"""Lowering of block pointers and descriptors to pointers, for the rules or for hardware without these.
+"""Lowering of block pointers and descriptors to pointers, for the rules, or for hardware that has neither.
 
 Each access gets a rewritten copy through a tensor of pointers (`shadow_access`). Loops also carry the offsets of block pointers. The
-copy is the access that Triton's passes create (RewriteTensorPointer, RewriteTensorDescriptorToPointer): lanes out of bounds are
+rewritten copy is the access that Triton's passes create (RewriteTensorPointer, RewriteTensorDescriptorToPointer): lanes out of bounds are
 masked and load the padding.
 """
 

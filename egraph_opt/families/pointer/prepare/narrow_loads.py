@@ -1,6 +1,6 @@
 """Masks `x < M` on loads at `x % M` whose results are stored only for lanes with `x < M`, where the remainder equals `x`.
 
-This module proposes the mask, and `egraph_opt.families.pointer.symbolic.demanded_lanes` proves that it changes no stored value. A
+This module proposes the mask, and `egraph_opt.families.pointer.symbolic.demanded_lanes` proves that the mask changes no stored value. A
 load that is not raised gets its old mask back.
 """
 
@@ -80,7 +80,7 @@ def widen_loads(function: Op) -> Op:
 def find_bounded(function: Op) -> set[Op]:
     """Return the remainders that equal their non-negative dividend in all demanded lanes.
 
-    Only addresses depend on such a remainder, and the masks of these accesses exclude dividends that reach the divisor.
+    Only addresses depend on the returned remainders; the masks of their accesses exclude dividends that reach the divisor.
     """
     found: dict[Op, bool] = {}
     if not remainders(function):

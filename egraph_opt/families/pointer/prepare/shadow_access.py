@@ -1,6 +1,6 @@
 """Pairs of an original access and its rewritten copy, side by side. The original remains if the copy is not raised.
 
-The input may have guard marks of an earlier run. `strip_marks` removes these marks, so that the guards are ordinary conditionals.
+`strip_marks` removes guard marks of an earlier run from the input, so that its guards are ordinary conditionals.
 """
 
 from __future__ import annotations
@@ -29,7 +29,10 @@ ORIGINAL_ATTRIBUTE = "egraph_opt.as_written"
 
 
 def twins(written: Op, made: Op, mark: str) -> tuple[Op, ...]:
-    """Return an access and its rewritten copy, both marked as a pair. If `written` is itself such a copy, return only its replacement."""
+    """Return an access and its rewritten copy, both marked as a pair.
+
+    If `written` is itself a rewritten copy, return only its replacement.
+    """
     if MARK in written.attributes:
         return (replace(made, results=written.results, attributes={**made.attributes, MARK: written.attributes[MARK]}),)
     results = tuple(Value(v.type, v.name) for v in written.results)

@@ -1,9 +1,9 @@
 """Demanded lanes of a load: the lanes that reach an active lane of a store.
 
 `store(p, x, m)` equals `store(p, where(m, x, anything), m)`. A `where` on one dimension moves up through operations that keep
-lanes of that dimension independent. These are elementwise operations, views, reductions of another dimension, and a matrix product for
-rows of the first operand and columns of the second. A load that the `where` reaches may skip lanes where the mask is false.
-So a tile at `x % M` may be replaced by a tile masked at `M`: lanes from `M` on differ, but no result from these lanes is stored.
+lanes of that dimension independent. Elementwise operations, views, and reductions of another dimension keep lanes independent; so does a
+matrix product for rows of the first operand and columns of the second. A load that the `where` reaches may skip lanes where the mask is
+false. So a tile at `x % M` may be replaced by a tile masked at `M`: lanes from `M` on differ, but no result from these lanes is stored.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Everything(EgraphOptError):
 def pass_dimension(op: Op, operand: int, d: int) -> tuple[int, ...]:
     """Return, for each result, the dimension that corresponds to dimension `d` of an operand.
 
-    Each lane of the result depends only on operand lanes with the same index along these dimensions.
+    Each lane of the result depends only on operand lanes with the same index along the corresponding dimensions.
 
     Raises:
         Everything: no dimension corresponds, or the operation is unknown.
@@ -137,9 +137,7 @@ def sinks(function: Op, load: Op, dimension: int) -> list[Sink]:
 def _onward(
     op: Op, operand: int, d: int, later: frozenset[Op], owner: dict[Op, Op]
 ) -> Iterator[tuple[Value, int, frozenset[Op]]]:
-    """Yield each value that receives operand `operand` of `op`, with its corresponding dimension and the loops whose back edge is
-    crossed.
-    """
+    """Yield each value that receives operand `operand` of `op`, with its dimension and the loops whose back edge is crossed."""
     around = owner[op]
     if op.name == "scf.for" and operand >= 3:  # a loop with trip count 0 returns its initial value
         yield op.regions[0].blocks[0].arguments[operand - 2], d, later

@@ -15,8 +15,9 @@ BRIEF = 10_000
 PLAIN_STEPS = 40_000
 """Step limit of a query without preprocessing, if a query with preprocessing may follow."""
 PREPROCESSED_STEPS = 300_000
-"""Step limit of the first query with preprocessing, which decides most claims. If queries with and without preprocessing both succeed,
-one kind often takes a hundred times as long as the other.
+"""Step limit of the first query with preprocessing, which decides most claims.
+
+If queries with and without preprocessing both succeed, one kind often takes a hundred times as long as the other.
 """
 
 
@@ -29,7 +30,7 @@ def refute(facts: Iterable[Any], claim: Any, steps: float, whole: bool = False) 
         facts: the assumptions.
         claim: the conclusion.
         steps: the step limit.
-        whole: preprocess a nonlinear query. This takes longer than most queries, but decides some that z3 cannot decide otherwise.
+        whole: preprocess a nonlinear query. Preprocessing takes longer than most queries, but decides some that z3 cannot decide otherwise.
 
     Raises:
         SolverExhausted: the function's work budget is exhausted.

@@ -86,8 +86,9 @@ class LaneFacts:
         raise NotImplementedError
 
     def take_unknown(self, value: Value, index: Index, bits: int) -> Any:
-        """Return an unknown integer for a value. Two programs share the unknown by the value's name; the caller must prove the values
-        equal.
+        """Return an unknown integer for a value.
+
+        Two programs share the unknown by the value's name; the caller must prove the values equal.
         """
         key: tuple[str, ...] = "value", value.name, value.type
         while self.taken_as.get(key, value) is not value:  # sibling regions may use a name twice

@@ -1,7 +1,7 @@
 """Closed forms of loop-carried integers, by induction over iterations that each add to the carried value.
 
-An invariant increment is multiplied by the number of iterations. The running sum of a varying increment is an unknown integer. Two
-programs share this unknown if the increments have the same name and loop; the caller must prove these increments equal.
+An invariant increment is multiplied by the number of iterations. The running sum of a varying increment is an unknown integer. Two programs
+share the unknown of a sum if the increments have the same name and loop; the caller must prove these increments equal.
 """
 
 from __future__ import annotations

@@ -88,8 +88,9 @@ class Arithmetic(LaneFacts):
         return None
 
     def remainder(self, name: str, x: Any, by: Any, bits: int) -> Any:
-        """Return the remainder by a non-constant divisor, with the dividend's sign. The remainder is exact for dividends below twice the
-        divisor.
+        """Return the remainder by a non-constant divisor, with the dividend's sign.
+
+        The remainder is exact for dividends below twice the divisor.
         """
         found = self.shared.unknown_integer((name, self.ids((x, by))), bits)
         self.shared.found.known += [
@@ -145,7 +146,7 @@ class Arithmetic(LaneFacts):
     def add_order_facts(self, x: Any, by: Any, found: Any) -> None:
         """Add monotonicity of quotients: a quotient grows with the dividend and falls with the divisor.
 
-        These facts relate quotients that vary in a loop to a guard's quotients, which bound them. A guard's quotient equals the program's
+        Monotonicity relates quotients that vary in a loop to a guard's quotients, which bound them. A guard's quotient equals the program's
         if their dividends and divisors are equal.
         """
         moves = self.moves(found, x, by)
@@ -166,7 +167,7 @@ class Arithmetic(LaneFacts):
     def of_block(self, name: str, x: Any, by: Any, found: Any) -> None:
         """Add facts about quotients and remainders of a block's lanes, if the block size divides the first dividend and the divisor.
 
-        All lanes have the same quotient, and their remainders are consecutive.
+        All lanes of a block have the same quotient, and their remainders are consecutive.
         """
         named = self.shared.unknowns_in
         for other, dividend, divisor, result in self.shared.divided:

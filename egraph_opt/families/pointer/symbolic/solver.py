@@ -145,8 +145,9 @@ class Solver:
             z3.Z3_solver_assert(context, self.solver.solver, z3.Z3_ast_vector_get(context, there.vector, number))
 
     def refute(self, claim: Any, steps: float) -> Answer:
-        """Return z3's answer on the facts and the negated claim, and z3's reason to give up. `z3.unsat` means that the facts imply the
-        claim.
+        """Return z3's answer on the facts and the negated claim, and z3's reason to give up.
+
+        `z3.unsat` means that the facts imply the claim.
 
         Raises:
             SolverExhausted: the function's work budget is exhausted.

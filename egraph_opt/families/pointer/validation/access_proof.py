@@ -313,7 +313,10 @@ def _select(function: Op, load: Op) -> Op | None:
 
 
 def _filter(function: Op, load: Op) -> Op | None:
-    """Return the select that applies the rest of the mask after a load of more lanes, or None. The load's name marks such a load."""
+    """Return the select that applies the rest of the mask after a load of more lanes, or None.
+
+    A load of more lanes is marked by its name.
+    """
     return _select(function, load) if load.results[0].name.startswith("%loaded") else None
 
 

@@ -67,7 +67,7 @@ class Linear:
         return self.product(term) if z3.is_mul(term) else self.over(term)
 
     def product(self, term: Any) -> Any:
-        """Return a product as a constant times a new unknown for its other factors, or times its only non-constant factor."""
+        """Return a product as its constant factor times one unknown, or times its only other factor."""
         many, factors, todo = 1, [], [term]
         while todo:
             part = todo.pop()
@@ -108,10 +108,7 @@ class Times:
     """Numbers of completed iterations of the loops around both accesses."""
 
     def never_meet(self, cases: Sequence[list[Any]]) -> bool:
-        """Return whether the accesses touch disjoint bytes in each case.
-
-        A case is a list of z3 conditions on the two points in time.
-        """
+        """Return whether the accesses touch disjoint bytes in each case; a case is a list of z3 conditions on the two points in time."""
         divisions = [*find_divisions(self.shared)]
         facts = [*self.facts, *(fact for division in divisions for fact in division.facts())]
         turns = self.turns(facts)

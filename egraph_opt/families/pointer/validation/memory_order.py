@@ -6,11 +6,11 @@ copies of the asynchronous proxy. The following holds in one program, by the cod
 completion of cp.async.bulk, and no order of two copies; cp.async.bulk.wait_group, where `.read` waits only for reads of the source.
     A copy that loads has read when its mbarrier wait ends, before later operations in straight-line code. Without a fence or a wait,
     the copy does not see earlier writes of either proxy.
-    A copy that stores may write any time after it starts. Later reads may miss this write, and it may overwrite later writes. Earlier
-    reads by threads are done, by the preceding barrier; earlier writes may come later.
+    A copy that stores may write any time after it starts. A later read may miss the copy's write, and this write may overwrite later
+    writes. Earlier reads by threads are done, by the preceding barrier; earlier writes may come later.
 In a loop each access follows the other, as the pipeliner starts loads early. Triton 3.7 to 3.9 emit the same code; 3.8 and 3.9
 wait for writes before the kernel ends. Other memory operations (atomics, calls, volatile loads, inline assembly, unknown ones) may
-touch any memory, and let other programs do so. Tests that run programs sequentially do not reveal such races.
+touch any memory, and let other programs do so. Tests that run programs sequentially do not reveal races of hardware copies.
 """
 
 from __future__ import annotations

@@ -3,8 +3,8 @@
 The hypotheses are callers' promises, the program's assumptions, and the guard of the raised access.
 
 The guard simplifies wrapped results that provably fit in their width, and conditionals that always select one operand. The simplified
-claim is mostly the equality of two sums of products. Without this, the solver splits cases in each product, such as a stride bounded by
-`minui`, although the guard checks that the bound has no effect.
+claim is mostly the equality of two sums of products. Without this simplification, the solver splits cases in each product, such as a stride
+bounded by `minui`, although the guard checks that the bound has no effect.
 
 Nested conditionals expand to a product for each combination of conditions, which doubles with each conditional. Splitting on one
 condition at a time leaves one case for each path. A sum of varying increments lies between the iteration count times the least
@@ -160,9 +160,7 @@ class GuardedEqualities:
                     break
 
     def select_fact(self, given: Any, known: Any) -> Any:
-        """Return the fact `given` simplified by the recorded conditionals if it contains the last one; else `known`, its earlier
-        simplification.
-        """
+        """Return the fact `given` simplified by the recorded conditionals; or `known`, if the last conditional is not in `given`."""
         named = self.shared.unknowns_in
         return z3.substitute(given, *self.ways) if named(self.ways[-1][0]) <= named(given) else known
 
@@ -182,8 +180,9 @@ def choices(terms: Iterable[Any], seen: set[int]) -> list[Any]:
 
 
 TOGETHER, FIRST, STEPS = 40_000, 600_000, 1_000_000
-"""Step limits: for all claims of an access together, for one claim, and for a second try at one claim. A query beyond its limit proves
-nothing.
+"""Step limits: for all claims of an access together, for one claim, and for a second try at one claim.
+
+A query beyond its limit proves nothing.
 """
 
 
@@ -201,7 +200,8 @@ class Claims(NamedTuple):
 def reduce_claims(shared: SharedSymbols, facts: list[Any], wanted: Claims, equal: list[tuple[Any, Any]]) -> list[Any]:
     """Simplify claims by known equalities, and replace each remainder that equals its dividend in active lanes.
 
-    The solver proves these equalities without the enclosing products; the remaining claim is mostly one sum of products.
+    The solver proves that a remainder equals its dividend without the enclosing products; the remaining claim is mostly one sum of
+    products.
     """
 
     def put(term: Any, *more: tuple[Any, Any]) -> Any:

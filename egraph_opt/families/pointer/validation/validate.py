@@ -2,9 +2,9 @@
 
 Each changed access and its replacement become one token. The checker, which does not interpret addresses, proves the remaining
 program equal. A token stands for equivalent accesses: in every lane and for all inputs, both are active or neither is, active lanes
-have equal addresses, and inactive lanes get equal values. With two versions, the proof of the raised one assumes the guard; the other
-must be equal without it. Loads may skip lanes that no store uses, if `symbolic.demanded_lanes` proves this; raising proposes these
-loads. Hardware copies break program order; `memory_order` proves this harmless. Validation shares no other code with raising.
+have equal addresses, and inactive lanes get equal values. Of two versions, the raised one is proved equal under the guard, and the other
+one without. Loads that raising proposes may skip lanes, if `symbolic.demanded_lanes` proves that no store uses these. `memory_order` proves
+that hardware copies, which break program order, do no harm. Validation shares no other code with raising.
 
 `Proofs` records each proved access immediately, so that proved accesses may stay raised if the work budget is exhausted.
 """
@@ -163,7 +163,7 @@ def _add_promises(old: Op, new: Op) -> Op:
     """Add the promises of the new function to the old one: attributes, and added parameters, which the old function ignores.
 
     Raises:
-        RaiseRefused: the parameters differ otherwise.
+        RaiseRefused: the parameters differ apart from added ones.
     """
     marks = {mark: new.attributes[mark] for mark in (NO_OVERFLOW, POSITIVE, READABLE, NO_ALIAS) if mark in new.attributes}
     old = replace(old, attributes={**old.attributes, **marks}) if marks else old

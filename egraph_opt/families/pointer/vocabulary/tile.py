@@ -1,17 +1,15 @@
 # mypy: disable-error-code="empty-body"
 """Vocabulary of tiles: the meaning of an access in each lane of its block, through pointers or in a target's form.
-Rules over these symbols run after those of addresses, on affine accesses. There, addresses are steps and lookups over a uniform scalar,
-and masks are bounds on indices.
-For each lane, a tile gives an address and whether the lane is active. `access(a, x, m)` is an access through pointers `x` under
-mask `m`. A target's form nests dimensions: the innermost term, `corner(a, b)`, is all lanes of the block at address `b`. Each
-other term adds `(offset + index) * stride` in bytes, and may check `0 <= offset + index < extent`.
+Rules on tiles run after the rules on addresses, on affine accesses: addresses are steps and lookups over a uniform scalar, and masks are
+bounds on indices. For each lane, a tile gives an address and whether the lane is active. `access(a, x, m)` is an access through pointers
+`x` under mask `m`. A target's form nests dimensions: the innermost term, `corner(a, b)`, is all lanes of the block at address `b`. A term
+for a dimension adds `(offset + index) * stride` in bytes, and may check `0 <= offset + index < extent`.
 
-    selected                                 a load of more lanes, then a select of the lanes that the mask enables
-    window, masked, listed, picked, folded   triton-shared's tts: 64-bit offsets; a mask is a lane count or a boolean table
-    block, checked                           block pointers, as Triton's RewriteTensorPointer lowers them: 32-bit offsets
-    aligned_corner, box, row                 descriptors: as block pointers, for operands that the TMA hardware accepts;
-        otherwise undefined
-    buffer                                   AMD buffer instructions: unsigned 32-bit offsets, up to 2 GiB
+    `selected` is a load of more lanes, then a select of the lanes that the mask enables.
+    `window`, `masked`, `listed`, `picked` and `folded` are triton-shared's tts: 64-bit offsets, masks by lane count or boolean table.
+    `block` and `checked` are block pointers with 32-bit offsets, as Triton's RewriteTensorPointer lowers them.
+    `aligned_corner`, `box` and `row` are descriptors: like block pointers if the TMA hardware accepts the operands, else undefined.
+    `buffer` is an AMD buffer instruction: unsigned 32-bit offsets, up to 2 GiB.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Proofs of rules about addresses: both sides are equal as 64-bit vectors for all values that meet the conditions.
 
 Solvers do not finish on 64-bit multiplication. A rule that needs only ring laws is proved for any width by polynomial normalisation,
-with function applications as unknowns. Other rules need bit-vector reasoning without products of unknowns.
+with function applications as unknowns. Rules that need more are proved by bit-vector reasoning without products of unknowns.
 """
 
 from __future__ import annotations
