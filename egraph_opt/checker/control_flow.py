@@ -39,7 +39,7 @@ def terminator(op: Op, block: Block, name: str) -> tuple[Value, ...]:
 
 
 def conditional(b: GraphBuilder, op: Op, memory: int) -> Run:
-    """Add an `scf.if`, whose results and memory are choices. Inside a region, choices on its condition are resolved.
+    """Add an `scf.if`, whose results and memory are choices. Inside a region, choices on the conditional's condition are resolved.
 
     As in MLIR's canonicalisation, two conditionals on one condition equal one with both bodies, and a nested conditional on that condition
     disappears. A region that never runs is skipped.

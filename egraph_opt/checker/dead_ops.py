@@ -28,7 +28,7 @@ def known_memory(function: Op) -> tuple[BufferFacts, frozenset[Op]]:
 
 
 def unused_operations(function: Op) -> frozenset[Op]:
-    """Return a function's removable operations without uses, and dead operations that use only their results.
+    """Return a function's removable operations without uses, and the dead operations that use results of these.
 
     A wait with nonzero `pendings` counts products, so every product is kept.
     """

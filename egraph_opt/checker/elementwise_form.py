@@ -64,7 +64,7 @@ class ElementFunctions:
     same: dict[object, int] = field(default_factory=dict)
 
     def node(self, op: Op, label: int, args: Sequence[int]) -> int | None:
-        """Return the node of a pure operation from its label without extents; None unless it is elementwise or a movement."""
+        """Return the node of a pure operation from its label without extents; None if it is no elementwise operation or movement."""
         if (step := step_of(op)) is not None:
             return self.move_node(step, args[0], op)
         if not is_pointwise(op):
@@ -120,7 +120,9 @@ class ElementFunctions:
         return memo[node]
 
     def leaf(self, step: PlaceMap, node: int, op: Op) -> int:
-        """Return the moved node of a leaf, which is not elementwise. A moved constant is a constant, and two movements are composed."""
+        """Return the node of a moved leaf, that is, a node that is not elementwise. A moved constant is a constant, and two movements
+        are composed.
+        """
         graph, before = self.graph, self.moved.get(node)
         label = graph.labels[node]
         if label in graph.splats:

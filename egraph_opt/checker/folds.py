@@ -277,7 +277,7 @@ def _select(v: NumberFacts, s: OperationLabel, c: int, a: int, b: int) -> int | 
 
 
 def _extend_condition(v: NumberFacts, s: OperationLabel, c: int, a: int, b: int) -> int | None:
-    """Return the integer extension of a condition that equals a select between 1 or all-ones and 0."""
+    """Fold a select between 1 (or all-ones) and 0 to the integer extension of its condition."""
     element, x, y = element_of(s.type), v.bits(a), v.bits(b)
     ones = (1 << width_of(element)) - 1
     if ones < 2 or v.type_of(c).replace("i1", element) != s.type or 0 not in (x, y):

@@ -1,7 +1,7 @@
 """Alias analysis: global memory that a function does not write, if its array arguments do not overlap.
 
-The forward data-flow analysis is independent of the optimiser's. For each pointer, it computes the arguments from which the pointer may
-be derived: the least fixpoint over loops.
+The forward data-flow analysis is independent of the optimiser's. For each pointer, the analysis computes the arguments from which the
+pointer may be derived: the least fixpoint over loops.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ class AlgebraOptions(SearchOptions):
 
     @staticmethod
     def model_named(cost: str) -> Any:
-        """Return the cost model with a name.
+        """Return the cost model named `cost`.
 
         Raises:
             ValueError: no model has this name.

@@ -102,7 +102,7 @@ MODELS = {
 
 
 def cost_model(text: str) -> VectorCost:
-    """Return the cost model with a name.
+    """Return the cost model named `text`.
 
     Raises:
         ValueError: no model has this name.

@@ -115,7 +115,7 @@ class Spelling:
                     self.of[form] = d
 
     def form(self, layout: str) -> str:
-        """Return the text that all equal layouts share."""
+        """Return the text shared by all layouts that count as equal to `layout`."""
         return nested_layout.text(
             d if d.canonical_ownership() in self.apart else d.canonical_ownership() for d in nested_layout.parse(layout)
         )

@@ -23,7 +23,7 @@ class VectorOptions(LayoutSearchOptions):
 
     @staticmethod
     def model_named(cost: str) -> VectorCost:
-        """Return the cost model with a name.
+        """Return the cost model named `cost`.
 
         Raises:
             ValueError: no model has this name.

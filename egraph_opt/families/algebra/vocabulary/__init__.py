@@ -199,7 +199,7 @@ def move(m: Movement, x: Tensor) -> Tensor:
 
 @words.symbol(lambda w, f, e, s, x: w.apply(f, e, s, x))
 def apply1(f: Integer, e: Form, s: Shape, x: Tensor) -> Tensor:
-    """The elementwise operation `f` on one tensor, of form `e` and result shape `s`. `f` is always `OTHERS` (16)."""
+    """The elementwise operation `f` on one tensor, of form `e` and result shape `s`. `f` is always `OTHERS` (16), which `e` specifies."""
 
 
 @words.symbol(lambda w, f, e, s, x, y: w.apply(f, e, s, x, y))

@@ -160,7 +160,7 @@ def subtract(x: Real, y: Real) -> Real:
 
 @words.symbol(lambda w, b, x: w.other(x.power))
 def power(b: Integer, x: Real) -> Real:
-    """Two (`b` = 0) or e (`b` = 1) to the power of `x`. Both powers have the same law of differences."""
+    """Two (`b` = 0) or e (`b` = 1) to the power of `x`. The law of differences, p(x - y) = p(x) / p(y), holds for both."""
 
 
 @words.symbol(_mask)

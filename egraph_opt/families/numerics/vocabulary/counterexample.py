@@ -35,7 +35,9 @@ def bounds(goals: Sequence[Any]) -> Iterator[Sequence[Any]]:
 
 
 def describe_counterexample(model: Any, rule: Rule, axes: Mapping[str, int], extent: int, goals: Sequence[Any]) -> str:
-    """Return the values of a rule's variables in a z3 model, as text, with indices if they occur. `axes` maps axis names to axes."""
+    """Return the values of a rule's variables in a z3 model, as text, with indices if they occur. `axes` maps the rule's axis names to
+    axis numbers.
+    """
     read = {_name(term): text(model.eval(term, model_completion=True)) for term in unknowns_in(goals) if term.num_args() == 0}
     places = list(product(range(extent), repeat=3))
     said = [f"{name} = axis {axis}" for name, axis in axes.items()] if extent > 1 else []

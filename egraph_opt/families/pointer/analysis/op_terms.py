@@ -197,7 +197,7 @@ class Words:
             self.within(op, "small", x, found, *MODERATE[:2])
 
     def moderate_parts(self, op: Op) -> None:
-        """Add known `small` facts for all values that a comparison depends on, because rules may compare these instead."""
+        """Add known `small` facts for all values that a comparison depends on, because rules may rewrite the comparison to these."""
         loops, left = self.facts.inside.get(op, ()), list(op.operands)
         while left:
             value = left.pop()

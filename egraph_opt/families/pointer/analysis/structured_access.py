@@ -1,7 +1,7 @@
 """Structured form of an access.
 
-address of lane i = base + sum over d of stride_d * i_d          (bytes, modulo 2^64)
-lane i is active    iff  lower_d <= i_d < upper_d  for all d that have bounds
+The address of lane i is `base + sum over d of stride_d * i_d`, in bytes and modulo 2^64. Lane i is active iff `lower_d <= i_d < upper_d`
+for all dimensions d with bounds.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class StructuredAccess:
 
     @property
     def is_filtered(self) -> bool:
-        """True if a select must give masked lanes their value, because the mask has parts other than bounds."""
+        """True if a select must give masked lanes their value, because the mask has conjuncts other than bounds."""
         return bool(self.residual) and len(self.op.operands) > 2
 
     @property

@@ -250,7 +250,7 @@ class GuardBuilder:
         return self.put(binary("arith.divsi", more, stride))
 
     def copy(self, value: Value) -> Value:
-        """Return a value, or a copy of its definition before the guarded operations."""
+        """Return `value` if it is visible before the guarded operations, else a copy of its definition there."""
         if value in self.ends.made:
             return value
         points = self.emit.points(self.place)

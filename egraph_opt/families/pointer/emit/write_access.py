@@ -204,7 +204,7 @@ class FormWriter(Placer):
     def _moving(self, form: AccessForm, offset: Poly, point: Point) -> tuple[Poly, Poly]:
         """Split an offset into the summand available where the pointer is created, and the summand that a loop adds.
 
-        Both summands must fit in 32 bits; otherwise the second one is 0.
+        If a summand does not fit in 32 bits, the second summand is 0.
         """
         outside: list[tuple[Monomial, int]] = []
         inside: list[tuple[Monomial, int]] = []

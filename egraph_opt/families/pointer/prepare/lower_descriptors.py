@@ -169,7 +169,9 @@ def accessed_tile(op: Op) -> TensorType:
 
 
 def lower_accesses(function: Op, descriptors: bool = False) -> Op:
-    """Add rewritten copies through pointers of block pointer accesses and, if `descriptors`, of descriptor accesses, where possible."""
+    """Add a rewritten copy through pointers to each block pointer access and, with `descriptors`, each descriptor access, where
+    possible.
+    """
     if not any(is_block_pointer_access(op) or (descriptors and is_descriptor_access(op)) for op in function.walk()):
         return function
     return _Lowering(function, descriptors).run()

@@ -109,7 +109,7 @@ def sinks(function: Op, load: Op, dimension: int) -> list[Sink]:
     """Return every store that a load's lanes along a dimension reach, each lane independently.
 
     Raises:
-        Everything: the lanes reach another kind of use.
+        Everything: the lanes reach a use other than a store.
     """
     users: dict[Value, list[tuple[Op, int]]] = {}
     owner: dict[Op, Op] = {}

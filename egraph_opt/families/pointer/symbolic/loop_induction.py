@@ -29,7 +29,7 @@ class Change:
     varying: tuple[tuple[Any, object], ...] = ()
 
     def times(self, program: Arithmetic, loop: Op, done: Any, when: str) -> Any:
-        """Return the total amount of `done` iterations; `when` distinguishes unknown sums so far from sums of all iterations."""
+        """Return the total amount of `done` iterations; `when` says whether unknown sums are over the iterations so far or over all."""
         sums = (by * program.shared.unbounded_unknown((when, program.loops[loop], step)) for by, step in self.varying)
         return z3.Sum(done * self.even, *sums) if self.varying else done * self.even
 
@@ -157,7 +157,7 @@ def chain(program: Arithmetic, value: Value, start: Value) -> list[tuple[Op, int
 
 
 def in_all(program: Arithmetic, loop: Op, each: Change, loops: tuple[Op, ...]) -> Change:
-    """Return the amount that a whole inner loop adds, for an iteration of the innermost of `loops`."""
+    """Return the amount that all iterations of `loop` add in one iteration of the innermost of `loops`."""
     varying = tuple((by, ("in all", program.loops[loop], step)) for by, step in each.varying)
     if z3.is_int_value(same := z3.simplify(each.even)) and same.as_long() == 0:
         return Change(same, varying)
