@@ -1,4 +1,4 @@
-"""What is compared of a function: control scopes, block terminators, operation labels."""
+"""Data structures for the comparison of functions: control scopes, block terminators, operation labels."""
 
 from __future__ import annotations
 

@@ -60,7 +60,6 @@ class LoopEmitter:
         return [*before, replace(choice, line=loop.op.line)]
 
     def test(self, way: Way, within: FactorRange) -> Test:
-        """Return the guard's range test of a factor or power."""
         if way.symbol != "power":
             return Test(self.emit(way), 2.0**within.most, None if within.least is None else 2.0**within.least)
         return Test(

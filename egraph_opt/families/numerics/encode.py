@@ -71,7 +71,6 @@ class EncodedLoop:
         return self.add("leaf", number)
 
     def fixed_axes(self, leaf: Leaf) -> dict[int, Value]:
-        """Return the axes along which a leaf is fixed, with the fixed indices."""
         return {ITERATION: middle(self.lifter)} if leaf.is_middle else {}
 
     def tile(self, leaf: Leaf) -> Tile:

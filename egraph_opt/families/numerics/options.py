@@ -21,7 +21,6 @@ class ErrorBudget:
     relative: bool = False
 
     def of(self, own: Fraction) -> Fraction:
-        """Return the largest allowed error, given the input's own error bound."""
         return self.amount * own if self.relative else self.amount
 
 
@@ -67,5 +66,4 @@ class NumericsOptions(Options):
 
     @property
     def budget(self) -> ErrorBudget:
-        """Error budget set by the user."""
         return budget(self.numerics)

@@ -164,7 +164,6 @@ class GuardBuilder:
         return total
 
     def tests(self) -> list[Claim]:
-        """Return the tests that known facts do not imply."""
         self.numbers.trusted.clear()  # facts that this guard checks are not known yet
         self.numbers.kept = ()
         found: list[Claim] = []
@@ -201,7 +200,6 @@ class GuardBuilder:
         return self.constants[number, type]
 
     def number(self, poly: Poly) -> Value:
-        """Emit a polynomial whose value fits in 64 bits, and return that value."""
         total: Value | None = None
         for monomial, coefficient in poly.terms:
             term: Value | None = None

@@ -87,7 +87,7 @@ def descriptor(
 def _require(
     access: StructuredAccess, strides: tuple[Poly, ...], dimensions: Sequence[AccessDimension], numbers: Numbers
 ) -> bool:
-    """Check constraints that a guard cannot check, with dimensions in the descriptor's order. Return whether a load needs a select.
+    """Check constraints of a descriptor that a guard cannot check, and return whether a load needs a select.
 
     Raises:
         NotRaised: a descriptor cannot express the access.

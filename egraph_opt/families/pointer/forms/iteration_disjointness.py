@@ -133,7 +133,6 @@ class TilePlace:
         return source is not None and source.name in PURE and all(self.same(self.number(v)) for v in source.operands)
 
     def same(self, number: Poly) -> bool:
-        """Return whether all atoms of a polynomial are loop-invariant or determined by the tile's indices."""
         return all(self.is_fixed(a) for a in number.atoms)
 
     def number(self, value: Value) -> Poly:

@@ -102,7 +102,6 @@ class _Tiles:
         return f"{format_terms((n, t) for t, n in self.terms.items())}{format_facts(self.rows)}{atoms}{masks}"
 
     def number(self, poly: Poly) -> int:
-        """Return the term of a polynomial: an integer, or an atom."""
         if (n := poly.constant) is not None and abs(n) < WIDE:
             return self.make("integer", n)
         return self.make("atom", self.polys.setdefault(poly, len(self.polys)))

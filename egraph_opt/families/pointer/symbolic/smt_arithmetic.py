@@ -23,7 +23,7 @@ class Arithmetic(LaneFacts):
     def wrap(self, exact: Any, bits: int, op: Op | None = None) -> Any:
         """Return an exact result wrapped to `bits` bits, or unwrapped if a promise states that it fits.
 
-        `op` is the operation or loop that computes the result; the promise about the access must cover `op`.
+        `op` is the operation or loop that computes the result; only a promise that covers `op` counts.
         """
         if bits == 64:
             return exact
