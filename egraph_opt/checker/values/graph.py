@@ -65,7 +65,7 @@ class CheckBudget:
     steps: int = 0
 
     def spend(self, steps: int, op: Op) -> None:
-        """Add steps.
+        """Charge `steps` to the budget.
 
         Raises:
             CheckExhausted: the limit is exceeded.

@@ -15,7 +15,7 @@ from egraph_opt.ir.polynomial import Poly
 
 
 def own(table: Value, user: Value, numbers: Numbers) -> Value:
-    """Return, among the tables equal to `table`, one that `user` depends on; each branch of a conditional may have its own."""
+    """Return a table that equals `table` and that `user` depends on; branches of a conditional may have separate equal tables."""
     found = numbers.found
     same = {v for v in numbers.terms.tables if found.class_of(v) == found.class_of(table)}
     return next((v for v in dependencies(user, numbers.terms) if v in same), table)

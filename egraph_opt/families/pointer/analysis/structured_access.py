@@ -95,7 +95,7 @@ def structure_access(
 
     Args:
         op: the access.
-        numbers: the facts.
+        numbers: ranges and equalities of polynomials.
         assumed: treat unproved facts as true, and record them in `needs`.
         listed: represent lower bounds of the mask as a one-dimensional mask.
         bounded: decompose the mask; otherwise ignore it.

@@ -45,7 +45,7 @@ def forms(
     Args:
         access: the access.
         target: the target.
-        numbers: the facts.
+        numbers: ranges and equalities of polynomials.
         gathers: include forms with a table of indices.
         parents: the table of shape parameters, if unknown shapes may become parameters.
 

@@ -136,7 +136,7 @@ def size(access: StructuredAccess) -> int:
 
 
 def computes(access: StructuredAccess) -> bool:
-    """Return whether the innermost loop of an access computes at least as many floats elementwise as the access moves."""
+    """Return whether elementwise operations in the innermost loop of an access compute at least as many floats as the access moves."""
     body = access.loops[-1].walk() if access.loops else ()
     tensors = [tensor_type(op.results[0].type) for op in body if op.name in FLOATS or op.name.startswith("math.")]
     return sum(prod(t.shape) for t in tensors if t is not None) >= size(access)

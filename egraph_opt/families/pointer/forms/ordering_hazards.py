@@ -70,7 +70,7 @@ class Order:
 
         Args:
             function: the function.
-            numbers: the facts.
+            numbers: ranges and equalities of polynomials.
             called: whether the module calls the function.
             no_alias: whether it is promised that no written array aliases another one.
         """

@@ -50,7 +50,7 @@ def equal_forms(
 
     Args:
         proposed: the accesses with their candidates.
-        numbers: the facts.
+        numbers: ranges and equalities of polynomials.
         relied: whether a form may rely on a required fact.
         limits: limits of saturation.
         own: the user's rules; only those written in the vocabulary of tiles apply.

@@ -29,7 +29,9 @@ class Change:
     varying: tuple[tuple[Any, object], ...] = ()
 
     def times(self, program: Arithmetic, loop: Op, done: Any, when: str) -> Any:
-        """Return the total amount of `done` iterations; `when` says whether unknown sums are over the iterations so far or over all."""
+        """Return the total amount of `done` iterations; `when` says whether unknown sums are over the iterations so far or over all
+        iterations.
+        """
         sums = (by * program.shared.unbounded_unknown((when, program.loops[loop], step)) for by, step in self.varying)
         return z3.Sum(done * self.even, *sums) if self.varying else done * self.even
 
