@@ -294,7 +294,7 @@ class Words:
         return op is not None and op.name in ("tt.splat", "arith.constant")
 
     def view(self, op: Op) -> int:
-        """Return the atom of a view's mapping of dimensions, with facts about each dimension."""
+        """Return a new atom for how a view maps dimensions, and record facts about each dimension."""
         source, target = (tensor_type(v.type) for v in (op.operands[0], op.results[0]))
         assert source and target
         number = self.t.atom(TermAtom(None))

@@ -62,7 +62,6 @@ class TermFacts:
     """Increments in a loop that unknown integers represent, by the loop's index, and the increment's name and type."""
 
     def join(self, other: TermFacts) -> None:
-        """Add the facts and values of `other`."""
         self.known += other.known
         self.remote.update(other.remote)
         self.exact += other.exact

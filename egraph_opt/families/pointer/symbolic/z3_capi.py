@@ -15,7 +15,6 @@ Pointer = Any
 
 
 def identity(context: Any, term: Pointer) -> int:
-    """Return the AST id of a z3 term."""
     return int(z3.Z3_get_ast_id(context, term))
 
 

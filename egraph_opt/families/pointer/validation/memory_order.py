@@ -106,7 +106,7 @@ def _frames(function: Op) -> Iterator[tuple[Op, Frame]]:
 
 
 def _touches(op: Op) -> tuple[bool, bool, bool]:
-    """Return whether an operation, without its regions, may read memory, may write memory, and has known addresses."""
+    """Return whether an operation may read memory, may write memory, and has known addresses; its regions are ignored."""
     if op.name in HARMLESS or op.name in FRAMES:
         return False, False, True
     does = effect(op)

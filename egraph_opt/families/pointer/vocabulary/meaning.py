@@ -78,7 +78,6 @@ def along(w: Any, dimension: Any, index: Any) -> Any:
 
 
 def low(x: Any) -> Any:
-    """Return the low 32 bits, sign-extended to 64."""
     return z3.SignExt(32, z3.Extract(31, 0, x))
 
 
