@@ -157,7 +157,7 @@ def is_pointwise(op: Op) -> bool:
 
 
 def step_of(op: Op) -> PlaceMap | None:
-    """Return the index map of a movement, or None for other operations."""
+    """Return the index map of a data movement such as `tt.splat`, or None for other operations."""
     if len(op.operands) != 1 or len(op.results) != 1 or _element(op.operands[0].type) != _element(op.results[0].type):
         return None
     taken, given = _extents(op.operands[0].type), _extents(op.results[0].type)

@@ -117,7 +117,7 @@ class Reals:
     memory: Callable[[Op], bool]
 
     def sum(self, v: Value, index: Index, depth: int = 0) -> Sum:
-        """Return a float at an index; summation indices are numbered from `depth`."""
+        """Return a float tensor's element at `index` as a polynomial; summation indices are numbered from `depth`."""
         op = self.places.known.get(v)
         if op is None:
             return self.single(self.places.opaque(v, index))

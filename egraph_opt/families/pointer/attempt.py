@@ -87,7 +87,7 @@ class Attempt:
 
     @property
     def rest(self) -> frozenset[Place]:
-        """Accesses left unraised, or raised with an offset for each lane."""
+        """Accesses not raised, or raised with an offset for each lane."""
         return frozenset(self.single | self.lines)
 
     def is_improved_by(self, other: Attempt) -> bool:

@@ -332,7 +332,7 @@ def irregular(function: Op) -> dict[Place, str]:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class AccessRecords:
-    """Record of a function, and the report of each of its accesses."""
+    """Outcome of raising one function, and the report of each access."""
 
     record: FunctionResult
     choices: tuple[AccessReport, ...]

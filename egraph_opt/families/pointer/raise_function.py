@@ -45,7 +45,7 @@ def raise_function(function: Op, plan: RaisePlan) -> tuple[Op, dict[Op, str], tu
     `plan.narrow`, loads skip lanes that no store uses. Accesses outside `plan.only` influence all choices but are not rewritten.
 
     Returns:
-        The new function, the reason for each access left unraised or with an offset for each lane, and the caller's promises.
+        The new function, the reason for each access not raised or raised with an offset for each lane, and the caller's promises.
 
     Raises:
         SaturationFailed: the e-graph engine failed.

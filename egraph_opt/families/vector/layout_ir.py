@@ -127,8 +127,8 @@ class Spelling:
 def lift(function: Op, spelling: Spelling, pin_made: bool) -> Op:
     """Remove the layouts from a function's types; `to_layout` operations state the layouts that IREE's analysis cannot infer.
 
-    A `to_layout` that moves nothing pins values from memory or from outside to their layout; with `pin_made`, also constants and other
-    generated values.
+    A `to_layout` that moves no data pins function arguments, and results such as loaded values, to their layouts. With
+    `pin_made`, constants and other generated values are also pinned.
     """
     return _Lifting(spelling, pin_made).function(function)
 
@@ -175,7 +175,7 @@ class _Lifting:
         return self.values[value]
 
     def pin(self, value: Value) -> Op:
-        """Pin later uses of `value` to its layout."""
+        """Return a `to_layout` that fixes the layout of later uses of `value`."""
         plain = self.value(value)
         self.values[value] = Value(plain.type, value.name)
         return self.conversion(plain, self.values[value], value, {})

@@ -199,12 +199,15 @@ def move(m: Movement, x: Tensor) -> Tensor:
 
 @words.symbol(lambda w, f, e, s, x: w.apply(f, e, s, x))
 def apply1(f: Integer, e: Form, s: Shape, x: Tensor) -> Tensor:
-    """The elementwise operation `f` on one tensor, of form `e` and result shape `s`. `f` is always `OTHERS` (16), which `e` specifies."""
+    """The elementwise operation `f` on one tensor, with attributes and types `e` and result shape `s`.
+
+    `f` is always `OTHERS` (16), which `e` specifies.
+    """
 
 
 @words.symbol(lambda w, f, e, s, x, y: w.apply(f, e, s, x, y))
 def apply2(f: Integer, e: Form, s: Shape, x: Tensor, y: Tensor) -> Tensor:
-    """The elementwise operation `f` on two tensors, of form `e` and result shape `s`.
+    """The elementwise operation `f` on two tensors, with attributes and types `e` and result shape `s`.
 
     `f` is `AND` (1), `OR` (2), `ADD` (3), `MULTIPLY` (4), `OFFSET` (5, `tt.addptr`), or `OTHERS` (16), which `e` specifies.
     """
@@ -212,7 +215,7 @@ def apply2(f: Integer, e: Form, s: Shape, x: Tensor, y: Tensor) -> Tensor:
 
 @words.symbol(lambda w, f, e, s, x, y, z: w.apply(f, e, s, x, y, z))
 def apply3(f: Integer, e: Form, s: Shape, x: Tensor, y: Tensor, z: Tensor) -> Tensor:
-    """The elementwise operation `f` on three tensors, of form `e` and result shape `s`.
+    """The elementwise operation `f` on three tensors, with attributes and types `e` and result shape `s`.
 
     `f` is `SELECT` (6, `arith.select`), or `OTHERS` (16), which `e` specifies.
     """

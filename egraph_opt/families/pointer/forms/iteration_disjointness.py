@@ -124,7 +124,7 @@ class TilePlace:
         return far
 
     def follows(self, atom: int) -> bool:
-        """Return whether an atom is computed from values that the indices determine."""
+        """Return whether an atom is a minimum or a pure operation, and all its operands satisfy `is_fixed`."""
         terms = self.numbers.terms
         if atom in terms.minima:
             return all(self.same(part) for part in terms.minima[atom])

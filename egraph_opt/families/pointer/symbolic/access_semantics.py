@@ -157,7 +157,7 @@ def _within_block(program: LaneEvaluator, op: Op, block: tuple[int, ...], index:
 
 
 def _promises_of(program: LaneEvaluator, shapes: Sequence[Value], indices: Sequence[Value], sizes: tuple[int, ...]) -> list[Any]:
-    """Return the promises that added shape parameters make about a block.
+    """Return the caller's promises about a block that added shape parameters state.
 
     If an index is truncated to 32 bits, the promise is about the index in 64 bits.
     """

@@ -255,7 +255,7 @@ def _decide(
     meant: bool,
     wanted: Claims,
 ) -> None:
-    """Prove that a guard does not overflow and implies the claims.
+    """Prove that a guard does not overflow and implies the claims `wanted`.
 
     All claims are queried together, then each unproved claim, then each with more facts.
     """

@@ -32,7 +32,7 @@ def says(meaning: Callable[..., At], guide: bool = False) -> Callable[[Callable[
 
 
 def everywhere(w: Any, holds: At) -> Any:
-    """Instantiate a condition over all steps and indices only at the point of the claim, since fewer assumptions make a stronger proof."""
+    """Instantiate a condition only at the loop step and lane index of the proof, since fewer assumptions make a stronger proof."""
     return holds(*w.point)
 
 
