@@ -2,8 +2,8 @@
 
 NO_OVERFLOW: an executed `arith.addi`, `arith.subi`, `arith.muli` or `arith.shli` of at most 32 bits does not overflow as a signed
 operation in any lane. Only operations that the address or mask of a `tt.load`, `tt.store` or `tt.atomic_rmw` depends on are covered.
-Dependence goes through operands; through a loop's initial values, yielded values and bounds; and through a conditional's condition and
-yielded values. Dependence through memory does not count. The promise does not cover 64-bit operations, casts, remainders, signs or
+A loop's result depends on the initial values, yielded values and bounds; a conditional's on the condition and yielded values. Other
+results depend on operands. Dependence through memory does not count. The promise does not cover 64-bit operations, casts, remainders, signs or
 alignment.
 
 POSITIVE: every integer parameter of the function, such as a size or stride, is at least 1.
