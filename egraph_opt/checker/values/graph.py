@@ -139,7 +139,7 @@ class Graph:
         return self.add(NodeKind.PLAIN, label, (), op)
 
     def add(self, kind: NodeKind, label: int, args: Sequence[int], op: Op, depth: int = 0) -> int:
-        """Add and return a node. `depth` is the depth of the loop in which the node's value varies; for an EXIT, the depth outside its loop."""
+        """Add and return a node. `depth` is the depth of the loop in which the node varies; for an EXIT, the depth outside its loop."""
         node, depths = len(self.kinds), self.depths
         if kind is not NodeKind.EXIT:
             for arg in args:

@@ -2,9 +2,8 @@
 
 NO_OVERFLOW: an executed `arith.addi`, `arith.subi`, `arith.muli` or `arith.shli` of at most 32 bits does not overflow as a signed
 operation in any lane. Only operations that the address or mask of a `tt.load`, `tt.store` or `tt.atomic_rmw` depends on are covered.
-A loop's result depends on the initial values, yielded values and bounds; a conditional's on the condition and yielded values. Other
-results depend on operands. Dependence through memory does not count. The promise does not cover 64-bit operations, casts, remainders, signs or
-alignment.
+A result depends on its operation's operands, and on yielded values for a loop or conditional. Dependence through memory does not count.
+The promise does not cover 64-bit operations, casts, remainders, signs or alignment.
 
 POSITIVE: every integer parameter of the function, such as a size or stride, is at least 1.
 
