@@ -81,7 +81,7 @@ class EncodedLoop:
         return self.lifter.running({}) if found is None else self.lifter.lift(*found)
 
     def term(self, v: Value, dims: Dims) -> int:
-        """Return the term number of a value of the loop."""
+        """Return the term number of a loop value."""
         op = self.known.get(v)
         if op is None or op not in self.loop.body.ops or not is_plain(op):
             return self.leaf(Leaf(v, dims))

@@ -159,7 +159,6 @@ class _System:
         return {k for k in kept if self.on[k].get_id() in core}
 
     def is_refuted(self, switch: Any, kept: list[int]) -> bool:
-        """Return whether the tests in `kept` contradict the constraint that `switch` enables."""
         return bool(self.solver.check(switch, *(self.on[k] for k in kept)) == z3.unsat)
 
 
