@@ -1,11 +1,11 @@
 """Translation validation: decide from two programs alone whether they are equivalent.
 
-check(before, after)                 equal, or not proved, with the line and the reason
-check(before, after, strict=False)   float sums may be reordered; the verdict lists them
-check(before, after, no_alias=True)  equal if no array that a function writes overlaps another
-same_values(before, after)           pairs of equal values of two equivalent functions
+    `check(before, after)` returns equal, or not proved with the line and the reason.
+    `check(before, after, strict=False)` allows reordered float sums, and the verdict lists them.
+    `check(before, after, no_alias=True)` assumes that an array that a function writes overlaps no other.
+    `same_values(before, after)` returns pairs of equal values of two equivalent functions.
 
-It checks the output of any tool (Pnueli, Siegel and Singerman, "Translation Validation", TACAS 1998). Values are compared with
+The checker accepts the output of any tool (Pnueli, Siegel and Singerman, "Translation Validation", TACAS 1998). Values are compared with
 layouts erased: `ttg.convert_layout` moves elements and changes none. The checker shares with the optimiser only `ir`, the lexer, and
 `linear_layout`, whose linear maps from threads to tensor elements the tests compare with Triton's. Operation semantics are in the
 checker's own tables (package `access`, `folds`, `single_trip_loops`).
@@ -55,7 +55,7 @@ class Outcome(Enum):
 
 
 class Excuse(NamedTuple):
-    """Operation that `after` computes in another layout than `before`, so that float rounding may differ, and both lines."""
+    """Operation that `after` computes in another layout than `before`, so that float rounding may differ; with the lines in both."""
 
     name: str
     function: str
@@ -68,7 +68,9 @@ class Excuse(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Outcome; unless it is EQUAL, also the function, the reason, and the lines of the two operations (0: unknown)."""
+    """Outcome of a check. Unless EQUAL, the outcome comes with the function, the reason, and the lines of the two operations (0:
+    unknown).
+    """
 
     outcome: Outcome
     reason: str = ""
@@ -129,7 +131,8 @@ def same_values(before: Op, after: Op) -> list[tuple[Value, Value]]:
     """Return the pairs of equal values (layouts erased) of two equivalent functions, ordered by `after`, then by `before`.
 
     Raises:
-        Unmodelled: under the same conditions as in `check`.
+        Unmodelled: an operation's semantics are not known.
+        CheckExhausted: the check exceeds its step limit.
     """
     graph = Graph()
     terms = EqualityTerms(strict=False)
@@ -176,13 +179,12 @@ def _semantic_attributes(module: Op) -> Attributes:
 
 
 def _symbol(text: str) -> str:
-    """Return the last component of a symbol reference, unquoted, or an empty string if it cannot be parsed."""
     last = text if text.startswith('"') else text[text.rfind("@") + 1 :]
     return "" if "\\" in last or last.count('"') not in (0, 2) else last.strip('"')
 
 
 def _parts(module: Module) -> dict[str, Op]:
-    """Return the top-level operations of a module and its nested modules by path; operations without a symbol get a number."""
+    """Return the top-level operations of a module and its nested modules by path. An operation without a symbol gets a number."""
     parts: dict[str, Op] = {}
     modules = [("", module.op)]
     while modules:
@@ -241,7 +243,7 @@ def _function(
 
 
 Comparison = tuple[OpDifference | None, list[int], tuple[ComparedFunction, ComparedFunction]]
-"""First difference or None, value number per node, and the two compared functions."""
+"""First difference or None, value number of each node, and the two compared functions."""
 
 
 class FunctionPair(NamedTuple):
@@ -254,7 +256,7 @@ class FunctionPair(NamedTuple):
     budget: CheckBudget
 
     def first_difference(self, old_terms: EqualityTerms, new_terms: EqualityTerms | None = None) -> Comparison:
-        """Compare the functions; `new_terms` apply to the second one, by default the same terms."""
+        """Compare the two functions. `new_terms` define equality for the second function; `old_terms` are the default."""
         graph = Graph(self.budget)
         functions = (
             add_function(graph, self.old, old_terms, self.old_aliases),
@@ -287,18 +289,18 @@ class FunctionPair(NamedTuple):
 
 
 def _carries_loads(function: Op, terms: EqualityTerms) -> bool:
-    """Return whether a loop prefetches: it carries values that it loads for later iterations."""
+    """Return whether a loop of the function prefetches, which means that it carries values that it loads for later iterations."""
     return bool(loads_ahead(function, unwritten_pointers(function) if terms.no_alias else ()).stands_for)
 
 
 def _op_key(op: Op, aliases: Mapping[str, str]) -> Hashable:
-    """Return a comparison key of an operation that is no function, with everything except operand identities."""
+    """Return a comparison key of an operation that is no function: everything except the identities of operands."""
     types = tuple(attribute.value(v.type) for v in (*op.operands, *op.results))
     return words(op, aliases), types, op.successors, len(op.regions), structure(op, aliases)
 
 
 def _excuses(function: str, numbers: list[int], before: ComparedFunction, after: ComparedFunction) -> tuple[Excuse, ...]:
-    """Return the operations of the second function whose layout differs from every equal operation of the first."""
+    """Return the operations of `after` whose layout differs from that of every equal operation of `before`."""
     known: dict[int, dict[Hashable, Op]] = {}
     for node, layouts, op in before.loose:
         known.setdefault(numbers[node], {}).setdefault(layouts, op)

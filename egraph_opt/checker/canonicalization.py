@@ -1,8 +1,8 @@
 """Normal form of values: MLIR's and Triton's folders and canonicalisation on value numbers.
 
 All rewrites hold for all operands: integers wrap around, and float zeros are signed. As in MLIR, NaN payloads are not preserved,
-except that a NaN operand may be returned. The rules (`folds`) are those of `arith` (ArithOps.cpp, ArithCanonicalization.td). They
-apply where value numbers are equal, however the values were computed.
+except that a NaN operand may be returned. The rules (`folds`) are those of `arith` (ArithOps.cpp, ArithCanonicalization.td). A rule
+applies where value numbers are equal, however the values were computed.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from egraph_opt.checker.values.value_graph import Graph
 
 @dataclass(slots=True)
 class NumberFacts:
-    """Facts about value numbers in one pass over a graph."""
+    """Facts about value numbers, collected in one pass over a value graph."""
 
     graph: Graph
     known: dict[Hashable, int]
@@ -36,7 +36,6 @@ class NumberFacts:
     """Value number of an elementwise select -> value numbers of its operands."""
 
     def copy(self) -> NumberFacts:
-        """Return an independent copy."""
         return NumberFacts(
             self.graph, self.known.copy(), self.elements.copy(), self.forms.copy(), self.types.copy(), self.moved.copy(), self.picks.copy()
         )  # fmt: skip
@@ -45,7 +44,7 @@ class NumberFacts:
         return self.types.get(number) or self.graph.types.get(number, "")
 
     def number_key(self, key: Hashable, type: str) -> int:
-        """Return the value number of a key; a new one has no node."""
+        """Return the value number of a key. A new value number has no node."""
         found = self.known.get(key)
         if found is None:
             found = self.known[key] = len(self.graph.kinds) + len(self.types)
@@ -61,12 +60,11 @@ class NumberFacts:
         return number
 
     def bits(self, number: int) -> int | None:
-        """Return the bits of the splat element of a value number, if known."""
         element = self.elements.get(number)
         return element if isinstance(element, int) else None
 
     def move(self, step: PlaceMap, number: int, node: int) -> int:
-        """Return the value number of a moved value, whose node is `node`."""
+        """Return the value number of a value moved by the index map `step`; `node` is the node of the result."""
         steps, leaf = self.moved.get(number, ((), number))
         steps = join_steps((*steps, step))
         if not steps:
@@ -116,5 +114,4 @@ def shape_of(label: Hashable) -> OperationLabel | None:
 
 
 def choice(type: str) -> OperationLabel:
-    """Return the select operation with a scalar condition."""
     return OperationLabel("select", -1, type, ((), None))

@@ -66,7 +66,6 @@ def blocks_of(op: Op, budget: CheckBudget) -> BlockOrder:
 
 
 def _walk(first: Block, targets: dict[Block, list[Block]]) -> tuple[list[Block], list[int], list[Block]]:
-    """Return the blocks in depth-first preorder, the parent number of each, and the reverse postorder."""
     preorder, parents, postorder = [first], [0], []
     found = {first: 0}
     stack = [(first, iter(targets[first]))]
@@ -99,7 +98,6 @@ def immediate_dominators(predecessors: list[list[int]], parents: list[int]) -> t
     steps = count
 
     def least_semidominator(block: int, last: int) -> int:
-        """Return the block with the least `semi` among the ancestors numbered at least `last`, and compress that path."""
         nonlocal steps
         path = []
         while linked[block] >= last:
@@ -125,7 +123,6 @@ def immediate_dominators(predecessors: list[list[int]], parents: list[int]) -> t
 
 
 def _intervals(children: list[list[int]]) -> tuple[list[int], list[int]]:
-    """Return the entry and exit time of each node in a depth-first traversal of a tree."""
     enter, leave = [0] * len(children), [0] * len(children)
     time, stack = 1, [(0, iter(children[0]))]
     while stack:
@@ -141,7 +138,7 @@ def _intervals(children: list[list[int]]) -> tuple[list[int], list[int]]:
 
 
 def successor_arguments(block: Block) -> list[tuple[Value, ...]]:
-    """Return, per successor, the values that the block's branch passes.
+    """Return the values that a block's branch passes to each successor.
 
     Raises:
         Unmodelled: the values cannot be determined.

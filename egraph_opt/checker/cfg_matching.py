@@ -18,7 +18,7 @@ def add_function(graph: Graph, op: Op, terms: EqualityTerms, aliases: Mapping[st
     """Add a function with a body to the graph; `aliases` are the attribute aliases of its module.
 
     Blocks are numbered in reverse postorder. Memory and arguments of a block are PHIs with one operand per incoming edge. Equal
-    terminators imply equal block graphs, so both functions are always in blocks of the same number. That number is part of a
+    terminators imply equal block graphs, so both functions are always in blocks with the same number. The block number belongs to a
     PHI's key (Alpern, Wegman and Zadeck 1988). A block sees only values of blocks that dominate it.
 
     Raises:
@@ -60,7 +60,6 @@ def _begin(
     places: list[int],
     states: list[list[int]],
 ) -> int:
-    """Enter a block; return its initial memory state."""
     block, graph = blocks.order[number], b.graph
     if number == 0:
         for i, argument in enumerate(block.arguments):

@@ -1,4 +1,4 @@
-"""Structured control flow in the value graph: conditionals become choices, loops become PHIs and exits."""
+"""Structured control flow in the value graph: conditionals become choices, and loops become PHIs and exits."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from egraph_opt.ir.module import Block, Op, Value
 
 
 def single(op: Op, number: int) -> Block:
-    """Return the single block of region `number`."""
     if number >= len(op.regions) or len(op.regions[number].blocks) != 1:
         raise Unmodelled(op, f"region {number} is not one block")
     return op.regions[number].blocks[0]
@@ -30,7 +29,7 @@ def same_types(op: Op, *groups: Sequence[Value]) -> None:
 
 
 def terminator(op: Op, block: Block, name: str) -> tuple[Value, ...]:
-    """Return the operands of a block's terminator; empty if an implicit terminator is not written."""
+    """Return the operands of a block's terminator, or () if the terminator is implicit."""
     last = block.ops[-1] if block.ops else op
     if last is op or last.name not in TERMINATORS:
         return ()
@@ -40,10 +39,10 @@ def terminator(op: Op, block: Block, name: str) -> tuple[Value, ...]:
 
 
 def conditional(b: GraphBuilder, op: Op, memory: int) -> Run:
-    """Add an `scf.if`: its results and memory are choices. Inside a region, the condition is known and choices on it are resolved.
+    """Add an `scf.if`, whose results and memory are choices. Inside a region, choices on the conditional's condition are resolved.
 
-    So two conditionals on one condition equal one with both bodies, and a nested conditional on the same condition is no choice.
-    MLIR's canonicalisation of `scf.if` does both, and Triton's pass runs it. A region that never runs is skipped.
+    As in MLIR's canonicalisation, two conditionals on one condition equal one with both bodies, and a nested conditional on that condition
+    disappears. A region that never runs is skipped.
     """
     if len(op.operands) != 1 or len(op.regions) > 2:
         raise Unmodelled(op, "expected one condition and at most two regions")
@@ -118,7 +117,10 @@ def counted_loop(b: GraphBuilder, op: Op, memory: int) -> Run:
 
 
 def _runs(b: GraphBuilder, op: Op, bounds: Sequence[int]) -> int | None:
-    """Return the trip count if it is known to be 0 or 1, else None. MLIR's canonicalisation inlines the body of such a loop."""
+    """Return the trip count if it is known to be 0 or 1, else None.
+
+    MLIR's canonicalisation removes or inlines loops with these trip counts.
+    """
     width = width_of(element_of(op.operands[0].type))
     known = [b.graph.splats.get(b.graph.labels[node]) for node in bounds]
     lower, upper, step = (
@@ -132,7 +134,6 @@ def _runs(b: GraphBuilder, op: Op, bounds: Sequence[int]) -> int | None:
 
 
 def _unroll(b: GraphBuilder, op: Op, counter: int, memory: int, runs: int) -> Run:
-    """Add the body of a loop that runs at most once, inlined."""
     block, mark = op.regions[0].blocks[0], len(b.values)
     found = [b.value(op, v) for v in op.operands[3:]]
     if runs:
@@ -213,7 +214,6 @@ def build_warp_specialize(b: GraphBuilder, op: Op, memory: int) -> Run:
 
 
 def _carry(b: GraphBuilder, op: Op, values: Sequence[Value], inits: Sequence[Value], memory: int) -> list[int]:
-    """Enter a loop: add PHIs for memory and the loop-carried values."""
     nodes = [b.value(op, v) for v in inits]
     b.level += 1
     phis = [b.phi((b.level, "memory"), memory, op)]
@@ -225,7 +225,7 @@ def _carry(b: GraphBuilder, op: Op, values: Sequence[Value], inits: Sequence[Val
 
 
 def _stand(b: GraphBuilder, op: Op, carried: Sequence[Value], memory: int) -> None:
-    """Define loop-carried values as the loads for which they stand (see `pipelined_loads`)."""
+    """Define each prefetched loop-carried value as the load that computes the same value in the iteration (see `pipelined_loads`)."""
     for value in carried:
         for ahead in b.ahead.stands_for.get(value, ()):
             b.simple(ahead, memory)
@@ -234,13 +234,15 @@ def _stand(b: GraphBuilder, op: Op, carried: Sequence[Value], memory: int) -> No
 
 
 def _close(b: GraphBuilder, phis: Sequence[int], nexts: Sequence[int]) -> None:
-    """Set the back-edge operands of the PHIs."""
     for phi, node in zip(phis, nexts, strict=True):
         b.graph.args[phi] += (node,)
 
 
 def _exit(b: GraphBuilder, op: Op, results: Sequence[Value], memory: int, last: Sequence[int], bounds: Sequence[int]) -> int:
-    """Leave a loop: memory and results are EXIT nodes of `last`, in the iteration that `bounds` determine. Return the memory state."""
+    """Leave a loop, and return the memory state after it.
+
+    Memory and results become EXIT nodes of `last`, in the iteration that `bounds` determine.
+    """
     label = b.graph.label(("exit", op.name, b.level, partition_free_attributes(op)))
     b.level -= 1
     after, *nodes = (b.graph.add(NodeKind.EXIT, label, (node, *bounds), op, b.level) for node in last)

@@ -17,8 +17,8 @@ REMOVABLE = frozenset(
 def known_memory(function: Op) -> tuple[BufferFacts, frozenset[Op]]:
     """Return the facts about a function's buffers, and its dead operations.
 
-    Dead operations are kept if live asynchronous work uses a buffer that no wait or deallocation keeps alive. The contents of
-    such a buffer depend on all other allocations.
+    Dead operations are kept if live asynchronous work uses a buffer that no wait or deallocation keeps alive. The contents of a buffer that
+    nothing keeps alive depend on all other allocations.
     """
     memory, unused = BufferFacts(function), unused_operations(function)
     if memory.loose and unused:
@@ -28,9 +28,9 @@ def known_memory(function: Op) -> tuple[BufferFacts, frozenset[Op]]:
 
 
 def unused_operations(function: Op) -> frozenset[Op]:
-    """Return the removable unused operations of a function, and dead operations that use their results.
+    """Return a function's removable operations without uses, and the dead operations that use results of these.
 
-    A wait with nonzero `pendings` counts products, so every product stays.
+    A wait with nonzero `pendings` counts products, so every product is kept.
     """
     ops = list(function.walk())
     counted = any(op.name == WAIT and op.attributes.get("pendings", "").split(" ")[0] != "0" for op in ops)

@@ -14,14 +14,14 @@ OPEN = "scf.while"
 """Loop that may not terminate."""
 LOOPS = ("scf.for", OPEN)
 FUNCTIONS = frozenset(("tt.func", "func.func", "llvm.func"))
-"""Operations whose node represents the arguments and the initial memory."""
+"""Operations whose node represents a function's arguments and initial memory."""
 
 PAIRS = 1_000_000
 """Maximum pairs of nodes in the search for a reason."""
 
 
 class OpDifference(NamedTuple):
-    """Two corresponding operations that are not proved equal, and the reason."""
+    """Two corresponding operations that are not proved equal, with the reason."""
 
     reason: str
     before: Op
@@ -45,8 +45,8 @@ def first_difference(graph: Graph, numbers: list[int], before: ComparedFunction,
 def _find_new_effect(graph: Graph, numbers: list[int], before: ComparedFunction, after: ComparedFunction) -> OpDifference | None:
     """Return a read, division or loop of `after` without a counterpart in the same or an enclosing control scope, or None.
 
-    Its address might be invalid, or it might not terminate. A loop that may not terminate must not disappear either: the code
-    after it would run.
+    The new operation might read an invalid address or not terminate. A possibly endless loop of `before` must not disappear either,
+    because the code after it would run.
     """
     keys: dict[object, int] = {}
     places: dict[int, list[int]] = {}
@@ -80,11 +80,11 @@ def _find_new_effect(graph: Graph, numbers: list[int], before: ComparedFunction,
 
 
 def _too_early(graph: Graph, numbers: list[int], before: ComparedFunction, after: ComparedFunction) -> OpDifference | None:
-    """Return a difference in buffers that asynchronous work still reads, or None; their memory may be reused after their last use.
+    """Return a difference in buffers that asynchronous work still reads, or None. A buffer's memory may be reused after its last use.
 
-    The output must allocate before any such work starts, or at the same memory state as the input. At each use of such a buffer
-    in the input, the output must use it too, and must have made all earlier allocations of the input. If both have equally many
-    equal buffers, they correspond in order; else each must satisfy all.
+    The output must allocate before asynchronous work starts, or at the same memory state as the input. Where the input uses a buffer of
+    asynchronous work, the output must use an equal buffer, after all earlier allocations of the input. If input and output have the same
+    number of equal buffers, these correspond in order; otherwise the output must use each of them.
     """
     old, new = ([(r, numbers[f.nodes[op.results[0]]], numbers[s]) for r, op, s in f.made] for f in (before, after))
     known = {(number, state) for _, number, state in old}
@@ -157,7 +157,6 @@ def _effects(graph: Graph, numbers: list[int], state: int) -> list[int]:
 
 
 def _reason(old: object, new: object) -> str:
-    """Describe the difference between two labels."""
     if isinstance(old, Label) and isinstance(new, Label) and old.name == new.name:
         field = next((name for name, x, y in zip(Label._fields, old, new, strict=True) if x != y), "operands")
         return f"other {field}"

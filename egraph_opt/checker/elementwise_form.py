@@ -1,9 +1,9 @@
 """Values as functions of tensor indices: one normal form for all orders of elementwise computation and data movement.
 
 With `EqualityTerms.elements`, moving the result of an elementwise operation equals the operation on moved operands. Movements are
-pushed down to other operations, where consecutive ones merge into one index map. Wrapping integer sums, products and
-conjunctions, and address offsets, are multisets. All of this is bit-exact: an elementwise operation is the same at each index,
-and integers modulo a power of two form a ring (MLIR's ArithOps.td; TritonOps.td, AddPtrOp).
+pushed down to operations that are not elementwise, where consecutive movements become one index map. Wrapping integer sums, products
+and conjunctions, and address offsets, are multisets. The normal form is bit-exact: an elementwise operation is the same at each index, and
+integers modulo a power of two form a ring (MLIR's ArithOps.td; TritonOps.td, AddPtrOp).
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class PlaceMap(NamedTuple):
 
 
 class Pointwise(NamedTuple):
-    """Elementwise node: kind and label without extents, and its operation."""
+    """Elementwise node: kind and label without extents, and the operation."""
 
     kind: NodeKind
     label: int
@@ -56,7 +56,7 @@ class MovedNode(NamedTuple):
 
 @dataclass(slots=True)
 class ElementFunctions:
-    """Nodes of one graph as functions of tensor indices."""
+    """Nodes of a value graph as functions of tensor indices."""
 
     graph: Graph
     pointwise: dict[int, Pointwise] = field(default_factory=dict)
@@ -64,7 +64,7 @@ class ElementFunctions:
     same: dict[object, int] = field(default_factory=dict)
 
     def node(self, op: Op, label: int, args: Sequence[int]) -> int | None:
-        """Return the node of a pure operation from its label without extents; None if it is not elementwise."""
+        """Return the node of a pure operation from its label without extents; None if it is no elementwise operation or movement."""
         if (step := step_of(op)) is not None:
             return self.move_node(step, args[0], op)
         if not is_pointwise(op):
@@ -102,7 +102,7 @@ class ElementFunctions:
         return self.same[key]
 
     def move_node(self, step: PlaceMap, node: int, op: Op) -> int:
-        """Return a node moved by an index map, which is pushed down to the leaves iteratively."""
+        """Return the node `node` moved by an index map, which is applied to the leaves of its elementwise operations."""
         memo: dict[int, int] = {}
         todo = [node]
         while todo:
@@ -120,7 +120,9 @@ class ElementFunctions:
         return memo[node]
 
     def leaf(self, step: PlaceMap, node: int, op: Op) -> int:
-        """Return a moved node that is not elementwise: a moved constant is a constant, and two movements are composed."""
+        """Return the node of a moved leaf, that is, a node that is not elementwise. A moved constant is a constant, and two movements
+        are composed.
+        """
         graph, before = self.graph, self.moved.get(node)
         label = graph.labels[node]
         if label in graph.splats:
@@ -140,7 +142,7 @@ class ElementFunctions:
 
 
 def is_pointwise(op: Op) -> bool:
-    """Return whether an operation is elementwise, with the extents of the result for all operands."""
+    """Return whether an operation is elementwise, and all operands have the extents of the result."""
     if (
         len(op.results) != 1
         or not op.operands
@@ -155,7 +157,7 @@ def is_pointwise(op: Op) -> bool:
 
 
 def step_of(op: Op) -> PlaceMap | None:
-    """Return the index map of a movement, or None for other operations."""
+    """Return the index map of a data movement such as `tt.splat`, or None for other operations."""
     if len(op.operands) != 1 or len(op.results) != 1 or _element(op.operands[0].type) != _element(op.results[0].type):
         return None
     taken, given = _extents(op.operands[0].type), _extents(op.results[0].type)
@@ -178,7 +180,7 @@ def step_of(op: Op) -> PlaceMap | None:
 
 
 def reshape_step(taken: Shape, given: Shape) -> PlaceMap:
-    """Return the index map of an order-preserving reshape; with `axes` if it only adds or removes axes of extent 1."""
+    """Return the index map of an order-preserving reshape, with `axes` if the reshape only adds or removes axes of extent 1."""
     wide = [i for i, extent in enumerate(taken) if extent != 1]
     if [taken[i] for i in wide] != [extent for extent in given if extent != 1]:
         return PlaceMap(taken, given, None)

@@ -25,7 +25,7 @@ _SWAPPED_FLOATS = {2: 4, 3: 5, 9: 11, 10: 12}
 
 
 class OperationLabel(NamedTuple):
-    """Operation of a label: name without dialect, predicate, result type, other attributes."""
+    """Operation named by a node's label: name without dialect, predicate, result type, other attributes."""
 
     name: str
     predicate: int
@@ -41,11 +41,11 @@ class NumberForm(NamedTuple):
 
 
 Rule = Callable[..., int | None]
-"""Folding rule: from the facts, the operation and its operands to a value number, or None if it does not fold."""
+"""Folding rule: from the facts, the operation and its operands to a value number, or None if the rule does not apply."""
 
 
 def _plain(shape: OperationLabel) -> bool:
-    """Return whether an operation has no attributes beside name, predicate and type, so that a fold may rebuild it."""
+    """Return whether an operation has no attributes beside name, predicate and type, so that a fold may rebuild the operation."""
     return shape.rest == ((), ()) or shape.rest == ((), None)
 
 
@@ -54,7 +54,6 @@ def _same_type(shape: OperationLabel, name: str = "", predicate: int = -1, type:
 
 
 def _integer(v: NumberFacts, s: OperationLabel, a: int, b: int) -> int | None:
-    """Fold a binary integer operation."""
     width = width_of(element_of(s.type))
     if not width:
         return None
@@ -85,7 +84,7 @@ def _integer(v: NumberFacts, s: OperationLabel, a: int, b: int) -> int | None:
 
 
 def _constant_less(v: NumberFacts, s: OperationLabel, a: int, b: int) -> int | None:
-    """Fold a sum or difference with a constant and a nested subtraction."""
+    """Fold a sum or difference of a constant and a nested subtraction."""
     for one, other in ((a, b), (b, a)):
         inner, c = v.defining_operands(one, "subi"), v.bits(other)
         if inner is not None and c is not None and (z := v.bits(inner[0])) is not None:
@@ -108,14 +107,12 @@ def _constant_last(v: NumberFacts, s: OperationLabel, a: int, b: int) -> int:
 
 
 def _on_equal(v: NumberFacts, s: OperationLabel, a: int) -> int | None:
-    """Fold an integer operation on equal operands."""
     if s.name in ("andi", "ori", "minsi", "maxsi", "minui", "maxui"):
         return a
     return v.constant(s.type, 0) if s.name in ("subi", "xori") else None
 
 
 def _with_constant(v: NumberFacts, s: OperationLabel, a: int, y: int, width: int) -> int | None:
-    """Fold an integer operation with a neutral or absorbing constant."""
     ones, least, most = (1 << width) - 1, 1 << width - 1, (1 << width - 1) - 1
     if (y == _NEUTRAL.get(s.name, -1) and (width > 1 or "div" not in s.name)) or (s.name, y) in (
         ("andi", ones),
@@ -140,7 +137,7 @@ _NEUTRAL = {**dict.fromkeys("addi subi ori xori shli shrsi shrui maxui".split(),
 
 
 def _difference(v: NumberFacts, s: OperationLabel, a: int, b: int) -> int | None:
-    """Cancel a term that is added and subtracted."""
+    """Cancel a term that is both added and subtracted."""
     if s.name == "subi":
         if (inner := v.defining_operands(a, "addi")) is not None and b in inner:
             return inner[1 - inner.index(b)]
@@ -160,7 +157,7 @@ def _difference(v: NumberFacts, s: OperationLabel, a: int, b: int) -> int | None
 
 
 def _comparison(v: NumberFacts, s: OperationLabel, a: int, b: int) -> int | None:
-    """Fold an integer comparison; one of the two operand orders is the normal form."""
+    """Fold an integer comparison; only one of the two operand orders is in normal form."""
     type = v.type_of(a)
     width, x, y = width_of(element_of(type)), v.bits(a), v.bits(b)
     if not width:
@@ -191,7 +188,7 @@ def _float_comparison(v: NumberFacts, s: OperationLabel, a: int, b: int) -> int 
 
 
 def _float(v: NumberFacts, s: OperationLabel, a: int, b: int) -> int | None:
-    """Fold a float operation. A commutative operation with a non-NaN constant has one operand order."""
+    """Fold a float operation. A commutative operation with a non-NaN constant gets a fixed operand order."""
     element, x, y = element_of(s.type), v.bits(a), v.bits(b)
     if x is not None and y is not None and (found := folded_float(s.name, x, y, element)) is not None:
         return v.constant(s.type, found)
@@ -213,7 +210,6 @@ def _negation(v: NumberFacts, s: OperationLabel, a: int) -> int | None:
 
 
 def _cast(v: NumberFacts, s: OperationLabel, a: int) -> int | None:
-    """Fold a cast of a constant or of a cast."""
     source, target = element_of(v.type_of(a)), element_of(s.type)
     bits = v.bits(a)
     if bits is not None and source and (found := cast(s.name, bits, source, target)) is not None:
@@ -240,7 +236,7 @@ def _cast(v: NumberFacts, s: OperationLabel, a: int) -> int | None:
 
 
 def _zero(v: NumberFacts, s: OperationLabel, a: int) -> int | None:
-    """Fold a float-to-float cast of positive zero, which every format but the exponent-only one represents."""
+    """Fold a float-to-float cast of positive zero. Every format except the exponent-only one represents zero."""
     formats = (element_of(v.type_of(a)), element_of(s.type))
     return (
         v.constant(s.type, scalar("0.0", formats[1])) if v.bits(a) == 0 and all(formats) and formats[1] != "f8E8M0FNU" else None
@@ -258,7 +254,6 @@ def _bitcast(v: NumberFacts, s: OperationLabel, a: int) -> int | None:
 
 
 def _select(v: NumberFacts, s: OperationLabel, c: int, a: int, b: int) -> int | None:
-    """Fold a select."""
     known = v.bits(c)
     if a == b or known == 1:
         return a
@@ -282,7 +277,7 @@ def _select(v: NumberFacts, s: OperationLabel, c: int, a: int, b: int) -> int | 
 
 
 def _extend_condition(v: NumberFacts, s: OperationLabel, c: int, a: int, b: int) -> int | None:
-    """Return the integer extension of a condition that equals a select between 1 or all-ones and 0."""
+    """Fold a select between 1 (or all-ones) and 0 to the integer extension of its condition."""
     element, x, y = element_of(s.type), v.bits(a), v.bits(b)
     ones = (1 << width_of(element)) - 1
     if ones < 2 or v.type_of(c).replace("i1", element) != s.type or 0 not in (x, y):

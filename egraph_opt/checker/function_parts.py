@@ -1,4 +1,4 @@
-"""Parts of a function that are compared: control scopes, block terminators, operation labels."""
+"""Data structures for the comparison of functions: control scopes, block terminators, operation labels."""
 
 from __future__ import annotations
 
@@ -18,34 +18,34 @@ class Label(NamedTuple):
     types: tuple[Hashable, ...]
     """Result types without layouts; for an unknown operation, the full types of operands and results."""
     layouts: Hashable
-    """Layouts on which its values depend."""
+    """Layouts on which the operation's results depend."""
     regions: Hashable
     known: bool = True
 
 
 class EqualityTerms(NamedTuple):
-    """Definition of "equal": assumptions, and the equalities to search for."""
+    """Definition of equality: assumptions, and the equalities to search for."""
 
     strict: bool = True
     """Operations that depend on a layout must have equal layouts."""
     no_alias: bool = False
     """Assume that an array that a function writes overlaps no other."""
     once: bool = False
-    """A loop that is proved to run once equals one whose bounds are constants with one iteration."""
+    """A loop that is proved to run once equals a loop whose constant bounds allow one iteration."""
     ahead: bool = False
-    """A loop-carried value equals the load for which it stands (see `pipelined_loads`)."""
+    """A prefetched loop-carried value equals the load of that value in the iteration (see `pipelined_loads`)."""
     elements: bool = False
     """Elementwise operations commute with data movement, and integer sums with reordering (see `elementwise_form`)."""
     apart: bool = False
     """A reduction of several tensors equals the separate reductions (see `values.reductions`)."""
     hints: Mapping[Op, frozenset[tuple[str, Hashable]]] | None = None
-    """Hints that each operation keeps; if given, other hints are dropped, and so are assumptions of operations not in it."""
+    """Hints that each operation keeps. If given, all other hints are dropped, and so are assumptions of operations without an entry."""
     defined: Collection[Op] = ()
     """Divisions that the caller has proved defined at their position."""
 
 
 class ExecutionPlace(NamedTuple):
-    """Control scope: `label` and `given` are the condition or trip count under which it runs within the scope `parent`."""
+    """Control scope within the scope `parent`; `label` and `given` are the condition or trip count under which the scope runs."""
 
     label: Hashable
     given: list[int]
@@ -58,13 +58,13 @@ class Ending(NamedTuple):
 
     label: Hashable
     args: tuple[int, ...]
-    """Memory state, then the operands."""
+    """Memory state, followed by the operands."""
     op: Op
 
 
 @dataclass(slots=True)
 class ComparedFunction:
-    """Parts of one function that are compared."""
+    """Control scopes, terminators, values and effects of one function, for comparison."""
 
     op: Op
     endings: list[Ending] = field(default_factory=list)
@@ -77,13 +77,13 @@ class ComparedFunction:
     made: list[tuple[Value, Op, int]] = field(default_factory=list)
     """All allocations in order, if asynchronous work uses a buffer that nothing keeps alive; else empty.
 
-    Each entry has the representative of the buffer, the operation, and the memory state after the last operation that started or
-    awaited such work.
+    Each entry has the representative of the buffer, the operation, and a memory state: the state after the last operation that started
+    or awaited asynchronous work.
     """
     lasting: list[tuple[Value, int, int]] = field(default_factory=list)
     """Uses of buffers that nothing keeps alive: representative, asynchronous-work state, and number of earlier allocations."""
     hinted: list[tuple[Op, tuple[int, ...], frozenset[tuple[str, Hashable]]]] = field(default_factory=list)
-    """Operations with hints: the nodes that the hints constrain (the value without hints, then flag operands), and the hints."""
+    """Operations with hints. The nodes are those that the hints constrain: the value without hints, then flag operands."""
     assumed: list[tuple[Op, int]] = field(default_factory=list)
     """Assumptions and their condition nodes."""
     begin: int = 0

@@ -1,4 +1,7 @@
-"""Nodes of values with hints. A flag constrains one operation, so its node has the operation's operands too."""
+"""Nodes of values with hints.
+
+Flags such as `nsw` constrain an operation, so the node of a value with flags also has the operation's operands.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def add_hints(b: GraphBuilder, op: Op, node: int) -> int:
-    """Return the node of a value, wrapped with the hints of its operation."""
+    """Return the node of an operation's result, wrapped in a node with the operation's hints."""
     hints = hints_of(op)
     if not hints:
         return node
@@ -29,7 +32,7 @@ def add_hints(b: GraphBuilder, op: Op, node: int) -> int:
 
 
 def _flag_operands(b: GraphBuilder, op: Op, hints: Hints) -> list[int]:
-    """Return the nodes that flags constrain besides the value: the operands, as one multiset node if the operation is commutative."""
+    """Return the operands' nodes, which flags also constrain; one multiset node if the operation is commutative, [] without flags."""
     if all(name not in FLAGS for name, _ in hints):
         return []
     operands = [b.value(op, v) for v in op.operands]
@@ -39,7 +42,10 @@ def _flag_operands(b: GraphBuilder, op: Op, hints: Hints) -> list[int]:
 
 
 def _pure_node(b: GraphBuilder, kind: NodeKind, label: int, args: tuple[int, ...], op: Op) -> int:
-    """Return a hash-consed node that depends on its operands only. A flag applies to each element separately."""
+    """Return a hash-consed node that depends on its operands only.
+
+    With `EqualityTerms.elements`, flags apply to each element separately.
+    """
     if b.terms.elements and is_pointwise(op):
         return b.elements.add(Pointwise(kind, label, op), args)
     found = b.same.setdefault((kind, label, *args), len(b.graph.kinds))

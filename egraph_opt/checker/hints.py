@@ -1,7 +1,7 @@
 """Hints: facts about a value that a program asserts and compilers trust. A hint may be dropped, never added.
 
 A value with hints is a separate node around the value. Flags also constrain the operands, because the value may have a simpler
-form. Before the comparison, each input operation keeps only hints of an equal output operation. Flags are hints too: where
+form. Before the comparison, each input operation keeps only the hints of an equal output operation. Flags are hints, too: if a flag is
 violated, the value is poison (MLIR's ArithOps.td).
 """
 
@@ -19,7 +19,7 @@ Hints = frozenset[tuple[str, Hashable]]
 NO_HINTS: Hints = frozenset()
 ASSUMPTION = "llvm.intr.assume"
 FLAGS = {"overflowFlags": "none", "fastmath": "none", "isExact": "", "nonNeg": ""}
-"""Attributes that are flags, with the word for an empty list."""
+"""Attributes that are flags, with the keyword for no flags."""
 FACTS = frozenset("tt.divisibility tt.contiguity tt.constancy tt.pointer_range".split())
 """Attributes of values and parameters that Triton's analyses trust."""
 _DIVIDING = FACTS - {"tt.pointer_range"}
@@ -33,7 +33,7 @@ _PASSED = {
     "tt.trans": frozenset(("order",)),
     "tt.reshape": frozenset(("allow_reorder", "efficient_layout")),
 }
-"""Operations that the checker may fold away, and their own attributes; any other attribute is a hint."""
+"""Operations that the checker may fold, each with the attributes that are no hints."""
 _SCHEDULES = frozenset(
     "async_task_id ttg.partition ttg.partition.outputs loop.stage loop.cluster tt.latency tt.self_latency".split()
 )
@@ -96,7 +96,7 @@ def kept_hints(given: Iterable[Hinted], wanted: Iterable[Hinted]) -> dict[Op, Hi
 
 
 def added_hint(before: Op, after: Op) -> str:
-    """Return the name of a hint on a parameter or result that only `after` has, or an empty string."""
+    """Return the name of a hint on a parameter or result that only `after` has, or ''."""
     for name in ("arg_attrs", "res_attrs"):
         olds, news = (_entries(op.attributes.get(name, "")) for op in (before, after))
         for i, new in enumerate(news):
@@ -119,7 +119,6 @@ def signature(function: Op) -> Hashable:
 
 
 def _entries(text: str) -> list[tuple[tuple[str, Hashable], ...]]:
-    """Return the attribute dictionary of each parameter, as name-value pairs."""
     match value(text) if text else ():
         case (("[", tuple() as each),):
             return [_pairs(dictionary) for dictionary in each]
@@ -134,7 +133,7 @@ def _pairs(dictionary: Hashable) -> tuple[tuple[str, Hashable], ...]:
 
 
 def _is_implied(hint: tuple[str, Hashable], hints: Collection[tuple[str, Hashable]]) -> bool:
-    """Return whether a hint follows from others: divisibility by 16 implies divisibility by 8, likewise contiguity."""
+    """Return whether a hint follows from other hints: divisibility by 16 implies divisibility by 8, likewise contiguity."""
     if hint in hints:
         return True
     least = _numbers(hint[1]) if hint[0] in _DIVIDING else ()
@@ -148,14 +147,12 @@ def _is_implied(hint: tuple[str, Hashable], hints: Collection[tuple[str, Hashabl
 
 
 def _kind(hint: Hashable) -> Hashable:
-    """Return a hint without its numbers."""
     return (
         (hint[0], *hint[2:]) if isinstance(hint, tuple) and hint[0] == "dense" else hint[:2] if isinstance(hint, tuple) else hint
     )
 
 
 def _numbers(hint: Hashable) -> tuple[int, ...]:
-    """Return the numbers of a hint: a scalar, one per axis, or one for a splat; empty for another form."""
     match hint:
         case ("number", _, int() as one):
             return (one,)

@@ -18,7 +18,7 @@ MASK_OPERANDS = {"tt.load": 1, "tt.store": 2}
 
 
 def fold_constant_mask(b: GraphBuilder, op: Op, args: Sequence[int], memory: int) -> int | None:
-    """Add an operation with a constant mask; return the memory state after it, or None for other operations.
+    """Add a load or store with a constant mask; return the memory state after it, or None for other operations.
 
     With an all-false mask, a load gives its `other` operand and a store does nothing. An all-true mask is dropped.
     """
@@ -37,7 +37,6 @@ def fold_constant_mask(b: GraphBuilder, op: Op, args: Sequence[int], memory: int
 
 
 def _truth(graph: Graph, node: int) -> bool | None:
-    """Return the splat boolean of a node, if it is constant."""
     while graph.kinds[node] is NodeKind.SPREAD:
         (node,) = graph.args[node]
     element = graph.splats.get(graph.labels[node])
@@ -45,6 +44,5 @@ def _truth(graph: Graph, node: int) -> bool | None:
 
 
 def _drop_mask(op: Op, place: int) -> Op:
-    """Return a load or store without its mask and later operands."""
     kept = {**op.attributes, "operandSegmentSizes": "array<i32: 1, 0, 0>"} if op.name == "tt.load" else op.attributes
     return replace(op, operands=op.operands[:place], attributes=kept)

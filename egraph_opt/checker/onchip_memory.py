@@ -26,23 +26,23 @@ _READERS = {
     **dict.fromkeys(("ttng.tc_gen5_mma", "ttng.tc_gen5_mma_scaled"), 2),
     "ttng.tmem_copy": 1,
 }
-"""Number of leading operands that an operation only reads, now or until a wait. It may write the others."""
+"""Number of leading operands that an operation only reads, at once or until a wait. The operation may write the other operands."""
 _STARTING = _READERS.keys() - {LOAD, PRODUCT, WAIT}
-"""Readers that read asynchronously after the starting instruction. For a product, an attribute decides."""
+"""Readers that continue to read after they are issued. For a product, an attribute decides."""
 _AT_ONCE = frozenset(("ttg.local_load", WAIT))
-"""Readers in the generic proxy. Other readers use the asynchronous proxy, which needs a fence to see generic writes (PTX ISA)."""
+"""Readers by the generic proxy. Other readers use the asynchronous proxy, which needs a fence to see generic writes (PTX ISA)."""
 _KEEPERS = frozenset(("ttg.local_dealloc", WAIT))
-"""Operations that extend the lifetime of a buffer to their position: a wait, or a deallocation."""
+"""Operations that keep a buffer alive until they run: a wait, or a deallocation."""
 CHOICE, SPECIALISE = "arith.select", "ttg.warp_specialize"
 _HANDS_ON = frozenset(f"scf.for scf.if scf.while tt.reduce tt.scan {SPECIALISE} {SPECIALISE}.partitions".split())
 """Operations with regions for which the flow of values is known."""
 _ENDS = frozenset("scf.yield scf.condition cf.br cf.cond_br ttg.warp_yield ttg.warp_return".split())
-"""Terminators; the enclosing operation determines which values receive their operands."""
+"""Terminators, whose operands flow to values of the enclosing operation."""
 Pair = tuple[Value, Value]
 
 
 class BufferFacts:
-    """Facts about one function's buffers; operations in `without` count as removed."""
+    """Facts about one function's buffers; operations in `without` are treated as removed."""
 
     def __init__(self, function: Op, without: Collection[Op] = ()) -> None:
         ops = [op for op in function.walk() if op not in without]
@@ -81,13 +81,13 @@ class BufferFacts:
         self._keep(ops)
 
     def _body(self, function: Op) -> list[Pair]:
-        """Return the value flow between the blocks of a function. Its arguments are marked as changing."""
+        """Return the value flow between a function's blocks, and record that the function's arguments may change."""
         entry, *_ = *(block for region in function.regions for block in region.blocks), Block()
         self._changing.update(entry.arguments)
         return list(_branches(function))
 
     def _passed_values(self, op: Op) -> list[Pair]:
-        """Return the value flow through an operation. Values that it may write or forward in an unknown way are marked as changing."""
+        """Return the value flow through an operation, and record the values that the operation may write or forward in an unknown way."""
         if op.regions:
             self._changing.update(() if _passes(op) else _all(op))
             return list(_forwarded_pairs(op)) if _passes(op) else []
@@ -115,11 +115,11 @@ class BufferFacts:
         self.kept = {v: i for i, v in enumerate(v for v in self._made if self._root(v) in waited)}
 
     def constant(self, buffer: Value) -> bool:
-        """Return whether every read of a buffer gives the value with which its allocation filled it."""
+        """Return whether every read of a buffer gives the value with which its allocation filled the buffer."""
         return bool(self._made) and self._root(buffer) not in self._changing
 
     def buffer(self, view: Value) -> Value:
-        """Return the representative of all buffers that a view may alias."""
+        """Return the buffer that represents all buffers that a view may alias."""
         return self._root(view)
 
     def is_fenced(self, buffer: Value) -> bool:
@@ -144,12 +144,10 @@ def _buffer(value: Value) -> bool:
 
 
 def _goes_on(op: Op) -> bool:
-    """Return whether an operation is an asynchronous product."""
     return op.name == PRODUCT and op.attributes.get("isAsync", "false") != "false"
 
 
 def _pending_reads(op: Op) -> list[Value]:
-    """Return the buffers that an operation reads asynchronously after its start."""
     operands = op.operands if _goes_on(op) else op.operands[: _READERS[op.name]] if op.name in _STARTING else ()
     return [v for v in operands if _buffer(v)]
 
@@ -161,19 +159,18 @@ def _read_by_proxy(op: Op) -> list[Value]:
 
 
 def _fills_buffer(op: Op) -> bool:
-    """Return whether an allocation initialises its buffer. With an assigned offset, it may share memory with another one."""
+    """Return whether an allocation initialises its buffer. An allocation with an assigned offset may share memory, so it does not count."""
     mutable = any("mutable" in v.type for v in op.results)
     return op.name == ALLOCATION and len(op.operands) == 1 and not mutable and "allocation.offset" not in op.attributes
 
 
 def _nested_ops(op: Op) -> list[Op]:
-    """Return an operation, and the operations in its regions that own partition regions."""
+    """Return an operation and, for a warp specialisation, the nested operations that contain the partition regions."""
     inner = (below for region in op.regions[1:] for block in region.blocks for below in block.ops)
     return [op, *inner] if op.name == SPECIALISE else [op]
 
 
 def _passes(op: Op) -> bool:
-    """Return whether the value flow through an operation with regions is known."""
     return op.name in _HANDS_ON and all(len(region.blocks) <= 1 for below in _nested_ops(op) for region in below.regions)
 
 
@@ -211,7 +208,10 @@ def _through_while(op: Op) -> Iterator[Pair]:
 
 
 def _through_partitions(op: Op) -> Iterator[Pair]:
-    """Yield the value flow of a warp specialisation. The default region gives its results; a nested operation holds the partitions."""
+    """Yield the value flow of a warp specialisation.
+
+    The results of the operation come from the default region; a nested operation contains the partitions.
+    """
     for _, ends in _regions(op)[:1]:
         yield from _pairs(ends, op.results)
     for inner in (inner for region in op.regions[1:] for block in region.blocks for inner in block.ops):
@@ -235,7 +235,6 @@ _WAYS = {
 
 
 def _branches(function: Op) -> Iterator[Pair]:
-    """Yield pairs of a branch operand and the block argument that receives it."""
     blocks = {block.label: block for region in function.regions for block in region.blocks}
     for block in blocks.values():
         for label, values in zip(block.ops[-1].successors if block.ops else (), successor_arguments(block), strict=False):
@@ -243,7 +242,6 @@ def _branches(function: Op) -> Iterator[Pair]:
 
 
 def _regions(op: Op) -> list[tuple[Sequence[Value], Sequence[Value]]]:
-    """Return, per single-block region, its arguments and its terminator's operands; nothing for other regions."""
     found: list[tuple[Sequence[Value], Sequence[Value]]] = []
     for region in op.regions:
         if len(region.blocks) != 1:
@@ -260,7 +258,6 @@ def _pairs(sources: Sequence[Value], *targets: Sequence[Value]) -> Iterator[Pair
 
 
 def _follow(found: set[Value], pairs: Iterable[Pair]) -> None:
-    """Extend `found` to the transitive closure under the flow `pairs`."""
     onward: dict[Value, list[Value]] = defaultdict(list)
     for source, target in pairs:
         onward[source].append(target)

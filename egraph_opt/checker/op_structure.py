@@ -1,4 +1,4 @@
-"""Contents of one operation as plain data: attributes, text, regions."""
+"""Attributes, text and regions of an operation as plain data."""
 
 from __future__ import annotations
 
@@ -16,30 +16,31 @@ COMMUTATIVE = frozenset(
 )
 """Commutative operations."""
 UNSAID = ""
-"""Attribute name under which the parser keeps the text of an unknown operation; `words` returns that text."""
+"""Attribute name under which the parser stores the text of an unknown operation; `words` returns that text."""
 
 
 def attributes(op: Op) -> Attributes:
     """Return the parsed attributes of a registered operation, in an order independent of spelling.
 
-    MLIR takes a discardable attribute for the property of the same name, unless the property is also written; then it drops the
-    attribute.
+    MLIR reads a discardable attribute as the property of the same name, and drops the attribute if the property is also written.
     """
     return _nondefault_attributes(op.attributes, DEFAULTS.get(op.name, NONE)) if op.attributes else ()
 
 
 def attributes_apart(op: Op) -> Hashable:
-    """Return the attributes of an unknown operation, whose properties differ from discardable attributes of the same name."""
+    """Return the attributes of an unknown operation, in which a property and a discardable attribute of one name are distinct."""
     return attributes(op), tuple(sorted(op.inherent)), _nondefault_attributes(op.shadowed, NONE)
 
 
 def types_apart(op: Op) -> tuple[Hashable, ...]:
-    """Return the operand and result types of an unknown operation. If its syntax is unknown, its text includes the result types."""
+    """Return the operand and result types of an unknown operation.
+
+    If the operation's syntax is unknown, its text contains the result types.
+    """
     return tuple([value(v.type) for v in (*op.operands, *(() if UNSAID in op.attributes else op.results))])
 
 
 def _nondefault_attributes(texts: Mapping[str, str], defaults: Mapping[str, str]) -> Attributes:
-    """Return parsed attributes, without attributes at their default."""
     found = [(name, value(text)) for name, text in texts.items() if name != UNSAID]
     return tuple(sorted([pair for pair in found if pair[0] not in defaults or pair[1] != value(defaults[pair[0]])], key=_name))
 
@@ -111,10 +112,8 @@ def structure(op: Op, aliases: Mapping[str, str] = NONE) -> tuple[Hashable, tupl
 
 
 def _length(block: Block) -> int:
-    """Return the number of operations of a block, without an implicit terminator."""
     return len(block.ops) - (1 if block.ops and _is_implied(block.ops[-1]) else 0)
 
 
 def _is_implied(op: Op) -> bool:
-    """Return whether an operation is a terminator that the pretty form omits."""
     return op.name == "scf.yield" and not (op.operands or op.attributes)

@@ -1,7 +1,7 @@
-"""Text of operations in pretty form: the part that attributes do not already contain.
+"""Text of operations in pretty form that attributes do not already contain.
 
-The generic form has no such text. An operation in the table has none besides its attributes, up to punctuation; further text is
-compared. For other operations, everything but attribute dictionaries is compared.
+The generic form has no text besides attributes. For an operation in `CLAUSES`, punctuation and text that repeats attributes are ignored.
+For other operations, everything but attribute dictionaries is compared.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ _TABLE: tuple[tuple[str, dict[str, str]], ...] = (
     ("ttng.async_tma_reduce", {"kind": r"^\s*\w+\s*,"}),
     ("ttng.tc_gen5_mma_scaled", {"a_type": r"\blhs = \w+", "b_type": r"\brhs = \w+"}),
 )  # fmt: skip
-"""Operations, and a pattern of the text that repeats each attribute; of operands, only the names are absent in the text."""
+"""Operations with a pattern for each attribute, which matches the text that repeats the attribute."""
 CLAUSES: Mapping[str, Mapping[str, re.Pattern[str]]] = {
     name: {attribute: re.compile(pattern) for attribute, pattern in clauses.items()}
     for names, clauses in _TABLE
@@ -98,7 +98,7 @@ _HELD = frozenset(
     f"builtin.module arith.constant cf.br cf.cond_br scf.execute_region scf.for scf.if scf.index_switch scf.while {SPECIALISE}"
     f" {SPECIALISE}.partitions".split()
 )
-"""Operations whose attributes, operands, types, regions and successors contain everything."""
+"""Operations whose text repeats only attributes, operands, types, regions and successors."""
 _NAME = re.compile(r"\s*[\w$.]+")
 _BRACKET = re.compile(r"[(\[{<]|-~|[)\]}>]|(?<!:):(?!:)")
 _PUNCTUATION = re.compile(r"->|\bto\b|[,:()\[\]*=]|\s+")
@@ -107,7 +107,7 @@ NONE: Mapping[str, str] = MappingProxyType({})
 
 
 def words(op: Op, aliases: Mapping[str, str] = NONE) -> Hashable:
-    """Return the text of an operation beyond operands, types and attributes; empty for the generic form."""
+    """Return the text of an operation beyond operands, types and attributes; () for the generic form."""
     text = " ".join([piece for piece in op.pieces if type(piece) is str])
     if text.startswith('"') or op.name in _HELD:
         return ()
@@ -128,7 +128,6 @@ def _words(name: str, text: str, attributes: frozenset[str], aliases: tuple[tupl
 
 
 def _nameless(tree: Hashable) -> Hashable:
-    """Drop type names before their parameters: an operation may omit them, because its operands have that type."""
     if not isinstance(tree, tuple):
         return tree
     parts = [
@@ -140,17 +139,15 @@ def _nameless(tree: Hashable) -> Hashable:
 
 
 def _cut(text: str, pattern: re.Pattern[str]) -> str:
-    """Remove the matches of a pattern outside string literals."""
     return "".join(text[a:b] for a, b in _gaps([found.span() for found in pattern.finditer(mask_of(text))], len(text)))
 
 
 def _gaps(spans: list[tuple[int, int]], end: int) -> list[tuple[int, int]]:
-    """Return the complement of sorted spans in [0, end)."""
     return list(zip([0, *(stop for _, stop in spans)], [*(start for start, _ in spans), end], strict=True))
 
 
 def without_dictionaries(text: str) -> tuple[str, str]:
-    """Return the text without name and attribute dictionaries, and separately the signature after the first top-level colon."""
+    """Return the text without operation name and attribute dictionaries, and separately the signature after the first top-level colon."""
     mask = mask_of(text)
     found = _NAME.match(mask)
     spans = [(0, found.end() if found else 0)]

@@ -1,8 +1,9 @@
 """Validity of warp partitions and pipeline stages, as Triton's verifier and passes require.
 
-Partitions: `verifyPartitionAttrs` in lib/Dialect/TritonGPU/Transforms/WarpSpecialization/Partition.cpp. Stages: `deSerialize` in
-Pipeliner/Schedule.cpp reads them from each operation, and MLIR's `LoopPipeliner` rejects an operation scheduled before its
-operands. Tasks: passes under third_party/nvidia/hopper. An error that the input already has is not reported for the output.
+Partitions follow `verifyPartitionAttrs` in lib/Dialect/TritonGPU/Transforms/WarpSpecialization/Partition.cpp. Stages follow
+`deSerialize` in Pipeliner/Schedule.cpp, which reads the stage of each operation, and MLIR's `LoopPipeliner`, which rejects an operation
+scheduled before its operands. Tasks follow passes under third_party/nvidia/hopper. An error that the input already has is not reported
+for the output.
 """
 
 from __future__ import annotations
@@ -26,14 +27,14 @@ _SET = re.compile(r"array<i32(?:: ([^>]*))?>")
 
 
 class Fault(NamedTuple):
-    """Error that Triton would report, with the operation name; equal messages on equal names are one fault."""
+    """Error that Triton would report, with the operation name. Equal messages on equal names count as one fault."""
 
     said: str
     name: str
 
 
 def find_misassignment(before: Op, after: Op) -> tuple[Op, str] | None:
-    """Return the first operation of `after` that Triton would reject, and the reason, ignoring faults of `before`; None if valid."""
+    """Return the first operation of `after` that Triton would reject, and the reason; or None. Faults of `before` are ignored."""
     known = {fault for _, fault in _faults(before)}
     for op, fault in _faults(after):
         if fault not in known:
@@ -51,7 +52,7 @@ def partition_free_attributes(op: Op) -> tuple[tuple[str, Hashable], ...]:
 
 
 def _passed_on(op: Op, inner: bool = True) -> Set[tuple[str, frozenset[int]]]:
-    """Return pairs of operation name and partition set, from the per-result partitions of an operation and its regions."""
+    """Return pairs of operation name and partition set, from the partitions of each result of an operation and of its regions."""
     ops = op.walk() if inner else (op,)
     return {(each.name, frozenset(ids)) for each in ops for ids in map(_numbers, _SET.findall(each.attributes.get(OUTPUTS, "")))}
 
@@ -68,7 +69,6 @@ def _faults(function: Op) -> Iterator[tuple[Op, Fault]]:
 
 
 def _op_errors(op: Op) -> Iterator[str]:
-    """Yield the partition errors of a single operation."""
     ids = _partitions(op)
     if PARTITION in op.attributes and (not ids or list(ids) != sorted(set(ids))):
         yield f"its {PARTITION} is not a sorted set of numbers"
@@ -81,7 +81,6 @@ def _op_errors(op: Op) -> Iterator[str]:
 
 
 def _nesting_errors(op: Op, marks: Set[str], inner: Op) -> Iterator[str]:
-    """Yield the errors of an operation relative to its parent and to the attributes of its siblings."""
     around = op.attributes.keys() & {PARTITION, STAGES}
     if around and inner.name not in _FREE:
         if PARTITION not in inner.attributes:

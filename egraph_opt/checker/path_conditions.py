@@ -1,4 +1,4 @@
-"""Path conditions: known branch conditions inside regions of conditionals, and values simplified under them."""
+"""Path conditions: known branch conditions inside the regions of conditionals, and values simplified under them."""
 
 from __future__ import annotations
 
@@ -36,13 +36,11 @@ class PathConditions:
         """Kind, label and operands -> the node created here."""
 
     def enter(self, condition: int, way: int) -> None:
-        """Enter region `way` of a conditional."""
         self.holds[condition] = way
         self.held |= self._bit(condition)
         self.found = {}
 
     def leave(self, condition: int) -> None:
-        """Leave a conditional."""
         if self.holds.pop(condition, None) is not None:
             self.held &= ~self.bits[condition]
         self.found = {}
@@ -61,7 +59,7 @@ class PathConditions:
         self.below[node] = below
 
     def _bit(self, condition: int) -> int:
-        """Return the bit of a condition; a new bit is added to all nodes that depend on the condition."""
+        """Return the bit of a condition. The bit of a new condition is added to all nodes that depend on the condition."""
         if condition not in self.bits:
             bit = self.bits[condition] = 1 << len(self.bits)
             todo = [condition]
@@ -80,7 +78,7 @@ class PathConditions:
         """Return a node simplified under the known conditions, for a use by `op`.
 
         Conditions become constants and choices on them are resolved, also in earlier nodes that depend on at most
-        `MAX_CONDITIONS` conditions. So an operation equals its copy sunk into the only region that uses it.
+        `MAX_CONDITIONS` conditions. As a result, an operation equals a copy of it that was sunk into the only region with uses.
         """
         if not self._may_change(node):
             return node
@@ -106,7 +104,6 @@ class PathConditions:
         return found[node]
 
     def with_operands(self, node: int, args: tuple[int, ...]) -> int:
-        """Return a copy of a node with other operands."""
         graph = self.graph
         if args == graph.args[node]:
             return node

@@ -2,13 +2,14 @@
 
 An argument of an `scf.for` stands for a load at the start of an iteration if two loads match it. The initial value is that load
 on the first iteration's operands, and the yielded value is that load on the next iteration's operands. By induction, iteration 0
-gets the initial value, and iteration i + 1 gets what iteration i yielded. Memory must not change in between.
+gets the initial value, and iteration i + 1 gets what iteration i yielded. Memory must not change between a prefetched load and its
+iteration.
 
-No address is read that the iteration does not read: both loads must be masked by the loop condition of their iteration. That
-condition is signed and on the same value numbers (MLIR's SCFToControlFlow: counter + step < upper bound). It holds within the
-iteration, so the load that the argument stands for does not contain it.
+Prefetching must read only addresses that the iteration reads: both loads must be masked by the loop condition of their iteration. The loop
+condition is signed and on the same value numbers (MLIR's SCFToControlFlow: counter + step < upper bound). The loop condition is true within
+the iteration, so the mask of the load that the argument stands for omits it.
 
-An argument that receives another such argument (two iterations ahead, and so on) is found in the same way.
+An argument that receives another prefetched argument (two iterations ahead, and so on) is found in the same way.
 """
 
 from __future__ import annotations
@@ -47,13 +48,13 @@ class CarriedLoads:
     stands_for: dict[Value, tuple[Op, ...]] = field(default_factory=dict)
     """Loop argument -> operations at the start of an iteration that compute its value; the last is a load."""
     elsewhere: set[Op] = field(default_factory=set)
-    """Loads of addresses that the loop's iterations read anyway."""
+    """Loads whose addresses the loop's iterations read anyway."""
     unchanged: set[Value] = field(default_factory=set)
-    """Pointers of such loads to memory that never changes."""
+    """Pointers of prefetched loads to memory that never changes."""
 
 
 def loads_ahead(function: Op, unchanged: Collection[Value]) -> CarriedLoads:
-    """Find the loads for which the arguments of a function's loops stand.
+    """Find the prefetched arguments of a function's loops, and the loads that they stand for.
 
     Args:
         function: a function with a body.
@@ -90,7 +91,6 @@ class _Values:
             self.note(op)
 
     def note(self, op: Op) -> None:
-        """Register an operation, after the definitions of its operands."""
         self.made.update((v, op) for v in op.results)
         if len(op.results) != 1 or op.regions:
             return
@@ -152,7 +152,7 @@ class _Loop:
                 self.stand(self.carried[n], first, following)
 
     def stand(self, argument: Value, first: Op, following: Op) -> None:
-        """Record the load for which an argument stands, if `first` loads it before the loop and `following` in each iteration."""
+        """Record the load that an argument stands for, if `first` loads it before the loop and `following` in each iteration."""
         if not _is_same_op(first, following) or len(first.operands) < 2 or effect(first) is not OpEffect.READ:
             return
         pointers = {op.operands[0] for op in (first, following)}
@@ -188,7 +188,7 @@ class _Loop:
         return self.known[pair]
 
     def merge(self, first: Value, following: Value, depth: int) -> Value | None:
-        """Compute `find_carried`. Never returns a value equal to `first` that may be out of scope."""
+        """Compute the result of `find_carried`. A value equal to `first` is returned only if it is in scope."""
         a, b = self.values.one(first), self.values.one(following)
         first, following = self.values.strip_conversions(first), self.values.strip_conversions(following)
         one, other = self.values.made.get(first), self.values.made.get(following)
@@ -205,12 +205,11 @@ class _Loop:
         return None if None in operands else self.compute_result(other, _known_values(operands))
 
     def counts(self, op: Op) -> bool:
-        """Return whether an operation computes the counter of the next iteration."""
         operands = tuple(map(self.values.one, op.operands))
         return op.name == "arith.addi" and operands == (self.counter, self.values.one(self.step))
 
     def compute_result(self, op: Op, operands: tuple[Value, ...]) -> Value | None:
-        """Return the result of an operation on other operands, simplified under the loop condition."""
+        """Return the result of an operation on other operands, simplified by assuming the loop condition."""
         test = op.name == "arith.cmpi" and op.attributes.get("predicate") == _LESS
         if test and operands[0] is self.counter and self.values.one(operands[1]) is self.values.one(self.upper):
             return TRUE
@@ -231,7 +230,6 @@ class _Loop:
         return any(self.is_guarded(x, y) for x, y in zip(one.operands, other.operands, strict=False))
 
     def add(self, op: Op) -> Op:
-        """Add a copy of an operation with new results; return it."""
         new = replace(op, results=tuple(Value(v.type, v.name) for v in op.results))
         self.ops.append(new)
         self.values.note(new)
@@ -239,7 +237,6 @@ class _Loop:
 
 
 def _is_same_op(a: Op, b: Op) -> bool:
-    """Return whether two operations are equal up to operands, and defined for all operands."""
     types = [[_erase_encoding(v) for v in (*op.operands, *op.results)] for op in (a, b)]
     wraps = a.attributes.get("overflowFlags", _WRAPS) == _WRAPS
     return wraps and a.name == b.name and attributes(a) == attributes(b) and words(a) == words(b) and types[0] == types[1]
@@ -255,7 +252,6 @@ def _known_values(values: Iterable[Value | None]) -> tuple[Value, ...]:
 
 
 def _drop_mask(load: Op, operands: tuple[Value, ...]) -> Op | None:
-    """Return a load without its mask, as the parser would build it, or None if its text is not known."""
     pieces = load.pieces
     if Operand(1) in pieces:
         at = pieces.index(Operand(1))

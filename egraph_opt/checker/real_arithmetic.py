@@ -1,12 +1,12 @@
 """Check that loops converted to matrix products are equal over the real numbers, and that the rest is unchanged.
 
-`check_real_equality(before, after)` finds conditionals with the attribute `egraph_opt.bounded`. It proves
+`check_real_equality(before, after)` finds conditionals with the attribute `egraph_opt.bounded`, and proves three claims.
 
-* that `after` equals `before` bit for bit if each of them takes its second branch (`check`); * that the first branch yields and
-stores the same real numbers as the only loop of the second branch; * that the first branch loads only addresses that the loop
-loads, and that the guard keeps stores disjoint from hoisted loads.
+* `after` equals `before` bit for bit if each such conditional takes its second branch (`check`).
+* The first branch yields and stores the same real numbers as the only loop of the second branch.
+* The first branch loads only addresses that the loop loads, and the guard keeps stores disjoint from hoisted loads.
 
-It proves no bound on the rounding error, nor that the guard implies the input ranges of such a bound.
+Neither a bound on the rounding error is proved, nor that the guard implies the input ranges of such a bound.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ SLT, ULE = "2", "7"
 
 
 def check_real_equality(before: Module, after: Module) -> str:
-    """Return the reason why real equality is not proved, or an empty string if it is proved."""
+    """Return the reason why real equality is not proved, or ''."""
     try:
         kept = {function: _second_branches(function) for function in after.functions()}
         verdict = check(before, after.replace_functions(kept))
@@ -60,7 +60,6 @@ def check_real_equality(before: Module, after: Module) -> str:
 
 
 def _choices(region: Region) -> Iterator[tuple[Block, Op]]:
-    """Yield the marked conditionals, each with its block."""
     for block in region.blocks:
         for op in block.ops:
             if op.name == "scf.if" and MARK in op.attributes:
@@ -71,7 +70,7 @@ def _choices(region: Region) -> Iterator[tuple[Block, Op]]:
 
 
 def _second_branches(function: Op) -> Op:
-    """Return a function whose marked conditionals take their second branch, without operations needed only by the first branch."""
+    """Replace each marked conditional by its second branch, and remove operations needed only by the first branch."""
     names: dict[Value, Value] = {}
     alive = _alive(function)
     dead = {op for block, choice in _choices(function.regions[0]) for op in _zone(block, choice)} - alive
@@ -87,7 +86,7 @@ def _second_branches(function: Op) -> Op:
 
 
 def _zone(block: Block, choice: Op) -> tuple[Op, ...]:
-    """Return the operations between the last write and a conditional, in its block."""
+    """Return the operations between the last write before a conditional and the conditional, in its block."""
     at = block.ops.index(choice)
     start = next((i + 1 for i in range(at - 1, -1, -1) if effect(block.ops[i]) not in (OpEffect.PURE, OpEffect.READ)), 0)
     return block.ops[start:at]
@@ -116,7 +115,6 @@ def _alive(function: Op) -> set[Op]:
 
 
 def _second(choice: Op) -> tuple[Op, tuple[Value, ...]]:
-    """Return the only loop of the second branch, and the values that the branch yields."""
     ops = [op for block in choice.regions[1].blocks for op in block.ops] if len(choice.regions) == 2 else []
     last = ops[-1] if ops and ops[-1].name == "scf.yield" else None
     rest = [op for op in ops if op is not last]
@@ -127,7 +125,7 @@ def _second(choice: Op) -> tuple[Op, tuple[Value, ...]]:
 
 @dataclass
 class MarkedConditional:
-    """Marked conditional, in its function and block."""
+    """Conditional marked `egraph_opt.bounded`, in its function and block."""
 
     function: Op
     block: Block
@@ -150,7 +148,11 @@ class MarkedConditional:
         return is_plain and (op in self.zone or op in self.first or op in self.body.ops)
 
     def prove(self) -> None:
-        """Raise `UnequalValues` unless the conditional is proved."""
+        """Prove that both branches of the conditional are equal.
+
+        Raises:
+            UnequalValues: the proof fails.
+        """
         lower, upper, step, *inits = self.loop.operands
         limit = self.known.get(upper)
         if self.integer_constant(lower) != 0 or self.integer_constant(step) != 1 or limit is None:
@@ -194,7 +196,6 @@ class MarkedConditional:
             raise UnequalValues("the first branch loads what it may have stored")
 
     def sums(self) -> None:
-        """Compare the values that the branches yield."""
         last = self.first[-1].operands if self.first and self.first[-1].name == "scf.yield" else ()
         for mine, theirs in zip(last, self.given, strict=True):
             if theirs not in self.loop.results:
@@ -223,7 +224,7 @@ class MarkedConditional:
         return tuple(variable(name, n) for name, n in zip(names, shape, strict=False))
 
     def loads(self) -> None:
-        """Require that each new load is a load of the loop, in an existing iteration."""
+        """Require that each load of the first branch reads what a load of the loop reads in an executed iteration."""
         old = [op for op in self.body.ops if op.name == "tt.load"]
         alive = _alive(self.function)
         for op in (*self.first, *self.zone):
@@ -241,7 +242,7 @@ class MarkedConditional:
         return self.places.conditions(op.operands[at], index) if len(op.operands) > at else frozenset()
 
     def covers(self, load: Op, index: Index, address: Poly, conditions: Conditions) -> bool:
-        """Return whether the conditions imply that a load of the loop reads the address in an existing iteration."""
+        """Return whether the conditions imply that a load of the loop reads the address in an executed iteration."""
         tensor = tensor_type(load.operands[0].type)
         rank = len(tensor.shape) if tensor else 0
         counts = [c[2] for c in conditions if c[0] == "cmp" and c[1] == SLT and c[3] == self.trips and self.is_count(c[2])]
@@ -265,7 +266,6 @@ class MarkedConditional:
         return half and x[0][0][0][4] == (self.trips, number(1))
 
     def stores(self) -> None:
-        """Compare each store of the loop, for all iterations at once."""
         old = [op for op in self.body.ops if op.name == "tt.store"]
         new = [op for op in self.first if op.name == "tt.store"]
         if len(old) != len(new):
@@ -320,7 +320,7 @@ class MarkedConditional:
             raise UnequalValues("all iterations store to one address")
 
     def span(self, address: Poly, size: int, guard: Conditions) -> tuple[Poly, Poly]:
-        """Return the first byte of a tile and the byte after its last. The guard must exclude wrap-around."""
+        """Return the address of a tile's first byte and of the byte after its last. The guard must exclude wrap-around."""
         low, high = ends(address)
         last = plus(high, number(size))
         if comparison_atom(ULE, low, last, "i64") not in guard:

@@ -21,7 +21,7 @@ TYPE, BITS, MOST = "i32", 32, (1 << 31) - 1
 
 
 class FunctionLoops:
-    """Loops of one function."""
+    """Loops of a function, with queries whether they run exactly once."""
 
     def __init__(self, function: Op) -> None:
         self.function = function
@@ -52,15 +52,13 @@ class FunctionLoops:
         return bool(solver.check() == z3.unsat)
 
     def made_by(self, value: Value) -> Op | None:
-        """Return the single-result operation that defines a value."""
+        """Return the operation that defines a value, if it has a single result; else None."""
         return self._made.get(value)
 
     def enclosing_op(self, op: Op) -> Op | None:
-        """Return the operation whose region contains `op`."""
         return self._around.get(op)
 
     def number(self, value: Value) -> int | None:
-        """Return the integer of a constant, or None for another value."""
         op = self._made.get(value)
         found = value_of(op) if op is not None and op.name == "arith.constant" and value.type == TYPE else None
         return found - (found >> BITS - 1 << BITS) if isinstance(found, int) else None
@@ -82,14 +80,14 @@ def _is_signed(loop: Op) -> bool:
 
 
 class _Terms:
-    """SMT terms of values, at the start of one loop."""
+    """SMT terms of values at the start of a loop."""
 
     def __init__(self, z3: Any, loops: FunctionLoops) -> None:
         self.z3, self.loops, self.context = z3, loops, z3.Context()  # in a shared context, earlier terms affect the term order
         self.known: dict[Value, Any] = {}
 
     def counters(self, loop: Op) -> list[Any]:
-        """Return bounds of the enclosing loops' counters: below the upper bound, and at least the lower bound unless it overflows."""
+        """Return bounds of the enclosing loops' counters: less than the upper bound and, without overflow, at least the lower bound."""
         found = []
         around = self.loops.enclosing_op(loop)
         while around is not None:
@@ -105,7 +103,6 @@ class _Terms:
         return found
 
     def term_of(self, value: Value, depth: int) -> Any:
-        """Return the SMT term of a 32-bit integer."""
         if value not in self.known:
             self.known[value] = self._build_term(value, depth)
         return self.known[value]

@@ -1,4 +1,4 @@
-"""Construction of a function's part of the value graph.
+"""Construction of a function's nodes in the value graph.
 
 Memory is a value: a write makes a new memory state from the previous one, and a read uses the current state. So the order of
 effects, and the stores visible to each load, are ordinary edges, also through loops and conditionals.
@@ -32,9 +32,11 @@ from egraph_opt.checker.values.value_graph import OPERATION, Graph, NodeKind, Un
 from egraph_opt.ir.module import Block, Op, Value
 
 Run = Generator[Any, int, int]
-"""Coroutine that adds operations: it yields work on inner regions, receives the memory state after it, and returns the last state.
+"""Coroutine that adds operations.
 
-Nothing here recurses, because regions may nest deeply.
+It yields the coroutine of each inner region, receives the memory state after that region, and returns the last memory state.
+
+Coroutines replace recursion, because regions may nest deeply.
 """
 
 TERMINATORS = frozenset("scf.yield scf.condition tt.return func.return cf.br cf.cond_br ttg.warp_yield ttg.warp_return".split())
@@ -43,7 +45,7 @@ Form = Callable[["GraphBuilder", Op, int], Run]
 
 
 class GraphBuilder:
-    """Builder of one function's part of the graph."""
+    """Builder of one function's nodes in the value graph."""
 
     def __init__(
         self, graph: Graph, op: Op, terms: EqualityTerms, forms: Mapping[str, Form], aliases: Mapping[str, str],
@@ -116,12 +118,12 @@ class GraphBuilder:
         return self.known(node, op)
 
     def way(self, condition: int) -> int | None:
-        """Return the index of the region of a conditional that runs, if the condition is constant; else None."""
+        """Return the index of the region that a conditional runs if `condition` is constant; else None."""
         element = self.graph.splats.get(self.graph.labels[condition])
         return 1 - element if element in (0, 1) and isinstance(element, int) else None
 
     def bounds(self, loop: Op) -> list[int]:
-        """Return the nodes of a loop's bounds and step; a loop proved to run once from a constant gets the upper bound lower + 1."""
+        """Return the nodes of a loop's bounds and step. For a loop proved to run once from a constant, the upper bound is lower + 1."""
         lower, upper, step = (self.value(loop, v) for v in loop.operands[:3])
         begin = self.graph.splats.get(self.graph.labels[lower])
         if self.loops is not None and isinstance(begin, int) and self.loops.run_once(loop):
@@ -129,7 +131,6 @@ class GraphBuilder:
         return [lower, upper, step]
 
     def enter(self, label: Hashable, given: list[int], parent: int, op: Op) -> None:
-        """Enter a new control scope."""
         self.function.places.append(ExecutionPlace(label, given, parent, op))
         self.place = len(self.function.places) - 1
 
@@ -177,14 +178,14 @@ class GraphBuilder:
         return memory
 
     def drop_assumption(self, op: Op) -> bool:
-        """Register an assumption; return whether it is dropped."""
+        """Register an assumption, and return whether it is dropped."""
         if len(op.operands) != 1:
             return False
         self.function.assumed.append((op, self.value(op, op.operands[0])))
         return self.terms.hints is not None and op not in self.terms.hints
 
     def source(self, op: Op, effect: OpEffect, args: Sequence[int], types: tuple[str, ...]) -> int | None:
-        """Return the node that an operation forwards, or None: an identity's operand, or the tensor that fills an unchanged buffer."""
+        """Return the operand that an identity forwards, or the tensor that fills the unchanging buffer that a load reads; else None."""
         if len(args) != 1 or self.is_unfinished(op, effect):
             return None
         if op.name == LOAD and self.memory.constant(op.operands[0]):
@@ -213,7 +214,7 @@ class GraphBuilder:
         return OpEffect.PURE
 
     def note(self, op: Op, effect: OpEffect, args: Sequence[int], node: int, layouts: Hashable) -> None:
-        """Record further facts about an operation without writes: layouts, speculation risks, and buffer contents."""
+        """Record layouts, speculation risks and buffer contents of an operation without writes."""
         if layouts is not None and not self.terms.strict:
             self.function.loose.append((node, layouts, op))
         reads = effect is OpEffect.READ and op.name in effects.READS and op not in self.ahead.elsewhere
@@ -225,7 +226,6 @@ class GraphBuilder:
             self.copies[node] = args[0], erase_encoding(op, op.operands[0])
 
     def node(self, op: Op, effect: OpEffect, label: int, types: tuple[str, ...], args: Sequence[int]) -> int:
-        """Return the node of an operation without writes."""
         if effect is OpEffect.READ:
             return self.graph.add(NodeKind.PLAIN, label, args, op)
         if self.terms.elements and (step_of(op) is not None or is_pointwise(op)):
@@ -252,7 +252,6 @@ class GraphBuilder:
         return node
 
     def bare(self, op: Op) -> int:
-        """Return the label of an elementwise operation, without extents and punctuation."""
         (result,) = [tensor.element if (tensor := tensor_type(v.type)) else v.type for v in op.results]
         return self.graph.label(Label(op.name, without_hints(op), words(op, self.aliases), (result,), None, None))
 
@@ -278,7 +277,6 @@ class GraphBuilder:
         return self.begin if unchanged else self.since(GLOBAL, memory)
 
     def label(self, op: Op, types: tuple[Hashable, ...], layouts: Hashable, regions: Hashable, known: bool = True) -> int:
-        """Return the label of an operation."""
         text = self.words.get(id(op.pieces))
         if text is None:
             text = self.words[id(op.pieces)] = words(op, self.aliases)
@@ -286,7 +284,6 @@ class GraphBuilder:
         return self.graph.label(Label(op.name, kept, text, types, layouts, regions, known))
 
     def write(self, op: Op, label: int, memory: int, args: Sequence[int]) -> int:
-        """Add and return a new memory state."""
         node = self.graph.add(NodeKind.PLAIN, label, [memory, *args], op)
         self.graph.before[node] = memory
         self.since.write(op, node, memory)
@@ -299,12 +296,12 @@ class GraphBuilder:
             self.since.keep(FENCE, state, memory)
 
     def join(self, after: int, memory: int, start: int, ends: Sequence[int]) -> None:
-        """Record that merging paths leaves asynchronous work unchanged if each path does."""
+        """Record that a merge of paths leaves asynchronous work unchanged if each path does."""
         if all(self.since(RUNNING, end) == start for end in ends):
             self.since.keep(RUNNING, after, memory)
 
     def results(self, op: Op, node: int, apart: bool = False) -> None:
-        """Define the results of an operation. With `apart`, its node is a memory state, not the result."""
+        """Define the results of an operation. With `apart`, the node `node` is a memory state, not the result."""
         if len(op.results) == 1 and not apart:
             self.define(op, op.results[0], add_hints(self, op, node))
             return
@@ -314,7 +311,6 @@ class GraphBuilder:
             )
 
     def define(self, op: Op, value: Value, node: int) -> None:
-        """Define the node of a value."""
         if value in self.values:
             raise Unmodelled(op, f"{value.name} is defined a second time")
         self.values[value] = self.function.nodes[value] = node

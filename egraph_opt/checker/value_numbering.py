@@ -1,10 +1,10 @@
 """Optimistic global value numbering of a value graph.
 
-In straight-line code, equal labels on equal operands give equal values. Loops make this circular, so loop-carried values are
-assumed equal until refuted (Alpern, Wegman and Zadeck, "Detecting Equality of Variables in Programs", POPL 1988). Initially, all
-PHIs with equal labels are one class and copies of their first operand. Each round numbers all nodes under these assumptions and
-drops refuted ones. At the fixpoint, each assumption holds on loop entry and follows from itself one iteration earlier: induction.
-Any stable partition is sound. So chained PHIs need not start in one class, from which each round would split only one.
+In straight-line code, equal labels on equal operands give equal values. Loops make value numbering circular, so loop-carried values are
+assumed equal until refuted (Alpern, Wegman and Zadeck, "Detecting Equality of Variables in Programs", POPL 1988). Initially, all PHIs with
+equal labels are one class and copies of their first operand. Each round numbers all nodes under the assumed equalities and drops refuted
+ones. At the fixpoint, each assumption holds on loop entry and follows from itself one iteration earlier: induction. Any stable partition is
+sound. So chained PHIs may start in separate classes; from one class, each round would separate only one PHI.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from egraph_opt.checker.values.value_graph import BY_ELEMENT, HAND_ON, Graph, No
 
 
 def equal_values(graph: Graph, apart: bool) -> list[int]:
-    """Return a value number per node; equal numbers mean equal values in every run, for two functions in lockstep.
+    """Return a value number for each node. Equal numbers mean equal values in every run, for two functions in lockstep.
 
     Each round is one pass over the nodes that depend on a PHI. There are at most as many rounds as PHIs. `apart` separates PHIs
-    initially by the number of PHIs before them, which needs few rounds. It finds fewer equalities if only one function has a loop
-    before another.
+    initially by the number of PHIs before them, which needs few rounds. But with `apart`, equal loops may stay unequal if only one function
+    has a further loop before them.
     """
     phis, args = graph.phis, graph.args
     ranks = _ranks(graph) if apart else [0] * len(args)
@@ -55,7 +55,7 @@ def equal_values(graph: Graph, apart: bool) -> list[int]:
 
 
 def _ranks(graph: Graph) -> list[int]:
-    """Return, per node, the maximum number of PHIs on an acyclic path to it."""
+    """Return, for each node, the maximum number of PHIs on an acyclic path to it."""
     ranks: list[int] = []
     for node, (kind, operands) in enumerate(zip(graph.kinds, graph.args, strict=True)):
         ranks.append(max([ranks[a] for a in operands if a < node], default=0) + (kind is NodeKind.PHI))
@@ -63,14 +63,13 @@ def _ranks(graph: Graph) -> list[int]:
 
 
 class _ValueNumbers(NamedTuple):
-    """Value numbers of nodes, and facts about them. A number is a node of its class, or belongs to a value without a node."""
+    """Value numbers of nodes, and facts about these numbers. A number is a node of its class, or belongs to a value without a node."""
 
     of: list[int]
     values: NumberFacts
 
 
 def _number(graph: Graph, nodes: Iterable[int], found: _ValueNumbers, classes: Mapping[int, int], copies: Container[int]) -> None:
-    """Number the given nodes, operands first."""
     kinds, labels, args, splats = graph.kinds, graph.labels, graph.args, graph.splats
     numbers, values = found
     known, elements = values.known, values.elements
@@ -109,13 +108,12 @@ def _number(graph: Graph, nodes: Iterable[int], found: _ValueNumbers, classes: M
 
 
 def _shape(graph: Graph, node: int) -> OperationLabel | None:
-    """Return the foldable operation of a node, or None if no rules exist."""
     key = graph.key_of(graph.labels[node])
     return choice(graph.types.get(node, "")) if key == "choose" else shape_of(key)
 
 
 def _handed_on(graph: Graph, node: int, values: list[int], copies: Container[int], found: NumberFacts) -> int | None:
-    """Return the value number of the operand that a node equals, or None. Normalises `values`, the operands' numbers, in place."""
+    """Return the value number of the operand that a node equals, or None. The operands' numbers `values` are normalised in place."""
     match graph.kinds[node]:
         case NodeKind.EXIT:
             # A value that the loop leaves unchanged, or a carried one that is found unchanged, is the same after the loop as

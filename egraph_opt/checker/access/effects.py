@@ -1,8 +1,8 @@
 """Memory effect of each operation, and dependence of its values on layouts: the checker's own table.
 
-It is separate from the optimiser's tables, so that an error there cannot hide itself here. Sources: traits and `getEffects` in
-Triton's TritonOps.td, TritonGPUOps.td and Ops.cpp. Every operation of MLIR's `arith` and `math` dialects is pure, as are the
-listed `vector` operations (MLIR's VectorOps.td).
+The table is separate from the optimiser's, so that the checker detects errors in the latter. Sources: traits and `getEffects` in Triton's
+TritonOps.td, TritonGPUOps.td and Ops.cpp. Every operation of MLIR's `arith` and `math` dialects is pure, as are the listed `vector`
+operations (MLIR's VectorOps.td).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from egraph_opt.linear_layout.linear_map import echelon, log2
 
 
 class OpEffect(Enum):
-    """Effect of an operation besides its results."""
+    """Effect of an operation apart from computing its results."""
 
     PURE = "pure"
     """Results depend on operands and attributes only. May be duplicated, moved and removed."""
@@ -29,7 +29,7 @@ class OpEffect(Enum):
     WRITE = "write"
     """Changes memory or synchronises. Order and number of such operations must be preserved. Layouts do not matter."""
     OPAQUE = "opaque"
-    """Unknown semantics. As WRITE; in addition the layouts of operands and results, the text and the regions must be identical."""
+    """Unknown semantics. Like WRITE, but the layouts of operands and results, the text and the regions must also be identical."""
 
 
 CONVERSIONS = frozenset(("ttg.convert_layout", "iree_vector_ext.to_layout"))
@@ -40,9 +40,9 @@ SAME_BITS = frozenset(("tt.bitcast", "arith.bitcast"))
 """Operations that are the identity if operand and result have the same type."""
 
 SPREADING = frozenset("tt.splat tt.broadcast tt.expand_dims tt.reshape tt.trans".split())
-"""Operations that only rearrange or replicate elements, so that a tensor of equal elements stays one.
+"""Operations that only rearrange or replicate elements, so that a tensor of equal elements remains a splat.
 
-Triton folds them (`SplatOp::fold` and similar functions in Ops.cpp).
+Triton folds such a splat (`SplatOp::fold` and similar functions in Ops.cpp).
 """
 
 _ORDER_FREE = frozenset(
@@ -80,7 +80,7 @@ NOT_GLOBAL_WRITES = frozenset(
     "ttg.async_commit_group ttg.async_copy_global_to_local ttg.async_wait ttg.local_alloc ttg.local_dealloc ttg.local_store"
     " ttng.fence_async_shared ttng.warp_group_dot ttng.warp_group_dot_wait".split()
 )
-"""Writing operations that do not write global memory, so that a load of it may move across them.
+"""Writing operations that do not write global memory, so that a load of global memory may move across them.
 
 Sources: Triton's getEffects, and the PTX ISA on what `cp.async` and `wgmma` wait for.
 """
@@ -108,7 +108,7 @@ _ENDS = ("scf.yield", "scf.condition", "tt.return", "func.return", "llvm.return"
 
 
 def effect(op: Op) -> OpEffect:
-    """Return the effect of one operation; unknown regions make it opaque."""
+    """Return the effect of an operation. An operation with unknown regions is opaque."""
     name = op.name
     if op.successors or (op.regions and not _combines(op)):
         return OpEffect.OPAQUE
@@ -130,7 +130,6 @@ def effect(op: Op) -> OpEffect:
 
 
 def _combines(op: Op) -> bool:
-    """Return whether the regions of an operation are combiners of a reduction or scan."""
     inner = (below for region in op.regions for block in region.blocks for below in block.ops)
     return op.name in _COMBINING and all(
         below.name == f"{op.name}.return" or (not below.regions and effect(below) is OpEffect.PURE) for below in inner
@@ -145,17 +144,16 @@ def is_global(type: str) -> bool:
 
 
 def minus_one(type: str) -> int:
-    """Return the all-ones integer of a type or of its element type."""
     tensor = tensor_type(type)
     found = _INTEGER.fullmatch(tensor.element if tensor else type)
     return (1 << int(found[1])) - 1 if found else -1
 
 
 def layouts_that_matter(op: Op) -> Hashable:
-    """Return a key of the layouts on which the results of an operation depend, or None if they depend on none.
+    """Return a key of the layouts on which the results of an operation depend, or None if they depend on no layout.
 
-    The operand layout determines the element order of a reduction or scan, and so the rounding of a float sum. It also determines
-    the order of elements that may be reordered or are passed to inline assembly in groups. A matrix product accumulates in the
+    The operand layout determines the element order of a reduction or scan, and so the rounding of a float sum. The operand layout also
+    determines the order of elements that may be reordered or are passed to inline assembly in groups. A matrix product accumulates in the
     order of its instruction.
     """
     if op.name == "tt.cat" and (order := _concatenation_key(op)) is not None:
@@ -177,7 +175,6 @@ def layouts_that_matter(op: Op) -> Hashable:
 
 
 def _any_order(op: Op) -> bool:
-    """Return whether the combiner is a single associative and commutative operation on both arguments."""
     blocks = op.regions[0].blocks if len(op.regions) == 1 else ()
     if len(op.operands) != 1 or len(blocks) != 1 or len(blocks[0].ops) != 2:
         return False
@@ -192,9 +189,9 @@ def _any_order(op: Op) -> bool:
 
 
 def _concatenation_key(op: Op) -> Hashable:
-    """Return which operand element each result element of a `tt.cat` is: the span of (result, operand, element) index bits, or None.
+    """Return a key of the map from result elements of a `tt.cat` to operand elements: the span of (result, operand, element) index bits.
 
-    A thread holds the registers of the first operand, then of the second (Triton's CatOpConversion). None if layouts are not
+    A thread holds the registers of the first operand, then of the second (Triton's CatOpConversion). The key is None if layouts are not
     linear, differ between the operands, or replicate elements in registers.
     """
     (a, *others), result = [_layout(v.type) for v in op.operands], _layout(op.results[0].type)

@@ -1,4 +1,4 @@
-"""Memory SSA: for each memory state and aspect, the first earlier state that is equal in that aspect."""
+"""Memory SSA: for each memory state, the first earlier state with equal global memory, asynchronous work or last fence."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ GLOBAL, RUNNING, FENCE = RESPECTS = range(3)
 
 
 class MemoryStates:
-    """Memory states of one function."""
+    """Memory states of a function, compared in each aspect of `RESPECTS`."""
 
     def __init__(self) -> None:
         self._first: list[dict[int, int]] = [{} for _ in RESPECTS]
@@ -18,15 +18,15 @@ class MemoryStates:
         """For each aspect, the writing operations that preserve it."""
 
     def __call__(self, respect: int, state: int) -> int:
-        """Return the first state that equals `state` in an aspect."""
+        """Return the first memory state that equals `state` in aspect `respect`."""
         return self._first[respect].get(state, state)
 
     def keep(self, respect: int, after: int, before: int) -> None:
-        """Record that state `after` equals state `before` in an aspect."""
+        """Record that memory state `after` equals state `before` in aspect `respect`."""
         self._first[respect][after] = self(respect, before)
 
     def write(self, op: Op, after: int, before: int) -> None:
-        """Record the aspects that a writing operation preserves."""
+        """Record in which aspects a writing operation leaves the memory state unchanged."""
         for respect, leaving in zip(RESPECTS, self._leaving, strict=True):
             if op.name in leaving:
                 self.keep(respect, after, before)

@@ -1,7 +1,7 @@
 """Alias analysis: global memory that a function does not write, if its array arguments do not overlap.
 
-Forward data-flow analysis, independent of the optimiser's. For each pointer it computes the arguments from which it may be
-derived: the least fixpoint over loops.
+The forward data-flow analysis is independent of the optimiser's. For each pointer, the analysis computes the arguments from which the
+pointer may be derived: the least fixpoint over loops.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from egraph_opt.checker.access.effects import NOT_GLOBAL_WRITES, OpEffect, effec
 from egraph_opt.ir.module import Op, Value
 
 _DERIVING = frozenset("tt.addptr tt.bitcast tt.broadcast tt.expand_dims tt.splat ttg.convert_layout".split())
-"""Operations that derive a pointer into the array of their first operand. A pointer one past an array still belongs to it."""
+"""Operations that derive a pointer into the array of their first operand. A pointer one past an array still belongs to that array."""
 _PASSING = frozenset(("scf.for", "scf.if"))
 _ENDING = frozenset("scf.yield tt.return tt.reduce.return tt.scan.return cf.br cf.cond_br".split())
 _STORE = "tt.store"
@@ -21,7 +21,7 @@ Origins = frozenset[int]
 def unwritten_pointers(function: Op) -> frozenset[Value]:
     """Return the pointers to memory that the function does not write, if no array that it writes overlaps another.
 
-    Empty if the function affects memory or other threads other than by stores through pointers derived from arguments.
+    No pointer is returned if the function affects memory or other threads except by stores through pointers derived from arguments.
     """
     origins = origins_of(function)
     written: set[int] = set()

@@ -14,13 +14,12 @@ _ELEMENT = re.compile(r"(?:^|x)(i\d{1,4}|index|[a-z]+\d\w*)>?$")
 
 
 def element_of(type: str) -> str:
-    """Return the element type of an erased type, or an empty string if it is not numeric."""
+    """Return the element type of a type without layout, or '' if it is not numeric."""
     found = _ELEMENT.search(type)
     return found[1] if found else ""
 
 
 def width_of(element: str) -> int:
-    """Return the bit width of an integer type, or 0 for other types."""
     return 64 if element == "index" else int(element[1:]) if element[:1] == "i" and element[1:].isdecimal() else 0
 
 
@@ -29,7 +28,6 @@ def to_signed(n: int, width: int) -> int:
 
 
 def _quotient(a: int, b: int) -> int:
-    """Return a quotient rounded towards zero."""
     return abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
 
 
@@ -95,7 +93,7 @@ def float_of(bits: int, element: str) -> float | None:
 
 
 def folded_float(name: str, a: int, b: int, element: str) -> int | None:
-    """Return the bits of a float sum, difference or product. A double is wide enough to round once to narrower formats."""
+    """Return the bits of a float sum, difference or product. A double is precise enough to round only once to narrower formats."""
     x, y = float_of(a, element), float_of(b, element)
     operation, form = _FLOATS.get(name), _FORMS.get(element)
     if x is None or y is None or operation is None or form is None:

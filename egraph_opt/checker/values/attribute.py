@@ -36,7 +36,7 @@ DEEPEST = 100
 
 @lru_cache(maxsize=1 << 15)
 def value(text: str) -> Hashable:
-    """Parse an attribute, a type, or text made of these; equal for all spellings of one value."""
+    """Parse an attribute, a type, or text made of both. The result is equal for all spellings of one value."""
     tokens = _TOKEN.findall(text)
     try:
         found = _AttributeParser(tokens).items("")
@@ -46,18 +46,16 @@ def value(text: str) -> Hashable:
 
 
 class _AttributeParser:
-    """Single-pass parser over tokens. Each method raises ValueError for unbalanced brackets."""
+    """Single-pass parser over tokens. Each method raises ValueError if brackets are unbalanced."""
 
     def __init__(self, tokens: list[str]) -> None:
         self.tokens, self.at, self.depth = tokens, 0, 0
 
     def next_token(self) -> str:
-        """Consume and return the next token."""
         self.at += 1
         return self.tokens[self.at - 1] if self.at <= len(self.tokens) else ""
 
     def items(self, closing: str) -> tuple[Hashable, ...]:
-        """Return the comma-separated items up to a closing bracket."""
         found: list[Hashable] = []
         item: list[Hashable] = []
         while (token := self.next_token()) != closing:
@@ -75,7 +73,7 @@ class _AttributeParser:
         return (*found, _item(item)) if item or found else ()
 
     def group(self, opening: str) -> Hashable:
-        """Return a bracketed list; dictionary entries are unordered."""
+        """Return the value of a bracketed list; the entries of a dictionary are unordered."""
         self.depth += 1
         if self.depth > DEEPEST:
             raise ValueError
@@ -84,7 +82,6 @@ class _AttributeParser:
         return opening, tuple(sorted(inner, key=repr)) if opening == "{" else inner
 
     def words(self) -> list[str]:
-        """Return the tokens up to the closing bracket."""
         found: list[str] = []
         while (token := self.next_token()) != ">":
             if not token:
@@ -94,7 +91,6 @@ class _AttributeParser:
 
 
 def _item(tokens: list[Hashable]) -> Hashable:
-    """Return the value of one comma-separated item."""
     match tokens:
         case [str(name), "=", *rest]:
             return name.strip('"'), "=", _item(rest)
@@ -110,7 +106,6 @@ def _item(tokens: list[Hashable]) -> Hashable:
 
 
 def _part(token: Hashable) -> Hashable:
-    """Normalise a token; a string gets one spelling per character."""
     if not isinstance(token, str) or (token[:1] != '"' and token[:2] != '@"'):
         return token
     if token[0] == "@" and _SYMBOL.fullmatch(token):
@@ -119,13 +114,11 @@ def _part(token: Hashable) -> Hashable:
 
 
 def _number(text: str, type: str) -> Hashable:
-    """Return the value of a number of a given type."""
     found = scalar(text, type)
     return ("true" if found else "false",) if type == "i1" else ("number", type, found)
 
 
 def _elements(inner: tuple[Hashable, ...], type: list[Hashable]) -> Hashable:
-    """Return the elements of a dense attribute: one if all are equal."""
     match type:
         case [("tensor" | "vector"), ("<", ((str(shaped),), *_))] if found := _SHAPED.fullmatch(shaped):
             shape = [int(extent) for extent in found[1].split("x")[:-1]]
@@ -134,7 +127,7 @@ def _elements(inner: tuple[Hashable, ...], type: list[Hashable]) -> Hashable:
 
 
 def _with_defaults(tokens: list[Hashable]) -> list[Hashable]:
-    """Return the tokens of a type or layout without defaults: fields of a layout, the address space of a pointer."""
+    """Return the tokens of a type or layout without default values, such as a pointer's address space."""
     match tokens:
         case [str(name), ("<", ((*front, ("{", tuple() as fields)), *more))] if name.startswith("#ttg."):
             given = {entry[0]: entry[2] for entry in fields if isinstance(entry, tuple) and len(entry) == 3}
@@ -151,7 +144,7 @@ def _with_defaults(tokens: list[Hashable]) -> list[Hashable]:
 
 
 def _with_bases(fields: tuple[Hashable, ...]) -> tuple[Hashable, ...]:
-    """Return the fields of a padded layout, with order and shape replaced by its linear bases (TritonGPUAttrDefs.td)."""
+    """Return the fields of a padded layout, with its linear bases in place of order and shape (TritonGPUAttrDefs.td)."""
     match fields:
         case (("order", "=", order), ("shape", "=", shape)) if (axes := _integers(order)) and (extents := _integers(shape)):
             if sorted(axes) == list(range(len(extents))) and all(n > 0 and n & (n - 1) == 0 for n in extents):
@@ -169,7 +162,6 @@ def _list(items: Sequence[Hashable]) -> Hashable:
 
 
 def _integers(field: Hashable) -> list[int]:
-    """Return the integers of a list, or an empty list if it contains other values."""
     match field:
         case (("[", tuple() as inner),):
             found = [entry[2] for entry in inner if isinstance(entry, tuple) and len(entry) == 3 and isinstance(entry[2], int)]
@@ -178,7 +170,7 @@ def _integers(field: Hashable) -> list[int]:
 
 
 def _holds_anyway(entry: Hashable, single: bool, ignored: str | None) -> bool:
-    """Return whether a layout entry is redundant; `single`: one block per cluster, `ignored`: a field that Triton ignores."""
+    """Return whether a layout entry is redundant. `single` means one block per cluster; `ignored` is a field that Triton ignores."""
     match entry:
         case (str(field), "=", given):
             return given in _UNPRINTED.get(field, ()) or (single and field in _CLUSTER) or field == ignored
@@ -186,7 +178,6 @@ def _holds_anyway(entry: Hashable, single: bool, ignored: str | None) -> bool:
 
 
 def _ones(field: Hashable) -> bool:
-    """Return whether a field is absent or a list of ones."""
     match field:
         case None:
             return True

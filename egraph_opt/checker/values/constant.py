@@ -11,7 +11,7 @@ RANGE = "tt.make_range"
 
 
 def is_constant(op: Op) -> bool:
-    """Return whether an operation is a constant, such as a `tt.make_range` of one element (Triton's MakeRangeOp::fold)."""
+    """Return whether an operation is a constant, or a `tt.make_range` of one element (Triton's MakeRangeOp::fold)."""
     return op.name == "arith.constant" or (
         op.name == RANGE and len(op.results) == 1 and op.results[0].type.startswith("tensor<1x")
     )

@@ -56,7 +56,11 @@ def product(x: Poly, y: Poly) -> Poly:
 
 
 def split_affine(x: Poly) -> tuple[Poly, dict[Atom, int]]:
-    """Split a polynomial into its index-independent part and its stride per index variable. Raises `UnequalValues`."""
+    """Split a polynomial into its index-independent terms and its stride for each index variable.
+
+    Raises:
+        UnequalValues: the polynomial is not affine in the index variables.
+    """
     fixed, steps = [], {}
     for monomial, c in x:
         indices = [a for a in monomial if a[0] == "index"]
@@ -70,7 +74,11 @@ def split_affine(x: Poly) -> tuple[Poly, dict[Atom, int]]:
 
 
 def ends(x: Poly) -> tuple[Poly, Poly]:
-    """Return the minimum and maximum of a polynomial over all indices, without wrap-around. Raises `UnequalValues`."""
+    """Return the minimum and maximum of a polynomial over all indices, without wrap-around.
+
+    Raises:
+        UnequalValues: the polynomial is not affine in the index variables.
+    """
     fixed, steps = split_affine(x)
     low = sum(min(0, c * (a[2] - 1)) for a, c in steps.items())
     high = sum(max(0, c * (a[2] - 1)) for a, c in steps.items())
@@ -78,7 +86,7 @@ def ends(x: Poly) -> tuple[Poly, Poly]:
 
 
 def known_range(x: Poly) -> tuple[int, int] | None:
-    """Return the range of a polynomial in index variables only, or None for others."""
+    """Return the range of a polynomial in index variables only; None for other polynomials."""
     try:
         low, high = ends(x)
     except UnequalValues:
@@ -88,7 +96,6 @@ def known_range(x: Poly) -> tuple[int, int] | None:
 
 
 def drop_conditions(x: Any, assumed: Conditions) -> Any:
-    """Remove assumed conditions from all sets in nested tuples."""
     if isinstance(x, frozenset):
         return x - assumed
     return tuple(drop_conditions(part, assumed) for part in x) if isinstance(x, tuple) else x
@@ -99,9 +106,9 @@ _BITS = {"i1": 1, "i8": 8, "i16": 16, "i32": 32, "i64": 64, "index": 64}
 
 @dataclass
 class Places:
-    """Values at tensor indices. `counters` and `pointers` give loop counters and loop-carried pointers.
+    """Polynomials of values at tensor indices.
 
-    `numbers` numbers the opaque values.
+    `counters` and `pointers` describe loop counters and loop-carried pointers; `numbers` numbers opaque values.
     """
 
     known: Mapping[Value, Op]
@@ -173,7 +180,7 @@ class Places:
         return atom(("extsi", bits, x))
 
     def conditions(self, v: Value, index: Index) -> Conditions:
-        """Return a boolean as a conjunction of atoms."""
+        """Return a boolean value as a conjunction of atoms."""
         op = self.known.get(v)
         if op is None:
             return frozenset((self.opaque(v, index),))
@@ -202,7 +209,6 @@ def element(v: Value) -> str:
 
 
 def size_of(type: str) -> int:
-    """Return the size of a pointer's pointee in bytes."""
     tensor = tensor_type(type)
     inner = (tensor.element if tensor else type).removeprefix("!tt.ptr<").partition(">")[0].partition(",")[0].strip()
     sizes = {"i1": 1, "i8": 1, "i16": 2, "i32": 4, "i64": 8, "f16": 2, "bf16": 2, "f32": 4, "f64": 8, "f8E5M2": 1, "f8E4M3FN": 1}
@@ -212,6 +218,5 @@ def size_of(type: str) -> int:
 
 
 def integer_constant(op: Op) -> int | None:
-    """Return the integer of a scalar or splat constant, or None."""
     text = op.attributes.get("value", "").partition(" : ")[0].removeprefix("dense<").removesuffix(">")
     return int(text) if text.removeprefix("-").isdecimal() else {"true": 1, "false": 0}.get(text)

@@ -28,7 +28,7 @@ _DIGITS = re.compile(r'"0[xX]([0-9A-Fa-f]*)"')
 
 
 def elements(body: str, type: str, shape: Sequence[int]) -> Scalar | tuple[Scalar, ...] | Text:
-    """Return the elements of a `dense<...>` body: one for a splat, else all; `Text` if they cannot be parsed."""
+    """Return the elements of a `dense<...>` body: one element for a splat, else all; `Text` if they cannot be parsed."""
     if found := _DIGITS.fullmatch(body):
         return _raw(found[1], type, prod(shape)) or Text(body.lower())
     if not body.startswith("["):
@@ -56,7 +56,7 @@ def _raw(digits: str, type: str, count: int) -> Scalar | tuple[Scalar, ...] | No
 
 
 def scalar(text: str, type: str) -> Scalar:
-    """Parse a number of an integer or float type; return the text for other types."""
+    """Parse a number of an integer or float type. For other types, return the text."""
     try:
         if found := _INTEGER.fullmatch(type):
             number = {"true": 1, "false": 0}.get(text)

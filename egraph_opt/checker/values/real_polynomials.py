@@ -2,7 +2,7 @@
 
 A product has a coefficient, conditions (zero unless all hold), summation indices, factors, and an exponent per base. An exponent
 is a linear combination of values, so exp(a - b) and exp(a) / exp(b) have one form. Equality is an identity of polynomials and
-exponentials (Mirage tests such identities at random, OSDI 2025; here normal forms are compared).
+exponentials (Mirage, OSDI 2025, tests such identities at random; here normal forms are compared).
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def conditional(x: Sum, conditions: Conditions) -> Sum:
 
 
 def assume_conditions(x: Sum, assumed: Conditions) -> Sum:
-    """Simplify a sum under assumed conditions, and exponents under the conditions of their product."""
+    """Simplify a sum under assumed conditions. Factors and exponents are also simplified under the conditions of their product."""
     found: dict[Product, Fraction] = {}
     for key, c in x.items():
         mine = key.conditions - assumed
@@ -106,19 +106,18 @@ def assume_conditions(x: Sum, assumed: Conditions) -> Sum:
 def _merge_powers(
     powers: tuple[tuple[str, tuple[tuple[Atom, Fraction], ...]], ...],
 ) -> tuple[tuple[str, tuple[tuple[Atom, Fraction], ...]], ...]:
-    """Merge equal terms of exponents."""
     return _powers(Product(powers=powers), ONE)
 
 
 @dataclass
 class Reals:
-    """Floats as sums, given integers at `places`; `memory` decides whether a load is identified by its address."""
+    """Floats as sums of products, with integers from `places`; `memory` says whether a load may be identified by its address."""
 
     places: Places
     memory: Callable[[Op], bool]
 
     def sum(self, v: Value, index: Index, depth: int = 0) -> Sum:
-        """Return a float at an index; summation indices are numbered from `depth`."""
+        """Return a float tensor's element at `index` as a polynomial; summation indices are numbered from `depth`."""
         op = self.places.known.get(v)
         if op is None:
             return self.single(self.places.opaque(v, index))
@@ -158,7 +157,7 @@ class Reals:
         return {Product(factors=(a,)): Fraction(1)}
 
     def power(self, op: Op, index: Index, depth: int) -> Sum:
-        """Return an exponential; its exponent must be a linear combination of values."""
+        """Return an exponential, whose exponent must be a linear combination of values; otherwise an opaque value."""
         terms: dict[Atom, Fraction] = {}
         for key, c in self.sum(op.operands[0], index, depth).items():
             if key.summed or key.powers or len(key.factors) > 1:
@@ -192,7 +191,6 @@ def sum_over_axis(x: Sum, place: Atom) -> Sum:
 
 
 def real(op: Op) -> Fraction | None:
-    """Return the value of a scalar or splat constant, or None."""
     text = op.attributes.get("value", "").partition(" : ")[0].removeprefix("dense<").removesuffix(">")
     try:
         return Fraction(text)

@@ -1,8 +1,8 @@
-"""Reduction of several tensors, split into single-tensor reductions if its combiner splits likewise.
+"""Reduction of several tensors, split into single-tensor reductions if its combiner treats each tensor independently.
 
 Triton reduces all tensors of a reduction in one element order, given by their common layout: within a thread, over lanes, over
 warps (ReduceOpToLLVM.cpp). A separate reduction of each tensor uses the same order. If the combiner treats each tensor
-independently, each result is unchanged by the split. This holds on NVIDIA GPUs. On AMD GPUs a single-tensor sum may use other
+independently, each result is unchanged by the split. On NVIDIA GPUs the split is exact. On AMD GPUs a single-tensor sum may use other
 instructions in another order, so the split is optional.
 """
 
@@ -16,9 +16,9 @@ REDUCE = "tt.reduce"
 
 
 def parts(op: Op) -> list[Op]:
-    """Return the single-tensor reductions equivalent to a reduction, or none if it does not split.
+    """Return the single-tensor reductions equivalent to a reduction, or [] if it cannot be split.
 
-    Every operation of the combiner must belong to one of them, because a dropped operation might be undefined.
+    Every operation of the combiner must belong to a single-tensor reduction, because a dropped operation might be undefined.
     """
     count = len(op.operands)
     if op.name != REDUCE or count < 2 or len(op.results) != count or len(op.regions) != 1 or len(op.regions[0].blocks) != 1:
@@ -41,7 +41,6 @@ def parts(op: Op) -> list[Op]:
 
 
 def _part(op: Op, place: int, ops: list[Op]) -> Op:
-    """Return the reduction of tensor `place`, as the parser would build it."""
     body, count = op.regions[0].blocks[0], len(op.operands)
     end = body.ops[-1]
     pieces = (

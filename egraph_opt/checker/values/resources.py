@@ -1,6 +1,6 @@
 """Resource constants: `dense_resource<weights>` refers to the contents of `weights` in `{-# ... #-}`.
 
-Keys are file-local names, so contents are compared instead of keys.
+Resource keys are file-local names, so the checker compares contents instead of keys.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def with_contents(module: Module) -> Module:
     """Return a module in which the contents of each builtin resource replace its key.
 
     Raises:
-        Unmodelled: a resource has no contents in the text, or a type refers to one.
+        Unmodelled: a resource has no contents in the text, or a type refers to a resource.
     """
     if not any(_mentions(op) for op in module.op.walk()):
         return module
@@ -35,7 +35,7 @@ def with_contents(module: Module) -> Module:
 
 
 def others(module: Module) -> dict[tuple[str, ...], str]:
-    """Return the resources of other dialects, whose semantics are not known."""
+    """Return the resources of dialects other than builtin, whose semantics are not known."""
     return {path: text for path, text in module.resources.items() if path[0] == "dialect_resources" and path[1:2] != ("builtin",)}
 
 
@@ -56,7 +56,6 @@ def _resolve_op(op: Op, held: Mapping[str, str]) -> Op:
 
 
 def _contents(op: Op, text: str, held: Mapping[str, str]) -> str:
-    """Return an attribute with resource keys replaced by contents."""
     from hashlib import sha256
 
     parts: list[str] = []

@@ -15,18 +15,18 @@ from egraph_opt.ir.module import Op, Value
 
 
 class NodeKind(IntEnum):
-    """Kind of a node: how its value number follows from its operands' numbers."""
+    """Kind of a node: how its value number follows from the value numbers of its operands."""
 
     PLAIN = 0
     """Equal if labels and ordered operands are equal."""
     PHI = 1
-    """Loop or block argument: operand 0 on the first incoming edge, the others on further edges."""
+    """Loop or block argument: operand 0 on the first incoming edge, the other operands on further edges."""
     EXIT = 2
     """Value of operand 0 when a loop ends; the other operands determine the last iteration."""
     CHOICE = 3
     """Operand 1 if operand 0 is true, else operand 2."""
     SPREAD = 4
-    """PLAIN, but folds a splat constant to a splat constant."""
+    """Like PLAIN, but a splat of a constant is folded to a constant."""
     SUM = 5
     """Equal if labels are equal and operands are equal as multisets."""
     SET = 6
@@ -50,7 +50,7 @@ class CheckExhausted(Unmodelled):
 BY_ELEMENT = frozenset((NodeKind.SUM, NodeKind.SET, NodeKind.PICK))
 """Kinds that only `EqualityTerms.elements` creates."""
 HAND_ON = frozenset((NodeKind.CHOICE, NodeKind.EXIT, NodeKind.SET, NodeKind.PICK))
-"""Kinds whose nodes may equal one of their operands."""
+"""Kinds of nodes that may equal one of their operands."""
 OPERATION = 10
 """Steps per operation whose nodes are created."""
 STEPS = 20_000_000
@@ -59,13 +59,13 @@ STEPS = 20_000_000
 
 @dataclass(slots=True)
 class CheckBudget:
-    """Step counter of a check: nodes created, nodes numbered, edges followed; the same on every machine."""
+    """Step counter of a check: nodes created, nodes numbered, edges followed. The count is the same on every machine."""
 
     limit: int = STEPS
     steps: int = 0
 
     def spend(self, steps: int, op: Op) -> None:
-        """Add steps.
+        """Charge `steps` to the budget.
 
         Raises:
             CheckExhausted: the limit is exceeded.
@@ -91,7 +91,6 @@ def erase_encoding(op: Op, result: Value) -> str:
 
 @lru_cache(maxsize=1 << 12)
 def scalar_type(text: str) -> str:
-    """Return the normalised text of a non-tensor type."""
     return repr(value(text)) if "<" in text else text
 
 
@@ -104,7 +103,7 @@ class Graph:
     labels: list[int] = field(default_factory=list)
     args: list[tuple[int, ...]] = field(default_factory=list)
     depths: list[int] = field(default_factory=list)
-    """Loop depth at which each value varies; it is invariant in deeper loops."""
+    """Loop depth at which each value varies; the value is invariant in deeper loops."""
     ops: list[Op] = field(default_factory=list)
     phis: list[int] = field(default_factory=list)
     splats: dict[int, Hashable] = field(default_factory=dict)
@@ -123,25 +122,24 @@ class Graph:
     """Labels by number."""
 
     def label(self, key: Hashable) -> int:
-        """Return the number of a label."""
         found = self.keys.setdefault(key, len(self.keys))
         if found == len(self.named):
             self.named.append(key)
         return found
 
     def key_of(self, label: int) -> Hashable:
-        """Return the label with a number."""
+        """Return the key of the label with number `label`."""
         return self.named[label]
 
     def constant(self, op: Op, type: str, value: Hashable) -> int:
-        """Return the node of a constant; `value` is the splat element, or any key that identifies the constant."""
+        """Return the node of a constant; `value` is the element of a splat, or any key that identifies the constant."""
         label = self.label(("constant", type, value))
         if isinstance(value, (int, str)):
             self.splats[label] = value
         return self.add(NodeKind.PLAIN, label, (), op)
 
     def add(self, kind: NodeKind, label: int, args: Sequence[int], op: Op, depth: int = 0) -> int:
-        """Add and return a node. `depth` is the depth of the loop in which it varies; for an EXIT, the depth outside its loop."""
+        """Add and return a node. `depth` is the depth of the loop in which the node varies; for an EXIT, the depth outside its loop."""
         node, depths = len(self.kinds), self.depths
         if kind is not NodeKind.EXIT:
             for arg in args:

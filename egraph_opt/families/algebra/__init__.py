@@ -1,13 +1,13 @@
 """Tensor algebra on TTIR: choose which elements are computed, by which operations, and where.
 
-    vocabulary  words of the rules with their semantics
-    interning   operations, movements and shapes as numbers, and back
-    encode      a function as terms, through loops and conditionals
-    cost        cost of a word
-    emit        selected terms as operations, placed as in the input
-    optimize    stages of the family
+    `vocabulary` defines the words of the rules with their semantics.
+    `interning` numbers operations, movements and shapes.
+    `encode` encodes a function as terms, through loops and conditionals.
+    `cost` prices the operation of a term.
+    `emit` emits selected terms as operations, placed as in the input.
+    `optimize` runs the stages.
 
-Programs are TTIR, as for the family `pointer`, which takes them unless `--rules algebra` is given.
+Programs are TTIR; without `--rules algebra`, the family `pointer` optimises them.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def steps() -> type[Task[AlgebraOptions]]:
-    """Import and return the class that optimises one module."""
+    """Return the task class of this family, imported on demand."""
     from egraph_opt.families.algebra.optimize import AlgebraTask
 
     return AlgebraTask

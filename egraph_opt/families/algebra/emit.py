@@ -1,6 +1,6 @@
-"""Construction of the output from the selected terms. Each is placed where the input computes the same value, or just before its first use.
+"""Emission of the selected terms. Each operation is placed where the input computes the same value, or just before its first use.
 
-So nothing moves into a loop, and no division is speculated. Where a value does not dominate a use, it is recomputed.
+So no operation moves into a loop, and no division is speculated. A value that does not dominate a use is recomputed there.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from egraph_opt.ir.rewrite import map_blocks, replace_uses
 
 
 class FunctionEmitter:
-    """Construction of one output function from a selection."""
+    """Emitter of one output function from a selection of e-nodes."""
 
     def __init__(self, program: EncodedFunction, best: Selection) -> None:
         self.program, self.best, self.tables = program, best, program.tables
@@ -36,12 +36,16 @@ class FunctionEmitter:
         """Block of each external value."""
 
     def function(self) -> Op:
-        """Return the whole function. Raises Unsupported if the selection uses a value before its definition."""
+        """Return the whole function.
+
+        Raises:
+            Unsupported: the selection uses a value before its definition.
+        """
         function = self.program.function
         return map_blocks(function, self.block)
 
     def block(self, block: Block) -> Block:
-        """Return a block with its terms' operations replaced by the selected ones."""
+        """Return a block with encoded operations replaced by the selected ones."""
         number = self.program.scopes.inside[block]
         ops: list[Op] = []
         self.here.update((v, number) for v in block.arguments)
@@ -64,11 +68,14 @@ class FunctionEmitter:
         return replace(block, ops=tuple(ops))
 
     def visible(self, c: int, number: int) -> Value | None:
-        """Return a value of an e-class whose definition dominates a block, or None."""
+        """Return a value of e-class `c` whose definition dominates block `number`, or None."""
         return next((v for b, v in self.made.get(c, ()) if self.program.scopes.dominates(b, number)), None)
 
     def make(self, c: int, number: int, near: Op, ops: list[Op]) -> Value:
-        """Return the value of an e-class in a block. If no definition dominates, emit it there with its operands, without recursion."""
+        """Return the value of e-class `c` in block `number`.
+
+        If no definition dominates the block, emit the value there with its operands.
+        """
         todo = [c]
         while todo:
             current = todo[-1]
@@ -85,7 +92,7 @@ class FunctionEmitter:
         return self.must(c, number)
 
     def value(self, c: int, number: int, near: Op, ops: list[Op]) -> Value:
-        """Emit the value of an e-class whose operands are available."""
+        """Emit the value of an e-class, whose operands are already emitted."""
         way = self.best.ways[c]
         if way[0] == "value" and way[1][0] not in self.constants:
             v = self.program.values[way[1][0]]
@@ -94,7 +101,7 @@ class FunctionEmitter:
             return v
         given = tuple(self.must(child, number) for child in self.children(c))
         old = near if self.way.get(near) == way else self.operation.get(way)
-        if self.literal(c) is not None:  # the input may splat a constant, which has become one
+        if self.literal(c) is not None:  # a splat of a constant is emitted as a constant
             old = None
         op = replace(old, operands=given) if old is not None else self.build_op(c, given, near.line)
         if old is not None and old not in self.used:
@@ -106,13 +113,12 @@ class FunctionEmitter:
         return op.results[0]
 
     def input_way(self, key: Key) -> Way:
-        """Return the node of an input term, with its e-class arguments mapped to selected ones."""
         terms = words.words[str(key[0])].terms
         arguments = zip(key[1:], terms, strict=True)
         return str(key[0]), tuple(self.best.of[int(a)] if is_term else int(a) for a, is_term in arguments)
 
     def build_op(self, c: int, given: tuple[Value, ...], line: int) -> Op:
-        """Build the operation of a node that the input lacks."""
+        """Build the operation of an e-node that the input does not contain."""
         symbol, numbers = self.best.ways[c][0], self.best.numbers(c)
         if (literal := self.literal(c)) is not None:
             shape = () if symbol == "value" else self.tables.movement_of(numbers[0]).given
@@ -129,11 +135,10 @@ class FunctionEmitter:
         return self.constants.get(way[1][0]) if way[0] == "value" else None
 
     def children(self, c: int) -> list[int]:
-        """Return the operand e-classes of an e-class's operation."""
         return [] if self.literal(c) is not None else self.best.children(c)
 
     def below(self, roots: Iterable[int]) -> set[int]:
-        """Return all e-classes that `roots` depend on, including `roots`."""
+        """Return the e-classes that `roots` depend on, including `roots`."""
         found: set[int] = set()
         todo = list(roots)
         while todo:
@@ -143,7 +148,11 @@ class FunctionEmitter:
         return found
 
     def must(self, c: int, number: int) -> Value:
-        """Return a value of an e-class that dominates a block. Raises Unsupported if there is none."""
+        """Return a value of an e-class that dominates a block.
+
+        Raises:
+            Unsupported: no value of the e-class dominates the block.
+        """
         value = self.visible(c, number)
         if value is None:
             raise Unsupported("the choice goes in a circle")

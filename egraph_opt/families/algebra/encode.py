@@ -1,6 +1,7 @@
 """Encoding of a function as terms: results of elementwise operations and of data movements, through loops and conditionals.
 
-All other operations stay in place, and their operands are the roots. Their results, and loop-carried values, are external values.
+Unencoded operations stay in place, and their operands are the roots of extraction. The results of unencoded operations, and loop-carried
+values, are external values.
 """
 
 from __future__ import annotations
@@ -18,11 +19,11 @@ from egraph_opt.ir.trip_count import integer_constants, trip_count
 
 @dataclass(frozen=True)
 class EncodedFunction(FunctionTerms):
-    """Encoded function.
+    """Function encoded as terms.
 
     Attributes:
         function: the function.
-        tables: meaning of the numbers in terms.
+        tables: operations, movements and shapes by number.
         number: term number of each encoded value.
         values: external values, by the number in their `value` term.
         weights: executions of each term's block per execution of the function.
@@ -39,11 +40,9 @@ class EncodedFunction(FunctionTerms):
     computing: dict[Op, int]
 
     def named_terms(self) -> list[tuple[str, int]]:
-        """Return pairs (value name, term number)."""
         return [(value.name, term) for value, term in self.number.items() if value.name]
 
     def dump_text(self) -> str:
-        """Return a text that lists terms by number, roots, facts, and the meaning of numbers."""
         named = "".join(f"{name} is term {term}\n" for name, term in self.named_terms())
         return f"{super().dump_text()}{named}{self.tables.dump_text()}"
 
@@ -54,7 +53,7 @@ def is_open(op: Op) -> bool:
 
 
 def used_values(op: Op) -> list[Value]:
-    """Return the values that an unencoded operation uses; for regions that are not encoded, also the values used inside."""
+    """Return the values that an unencoded operation uses, including those used in its regions if these are not encoded."""
     return list(op.operands) if is_open(op) or not op.regions else [v for inner in op.walk() for v in inner.operands]
 
 
@@ -94,7 +93,7 @@ class Encoder:
                 self.outside(v, weight)
 
     def key(self, op: Op, weight: float) -> Key | None:
-        """Return the term of an operation, or None for an operation that cannot be encoded."""
+        """Return the term of an operation, or None if it cannot be encoded."""
         if (literal := self.tables.literal(op)) is not None:
             value, splat = literal
             self.outside(value, 1.0)
@@ -108,7 +107,7 @@ class Encoder:
         return None
 
     def outside(self, v: Value, weight: float) -> None:
-        """Add an external value."""
+        """Add an external value: one that terms use but that is not encoded."""
         shape = extents(v.type)
         if v in self.number or shape is None:
             return

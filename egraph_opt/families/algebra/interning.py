@@ -1,4 +1,4 @@
-"""Interning tables: operations, data movements and shapes as numbers in terms, and back."""
+"""Interning tables: numbers for the operations, data movements and shapes in terms."""
 
 from __future__ import annotations
 
@@ -65,17 +65,14 @@ def has_hints(op: Op) -> bool:
 
 
 def format_tensor_type(shape: Extents, element: str) -> str:
-    """Return the type of a tensor or scalar, from its extents and element type."""
     return f"tensor<{'x'.join(map(str, shape))}x{element}>" if shape else element
 
 
 def format_extents(shape: Extents) -> str:
-    """Return extents as text: `64x32`, or `a scalar`."""
     return "x".join(map(str, shape)) or "a scalar"
 
 
 def format_op_name(name: str, attributes: Sequence[tuple[str, str]]) -> str:
-    """Return an operation's name with attributes: `arith.cmpi {predicate = 2 : i64}`."""
     inside = ", ".join(f"{attribute} = {value}" for attribute, value in attributes)
     return f"{name} {{{inside}}}" if inside else name
 
@@ -86,7 +83,7 @@ def _intern(known: dict[K, int], key: K, first: int = 0) -> int:
 
 @dataclass
 class Tables:
-    """Meaning of the numbers in one function's terms."""
+    """Operation forms, data movements and shapes by number, for one function's terms."""
 
     shapes: dict[Extents, int] = field(default_factory=dict)
     movements: dict[MovementKey, int] = field(default_factory=dict)
@@ -96,10 +93,9 @@ class Tables:
     places: dict[int, Op] = field(default_factory=dict)
     """Operation of each data movement that occurs in the program, by number."""
     literals: dict[tuple[str, str], Value] = field(default_factory=dict)
-    """Scalar value that stands for a constant's elements, by text and type."""
+    """Scalar value that represents a constant's elements, by text and type."""
 
     def dump_text(self) -> str:
-        """Return a text that lists functions, forms, movements and shapes by number."""
         functions = [f"f = {number:d} ({number}) is {name}\n" for name, number in OPERATION_NUMBERS.items()]
         functions.append(f"f = {OTHERS:d} ({OTHERS}) is any other operation, which its form tells apart\n")
         forms = [
@@ -131,7 +127,7 @@ class Tables:
         return list(self.forms)[number]
 
     def moves(self, op: Op) -> int | None:
-        """Return the number of a data movement operation; None for other operations and for those that may reorder elements."""
+        """Return the number of a data movement operation; None for other operations and for movements that may reorder elements."""
         if op.name not in MOVEMENTS or len(op.operands) != 1 or "allow_reorder" in op.attributes or has_hints(op):
             return None
         taken, given = extents(op.operands[0].type), extents(op.results[0].type)
@@ -142,7 +138,7 @@ class Tables:
         return number
 
     def applies(self, op: Op) -> tuple[int, int, int] | None:
-        """Return (function number, form number, shape number) of an elementwise operation, else None."""
+        """Return (function number, form number, shape number) of an elementwise operation, or None."""
         if len(op.results) != 1 or not 1 <= len(op.operands) <= 3 or op.regions or op.name in OPAQUE_OPS or has_hints(op):
             return None
         known = declaration(op)
@@ -159,7 +155,7 @@ class Tables:
         return OPERATION_NUMBERS.get(op.name, OTHERS) if wraps else OTHERS, form, self.shape(shape)
 
     def literal(self, op: Op) -> tuple[Value, int | None] | None:
-        """Return a constant as (scalar value, number of the splat), with number None for a scalar. None if the elements differ."""
+        """Return a constant as (scalar value, number of its splat movement or None). Return None if the elements differ."""
         if op.name != "arith.constant" or len(op.results) != 1:
             return None
         type = op.results[0].type
@@ -191,7 +187,7 @@ class Tables:
         return found
 
     def apply_form(self, form: int, shape: Extents, operands: tuple[Value, ...], line: int) -> Op:
-        """Build the operation of a form, on tensors of the given extents."""
+        """Build the operation with a form number, on tensors of the extents `shape`."""
         op, written = self.specimens[form], self.form_of(form)
         result = Value(format_tensor_type(shape, written.result), op.results[0].name)
         pieces: tuple[Piece, ...] = op.pieces
@@ -201,7 +197,6 @@ class Tables:
         return replace(op, operands=operands, results=(result,), pieces=pieces, line=line)
 
     def apply_movement(self, number: int, operand: Value, line: int) -> Op:
-        """Build the operation of a data movement, from its number."""
         m = self.movement_of(number)
         given = format_tensor_type(m.given, element_of(operand.type))
         if (op := self.places.get(number)) is not None:
@@ -210,7 +205,6 @@ class Tables:
         return replace(operation(m.name, (operand,), given, pieces), line=line)
 
     def constant(self, text: str, element: str, shape: Extents, line: int) -> Op:
-        """Build a constant whose elements are all equal."""
         type = format_tensor_type(shape, element)
         said = f"dense<{text}>" if shape else text
         value = said if said in ("true", "false") else f"{said} : {type}"

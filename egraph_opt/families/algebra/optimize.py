@@ -42,7 +42,7 @@ class AlgebraTask(SumTask[AlgebraOptions, EncodedFunction]):
         return program
 
     def price(self, symbol: str, numbers: Arguments) -> float:
-        """Return the model's cost of a word's operation."""
+        """Return the model's cost of the operation that a term's symbol stands for."""
         model, tables = self.options.model, self.program.tables
         if symbol == "value":
             return 0.0
@@ -64,7 +64,7 @@ class AlgebraTask(SumTask[AlgebraOptions, EncodedFunction]):
 
 
 def same(before: Module, after: Module) -> Verdict:
-    """Return the checker's verdict on equality, up to the order of elementwise operations, data movements and integer additions."""
+    """Check that two modules are equal, up to the order of elementwise operations, data movements and integer additions."""
     return check(before, after, elements=True)
 
 

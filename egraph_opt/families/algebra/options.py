@@ -17,7 +17,11 @@ class AlgebraOptions(SearchOptions):
 
     @staticmethod
     def model_named(cost: str) -> Any:
-        """Return the cost model of this name. Raises ValueError if none exists."""
+        """Return the cost model named `cost`.
+
+        Raises:
+            ValueError: no model has this name.
+        """
         from egraph_opt.cost.model_spec import parse_model
         from egraph_opt.families.algebra.cost import MODELS
 

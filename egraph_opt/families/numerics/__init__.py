@@ -1,17 +1,15 @@
 """Bounded algebra on TTIR: compute the sums of a loop as matrix products, within a given error.
 
-vocabulary          words of the rules with their semantics over the real numbers
-error_bounds        errors of floats relative to the real numbers
-vectorizable_loops  loops whose iterations can become an axis
-loop_vectorizer     values of such a loop, with that axis
-encode              sums and stores of a loop as terms
-pareto_extraction   cheapest terms within an error budget
-alias_guard         run-time tests that stores and loads do not overlap
-emit                selected terms as operations, under a guard
-range_guard         run-time tests that values are in the range of the error bounds
-error_propagation   errors of changed loops at the function's stores
-optimize            stages of the family
-error_front         trade-off between cost and error
+`vocabulary` defines the words of the rules over the real numbers.
+`error_bounds` bounds errors of floats relative to the real numbers.
+`vectorizable_loops` finds loops whose iterations can become a tensor axis, and `loop_vectorizer` emits values with that axis.
+`encode` encodes sums and stores of a loop as terms.
+`pareto_extraction` extracts the cheapest terms within an error budget.
+`emit` emits the extracted terms as operations under a guard.
+`alias_guard` emits run-time tests that stores and loads do not overlap.
+`range_guard` emits run-time tests that values are in the range of the error bounds.
+`error_propagation` bounds the errors at the function's stores.
+`optimize` runs the stages, and `error_front` computes the trade-off between cost and error.
 """
 
 from __future__ import annotations
@@ -26,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def steps() -> type[Task[NumericsOptions]]:
-    """Import and return the class that optimises one module."""
+    """Return the task class of this family, imported on demand."""
     from egraph_opt.families.numerics.optimize import NumericsTask
 
     return NumericsTask

@@ -1,6 +1,6 @@
-"""Alias guard: run-time tests that a loop's stores and loads do not overlap, at the corners of tiles.
+"""Alias guard: run-time tests that the tiles of a loop's stores and loads do not overlap.
 
-The checker proves that a tile's addresses are monotone along each axis, so they lie between the addresses of its first and last
+The checker proves that a tile's addresses are monotone along each axis, so they lie between the addresses of the tile's first and last
 element.
 """
 
@@ -17,7 +17,7 @@ from egraph_opt.ir.types import bits_of, element_of, pointee_of, tensor_type
 
 @dataclass(frozen=True)
 class Corners:
-    """Addresses of a loop's tiles at their corners."""
+    """Addresses of a loop's tiles at their corners, computed before the loop."""
 
     lifter: Lifter
     known: Mapping[Value, Op]
@@ -35,7 +35,7 @@ class Corners:
         return ends[0], self.lifter.put(binary("arith.addi", ends[1], self.lifter.number(size, "i64")))
 
     def axis(self, extent: int) -> int:
-        """Return the axis of a one-dimensional tile, by its extent; rows and columns have equal corners."""
+        """Return an axis whose extent is that of a one-dimensional tile; rows and columns have equal corners."""
         return ROW if self.extents.get(ROW) == extent else COLUMN
 
     def place(self, axis: int, is_last: bool) -> Value:

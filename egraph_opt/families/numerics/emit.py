@@ -1,4 +1,4 @@
-"""Output of bounded algebra: `scf.if guard { matrix products } else { the original loop }`."""
+"""Emission of matrix products under a guard: `scf.if guard { matrix products } else { the original loop }`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LOG2E = 1.4426950408889634
 
 @dataclass
 class LoopEmitter:
-    """Emitter of one loop's replacement, from a selected term for each root."""
+    """Emitter of a loop's replacement, from the extracted term for each sum and store."""
 
     program: EncodedLoop
     sums: Sequence[Sequence[Way]]
@@ -39,7 +39,7 @@ class LoopEmitter:
         """Return the operations that replace the loop.
 
         Raises:
-            Unsupported: a part of it cannot be emitted.
+            Unsupported: a value in the replacement cannot be emitted.
         """
         lifter, loop = self.lifter, self.program.loop
         lifter.ops.clear()
@@ -60,7 +60,6 @@ class LoopEmitter:
         return [*before, replace(choice, line=loop.op.line)]
 
     def test(self, way: Way, within: FactorRange) -> Test:
-        """Return the guard's test of one factor or power."""
         if way.symbol != "power":
             return Test(self.emit(way), 2.0**within.most, None if within.least is None else 2.0**within.least)
         return Test(
@@ -68,12 +67,10 @@ class LoopEmitter:
         )
 
     def exponent(self, way: Way) -> Tile:
-        """Return the exponent of a power: the difference of its two leaves."""
         left, right = (self.program.tile(self.program.leaves[n]) for n in way.numbers[1:])
         return self.lifter.binary("arith.subf", left, right)
 
     def emit(self, way: Way) -> Tile:
-        """Emit a term and return its tile."""
         if way.symbol == "leaf":
             return self.program.tile(self.program.leaves[way.numbers[0]])
         if way.symbol == "power":
@@ -89,7 +86,6 @@ class LoopEmitter:
         raise Unsupported(f"a {way.symbol} is not written anew")
 
     def multiply_tiles(self, way: Way, left: Tile, right: Tile) -> Tile:
-        """Emit a matrix product and return its tile."""
         axis = way.numbers[1]
         column = ITERATION if axis == COLUMN else COLUMN
         lifter = self.lifter
@@ -104,7 +100,7 @@ class LoopEmitter:
         return Tile(self.lifter.snippet(f"tt.dot %a, %b, %c{how} : {a.type} * {b.type} -> {type}", a, b, zero), (ROW, column))
 
     def add_terms(self, number: int, ways: Sequence[Way]) -> Value:
-        """Emit a sum: its initial value plus each of its terms."""
+        """Emit an initial value plus the terms `ways`."""
         total = self.program.loop.sums[number]
         axes = (ROW, COLUMN)[: total.start.type.count("x")]
         found = Tile(total.start, axes)
@@ -113,7 +109,6 @@ class LoopEmitter:
         return found.value
 
     def store(self, store: Op, way: Way) -> None:
-        """Emit a store of all iterations at once."""
         lifter = self.lifter
         dims = (ROW, COLUMN)[: store.operands[1].type.count("x")]
         where, data, mask = lifter.lift(store.operands[0], dims), self.emit(way), lifter.running({})

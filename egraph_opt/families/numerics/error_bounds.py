@@ -1,14 +1,16 @@
-"""Error bounds of floats relative to the real-number value of a term: the error of each word, and the composition of errors.
+"""Error bounds of floats relative to the real value of a term: the error of each operation, and the composition of errors.
 
-Every term is a product, a sum of products, or a power of a difference. Its *magnitude* is the same term over absolute values of leaves.
-A bound is relative: the computed value differs from the real one by at most `error * magnitude`. Magnitudes of products multiply, so
-errors of factors compose by `both`. A sum has the largest error of its summands, plus a rounding per addition (Higham, Accuracy and
+Every term is a product, a sum of products, or a power of a difference. The *magnitude* of a term is the same term over absolute values of
+leaves. A bound is relative: the computed value differs from the real one by at most `error * magnitude`. Magnitudes of products multiply,
+so `both` composes the errors of factors. A sum has the largest error of its summands, plus a rounding per addition (Higham, Accuracy and
 Stability of Numerical Algorithms, 2nd edition, sections 3.1 and 4.2). Products of errors are kept, so this is no first-order estimate.
 
-Bounds hold under the guard (`RANGE`, `factors`): then only a magnitude can overflow, and underflow loses at most `SMALLEST_NORMAL` per
-product. Hardware behaviour is documented, not proved: IEEE 754 (`UNIT`); 2 ulp for `ex2.approx.ftz.f32` (`EXP2`, PTX ISA); operands split
-as in Triton's `F32DotTC` (`_split`), where bf16 rounds to nearest and tf32 may truncate; tensor cores that align and truncate addends
-(`ALIGN`; Fasi, Higham, Mikaitis and Pranesh, Numerical behavior of NVIDIA tensor cores, 2021).
+Bounds hold under the guard (`RANGE`, `factors`). Under the guard, only a magnitude can overflow, and underflow loses at most
+`SMALLEST_NORMAL` per product. Hardware behaviour is documented, not proved.
+    Roundings follow IEEE 754 (`UNIT`).
+    `ex2.approx.ftz.f32` has an error of 2 ulp (`EXP2`, PTX ISA).
+    Operands are split as in Triton's `F32DotTC` (`_split`), where bf16 rounds to nearest and tf32 may truncate.
+    Tensor cores align and truncate addends (`ALIGN`; Fasi, Higham, Mikaitis and Pranesh, Numerical behavior of NVIDIA tensor cores, 2021).
 """
 
 from __future__ import annotations
@@ -33,7 +35,7 @@ ALIGN = Fraction(1, 1 << 22)
 
 
 class ProductPrecision(NamedTuple):
-    """Precision of a matrix product: the number of products that replace one product, and the largest relative part left out."""
+    """Precision of a matrix product: the number of hardware products per product, and the largest relative error by omitted products."""
 
     name: str
     products: int
@@ -41,10 +43,7 @@ class ProductPrecision(NamedTuple):
 
 
 def _split(pieces: int, bits: int) -> Fraction:
-    """Return the relative loss of a product whose operands are split into `pieces` of `bits` bits.
-
-    Products of low pieces are left out.
-    """
+    """Return the relative error of a product whose operands are split into `pieces` of `bits` bits, without products of low pieces."""
     rest = Fraction(1, 1 << (bits * pieces))
     return 2 * rest + rest * rest if pieces == 1 else (2 + pieces - 1) * rest * (1 + Fraction(1, 1 << (bits - 3)))
 
@@ -60,7 +59,7 @@ PRECISIONS = (
 
 
 def both(*errors: Fraction) -> Fraction:
-    """Return the combined error of consecutive steps: (1 + e1) (1 + e2) ... - 1."""
+    """Return the combined error of consecutive roundings: (1 + e1) (1 + e2) ... - 1."""
     found = Fraction(1)
     for error in errors:
         found *= 1 + error
@@ -68,7 +67,6 @@ def both(*errors: Fraction) -> Fraction:
 
 
 def up(error: Fraction) -> Fraction:
-    """Round an error up to 53 bits, to keep fractions small."""
     if error <= 0:
         return Fraction(0)
     scale = 1 << max(0, 53 + error.denominator.bit_length() - error.numerator.bit_length())
@@ -83,9 +81,9 @@ def bound_exp(x: Fraction) -> Fraction:
 
 
 def power(base: int, widest: int) -> Fraction:
-    """Return the error of 2 (`base` 0) or e (`base` 1) to the power of a difference of floats, for results in [2^-widest, 2^widest].
+    """Return the error of 2 (`base` 0) or e (`base` 1) to the power of a difference, for results in [2^-widest, 2^widest].
 
-    The difference is rounded once. A power of e is computed as a power of two: its exponent and log2 e are rounded too.
+    The difference is rounded once. A power of e is computed as a power of two, with two more roundings: of the exponent and of log2 e.
     """
     roundings = both(UNIT) if base == 0 else both(UNIT, UNIT, UNIT)
     return both(bound_exp(roundings * widest * LOG2), EXP2)
@@ -104,24 +102,24 @@ def dot(precision: ProductPrecision, terms: int) -> Fraction:
 
 
 class FactorRange(NamedTuple):
-    """Allowed range of a factor as exponents of two; `least` is None if zero and all small values are allowed."""
+    """Allowed range of a factor's absolute value, as exponents of two. If `least` is None, zero and all small values are allowed."""
 
     least: int | None
     most: int
 
 
 SIZE = 10
-"""Maximum exponent of factors in operands of a matrix product: each is at most 2^10."""
+"""Maximum exponent of factors in operands of a matrix product, so that no factor exceeds 2^10."""
 OUTER_RANGE = FactorRange(-100, 6)
 """Allowed range of nonzero factors outside of a matrix product."""
 
 
 def factors(number: int, powers: int) -> FactorRange:
-    """Return the allowed range of each of `number` factors of a matrix product operand, which also has `powers` powers.
+    """Return the allowed range of each of `number` factors of a matrix product's operand that also has `powers` powers.
 
-    Either the operand is within [2^-100, 2^100], so split pieces remain floats and nothing overflows. Or the operand is *open below*
-    (at most one factor, and one power), and `bound_underflow` covers its underflow, which saves tests. Floats below 2^-126 are kept (PTX
-    ISA: `mul` without `.ftz`, as Triton emits it).
+    Usually the operand is within [2^-100, 2^100], so split pieces remain floats and nothing overflows. An operand with at most one factor,
+    and one power, is *open below*: it needs fewer tests, and `bound_underflow` bounds the loss by underflow. Floats below 2^-126 are kept
+    (PTX ISA: `mul` without `.ftz`, as Triton emits it).
     """
     room = 100 - RANGE * powers
     if room < 20:
@@ -131,7 +129,7 @@ def factors(number: int, powers: int) -> FactorRange:
 
 
 def is_open(number: int, powers: int) -> bool:
-    """Return whether an operand with these numbers of factors and powers is open below, i.e. the guard sets no lower bound."""
+    """Return whether an operand with `number` factors and `powers` powers is open below, so that the guard sets no lower bound."""
     return number <= 1 and powers == 1
 
 
@@ -144,8 +142,8 @@ def bound_underflow(
         terms: number of products.
         precision: precision of the products.
         powers_outside: number of powers multiplied with the sum.
-        operands: (factors, powers) of each operand. An open operand loses `SMALLEST_NORMAL` when computed and for each of three pieces,
-            times the size of the other operand.
+        operands: (factors, powers) of each operand. An operand open below loses `SMALLEST_NORMAL` when computed and for each of three
+            pieces, times the size of the other operand.
     """
     left, right = operands
     lost = Fraction(2 * max(1, precision.products))

@@ -1,4 +1,4 @@
-"""Front of cost and error: programs from the cheapest to the most exact, each proved within its own budget."""
+"""Pareto front of cost and error: programs from the cheapest to the most exact, each proved within its own error budget."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from egraph_opt.text import read
 def between(text: str, filename: str, options: NumericsOptions) -> tuple[tuple[float, float], Front[Result]]:
     """Return a program's cost and error bound, and its Pareto front by rising cost.
 
-    Each possible error of a loop is used as budget once; `options.numerics` is ignored. If no loop changes, the front is the program
-    itself. The error is the largest among loops that could change, relative to the magnitude.
+    Each possible error of a loop is used as error budget once; `options.numerics` is ignored. If no loop changes, the front contains only
+    the program. The error is relative to the magnitude, and the largest among all loops that could change.
 
     Raises:
-        InputError: the text is not a program, or belongs to another family.
+        InputError: the text is not MLIR, or belongs to another family.
     """
     found = [each for function in read(text, filename).functions() for each in _fronts(function, options.target)]
     budgets = sorted({way.error for _, ways in found for way in ways}, reverse=True)
@@ -64,12 +64,11 @@ def _fronts(function: Op, target: str) -> Iterator[tuple[Way, list[Way]]]:
 
 
 def _least(ways: list[Way], budget: Fraction) -> Fraction:
-    """Return the error of the cheapest alternative within a budget."""
+    """Return the error of the cheapest alternative within an error budget."""
     return min((way for way in ways if way.error <= budget), key=lambda way: (way.cost, way.error)).error if ways else Fraction(0)
 
 
 def _decimal(budget: Fraction) -> str:
-    """Return a decimal text of a number slightly above the budget."""
     return f"{math.nextafter(float(budget), 1.0):.17g}"
 
 

@@ -1,7 +1,7 @@
-"""Error propagation from changed loops to the stores of a program.
+"""Propagation of errors from changed loops to the stores of a program.
 
-Errors are relative to a value's magnitude: a sum has the largest error of its addends, a product combines all, and each operation adds its
-rounding (`error_bounds`). Comparisons, divisions and functions make an error unknown.
+Errors are relative to a value's magnitude. A sum has the largest error of its addends, and a product combines the errors of all factors.
+Each operation adds its rounding (`error_bounds`). After comparisons, divisions and functions an error is unknown.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ PRECISION = {"0 : i32": "tf32", "1 : i32": "tf32x3", "3 : i32": "bf16x3", "4 : i
 
 
 def state_errors(function: Op, changes: Mapping[Op, tuple[Mapping[object, Fraction], Fraction]]) -> tuple[str, ...]:
-    """Return one line per store that a changed loop reaches, with its error bound.
+    """Return one line for each store that a changed loop reaches, with the store's error bound.
 
     Args:
         function: the function before the change.
@@ -51,7 +51,6 @@ def state_errors(function: Op, changes: Mapping[Op, tuple[Mapping[object, Fracti
 
 
 def sentence(store: Op, error: Error, lost: Fraction) -> str:
-    """Return the line on one store."""
     where = f"store at line {store.line}"
     if error is None:
         return f"{where}: its error is not known, since more than sums and products lie between"
@@ -60,7 +59,7 @@ def sentence(store: Op, error: Error, lost: Fraction) -> str:
 
 
 def after(op: Op, given: list[Error]) -> Error:
-    """Return the error of an operation's result, from its operands' errors."""
+    """Return the error of an operation's result from the errors of its operands."""
     if any(error is None for error in given):
         return None
     errors = [error for error in given if error is not None]

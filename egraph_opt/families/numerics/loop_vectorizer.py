@@ -1,7 +1,7 @@
-"""Vectorisation of a loop: iterations become a tensor axis. Each value becomes a tensor over the axes along which the value varies.
+"""Vectorisation of a loop: iterations become a tensor axis, and each value a tensor over the axes along which the value varies.
 
 Axes are numbers: `ROW`, `ITERATION`, `COLUMN`; tensor dimensions follow this order. An axis may also be fixed at a scalar index:
-the first or last one, for addresses at a tile's corners, or the middle iteration.
+the first or last index, for addresses at a tile's corners, or the middle iteration.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ Axes = tuple[int, ...]
 Dims = tuple[int | None, ...]
 """Axis of each dimension of a value; None for a unit dimension."""
 Held = Mapping[int, Value]
-"""Axes fixed at a scalar index, of 32 bits, or of the counter's type for iterations."""
+"""Fixed axes, each with its scalar index: of 32 bits, or of the counter's type for iterations."""
 _SPLAT = re.compile(r"dense<([^\[\]\"<>]+)> : ")
 _DIVISIONS = frozenset("arith.divsi arith.divui arith.remsi arith.remui arith.ceildivsi arith.ceildivui arith.floordivsi".split())
 
 
 @dataclass(frozen=True)
 class Tile:
-    """Value with its axes, in order."""
+    """Value with its axes, sorted."""
 
     value: Value
     axes: Axes
@@ -39,7 +39,7 @@ class Tile:
 
 @dataclass
 class Lifter:
-    """Writer of one loop's vectorised values; appends operations to `ops`."""
+    """Emitter of a loop's vectorised values; appends operations to `ops`."""
 
     loop: CountedLoop
     known: Mapping[Value, Op]
@@ -48,7 +48,7 @@ class Lifter:
     made: dict[tuple[object, ...], Tile] = field(default_factory=dict)
 
     def put(self, op: Op) -> Value:
-        """Append an operation and return its result, reusing an equal operation appended before."""
+        """Append an operation, unless `ops` contains an equal one, and return the result."""
         key = "op", op.name, op.operands, tuple(sorted(op.attributes.items())), op.results[0].type if op.results else op
         if key not in self.made:
             self.ops.append(replace(op, line=self.loop.op.line))
@@ -65,7 +65,6 @@ class Lifter:
         return self.put(operation("arith.constant", (), "f32", (f"arith.constant {text} : f32",), value=f"{text} : f32"))
 
     def spread(self, tile: Tile, axes: Axes) -> Value:
-        """Broadcast a tile to more axes."""
         if tile.axes == axes:
             return tile.value
         element, value, have = element_of(tile.value.type), tile.value, list(tile.axes)
@@ -85,7 +84,7 @@ class Lifter:
         return self.put(op if axis is None else replace(op, attributes={"axis": f"{axis} : i32"}))
 
     def snippet(self, text: str, *operands: Value) -> Value:
-        """Append an operation given as text, with operands %a, %b, %c, and return its result."""
+        """Append an operation given as text, with operands %a, %b, %c, and return the result."""
         op = parse_op(text, tuple(v.type for v in operands))
         names = dict(zip("abc", operands, strict=False))
         copies = clone([op], {})
@@ -93,12 +92,11 @@ class Lifter:
         return self.put(new)
 
     def binary(self, name: str, left: Tile, right: Tile) -> Tile:
-        """Return an elementwise binary operation on two tiles of one element type."""
+        """Emit an elementwise binary operation on two tiles of one element type, and return its tile."""
         axes = union(left.axes, right.axes)
         return Tile(self.put(binary(name, self.spread(left, axes), self.spread(right, axes))), axes)
 
     def compare(self, predicate: str, left: Tile, right: Tile) -> Tile:
-        """Return a comparison of integer tiles."""
         axes = union(left.axes, right.axes)
         operands = self.spread(left, axes), self.spread(right, axes)
         pieces = (f"arith.cmpi {predicate}, ", Operand(0), ", ", Operand(1), " : ", TypeOf("operand", 0))
@@ -106,7 +104,7 @@ class Lifter:
         return Tile(self.put(test), axes)
 
     def select_masked(self, mask: Tile, tile: Tile, other: str = "0.000000e+00") -> Tile:
-        """Return `tile` (f32) where `mask` is true, and the constant `other` elsewhere."""
+        """Emit a select of `tile` (f32) where `mask` is true, and of the constant `other` elsewhere; return its tile."""
         axes = union(mask.axes, tile.axes)
         operands = tuple(self.spread(t, axes) for t in (mask, tile, Tile(self.real(other), ())))
         types: tuple[Piece, ...] = (TypeOf("operand", 0), ", ", TypeOf("result", 0)) if axes else (TypeOf("result", 0),)
@@ -114,7 +112,7 @@ class Lifter:
         return Tile(self.put(operation("arith.select", operands, self.tile_type(axes, "f32"), pieces)), axes)
 
     def iterations(self, held: Held) -> Tile:
-        """Return the loop counter as a tile over iterations, or its fixed value."""
+        """Return the loop counter as a tile over iterations, or as a scalar if `held` fixes the iteration."""
         if ITERATION in held:
             return Tile(held[ITERATION], ())
         return Tile(self.wide(self.range(0, ITERATION), self.loop.counter.type), (ITERATION,))
@@ -126,7 +124,6 @@ class Lifter:
         return self.put(replace(op, attributes={"end": f"{end} : i32", "start": f"{start} : i32"}))
 
     def wide(self, value: Value, element: str) -> Value:
-        """Return 32-bit integers extended to another width."""
         if element_of(value.type) == element:
             return value
         tensor = tensor_type(value.type)
@@ -184,7 +181,6 @@ class Lifter:
         return self.lift_elementwise(op, dims, held)
 
     def lift_elementwise(self, op: Op, dims: Dims, held: Held) -> Tile:
-        """Return the vectorised result of an elementwise operation."""
         shaped = {tensor_type(x.type).shape if tensor_type(x.type) else () for x in (*op.operands, *op.results)}  # type: ignore[union-attr]
         if (
             declaration(op).layouts is not Layouts.POINTWISE
@@ -205,7 +201,7 @@ class Lifter:
         return Tile(self.put(replace(op, operands=operands, results=(result,), pieces=pieces)), axes)
 
     def moving(self, v: Value, dims: Dims, held: Held) -> Tile:
-        """Return a loop-carried pointer in each iteration: start + iteration * step."""
+        """Return a loop-carried pointer in each iteration: start + iteration * increment."""
         start, step = (self.lift(x, dims, held) for x in self.loop.pointers[v])
         count = self.iterations(held)
         steps = Tile(self.wide(step.value, "i64"), step.axes)
@@ -219,7 +215,7 @@ class Lifter:
         return Tile(self.put(operation("tt.addptr", operands, operands[0].type, pieces)), axes)
 
     def lift_load(self, op: Op, dims: Dims, held: Held) -> Tile:
-        """Return a load of all iterations, or of a fixed one, masked off where the loop does not run."""
+        """Return a load vectorised over all iterations, or in a fixed iteration; lanes of iterations that do not run are masked."""
         pointer, *more = op.operands
         if op.attributes.get("isVolatile", "false") != "false" or len(op.operands) > 3:
             raise Unsupported(f"a load (line {op.line}) is volatile")
@@ -249,7 +245,6 @@ CODES = {"slt": 2, "ule": 7}
 
 
 def union(*axes: Axes) -> Axes:
-    """Return the union of axes, in order."""
     return tuple(sorted(set().union(*axes)))
 
 
@@ -266,7 +261,6 @@ def before(op: Op, dims: Sequence[int | None]) -> Dims:
 
 
 def unary(name: str, value: Value, type: str = "", middle: str = "") -> Op:
-    """Return an elementwise unary operation; `type` and `middle` are needed for casts."""
     last: tuple[Piece, ...] = (middle, TypeOf("result", 0)) if middle else ()
     return operation(name, (value,), type or value.type, (f"{name} ", Operand(0), " : ", TypeOf("operand", 0), *last))
 

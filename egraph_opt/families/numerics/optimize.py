@@ -1,4 +1,4 @@
-"""Stages of bounded algebra: encode each loop, saturate, compute Pareto fronts, select within the budget, emit, prove."""
+"""Stages of bounded algebra: encode each loop, saturate, compute Pareto fronts, select terms within the error budget, emit, prove."""
 
 from __future__ import annotations
 
@@ -31,13 +31,12 @@ from egraph_opt.rules import book
 
 @cache
 def language() -> Language:
-    """Return the vocabulary with the rules of `numerics`."""
     return Language(words, book("numerics"), SEARCH)
 
 
 @dataclass(frozen=True)
 class ReplacedLoop:
-    """Replacement of a loop: new operations, costs before and after, and the error of each result and store."""
+    """Replacement of a loop: new operations, costs before and after, the error of each result and store, and the loss by underflow."""
 
     ops: list[Op]
     before: float
@@ -47,16 +46,15 @@ class ReplacedLoop:
 
 
 class NumericsTask(Task[NumericsOptions]):
-    """Task on one TTIR module whose loops become matrix products."""
+    """Task on a TTIR module whose loops become matrix products."""
 
     claim = "equal over the real numbers"
 
     def alternatives(self, unit: Op) -> Iterator[Optimized]:
-        """Yield the function with each loop replaced by the cheapest alternative within the budget, if there is one."""
         yield self.replace_loops(unit)
 
     def replace_loops(self, function: Op) -> Optimized:
-        """Return a function with its loops replaced, or the function itself, with its record."""
+        """Return a function with its loops replaced, or the unchanged function, and a record of the result."""
         known, changes, reasons = defining_ops(function.walk()), {}, []
         for op in loops_of(function.regions[0]):
             inside = set(op.walk())
@@ -78,7 +76,11 @@ class NumericsTask(Task[NumericsOptions]):
         return new, FunctionResult(name_of(function), count, before, after, 0.0, False, notes=(*said, *reasons))
 
     def rewrite_loop(self, program: EncodedLoop) -> ReplacedLoop:
-        """Return a loop's replacement. Raises Unsupported with the reason if none within the budget is cheaper."""
+        """Return a loop's replacement.
+
+        Raises:
+            Unsupported: no replacement within the error budget is cheaper; the message says why.
+        """
         fronts, given = search_loop(program, self.options.target, self.clock)
         chosen: dict[int, Way] = {}
         for root, own in given.items():
@@ -107,7 +109,7 @@ class NumericsTask(Task[NumericsOptions]):
 
 
 def search_loop(program: EncodedLoop, target: str, clock: Clock) -> tuple[Fronts, dict[int, Way]]:
-    """Return the Pareto fronts of a loop's terms, and each root's original form.
+    """Return the Pareto fronts of a loop's terms, and the original form of each sum and store.
 
     Args:
         program: the loop.
@@ -127,6 +129,6 @@ def search_loop(program: EncodedLoop, target: str, clock: Clock) -> tuple[Fronts
 
 
 def sum_error(ways: Iterable[Way]) -> Fraction:
-    """Return the error of a sum of its initial value and terms."""
+    """Return an error bound of the sum of an initial value and the terms `ways`."""
     every = list(ways)
     return error_bounds.both(max(way.error for way in every), error_bounds.bound_sum(len(every) + 1))

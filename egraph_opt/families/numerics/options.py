@@ -15,18 +15,21 @@ _NUMBER = r"(\d+(?:\.\d*)?(?:e[+-]?\d{1,3})?)"
 
 @dataclass(frozen=True)
 class ErrorBudget:
-    """Largest allowed error, relative to the magnitude, or if `relative`, a multiple of the input's own bound."""
+    """Largest allowed error: relative to the magnitude, or with `relative` a multiple of the input's own error bound."""
 
     amount: Fraction
     relative: bool = False
 
     def of(self, own: Fraction) -> Fraction:
-        """Return the largest allowed error, given the input's own error bound."""
         return self.amount * own if self.relative else self.amount
 
 
 def budget(text: str) -> ErrorBudget:
-    """Return the budget that a text states. Raises ValueError if it is malformed."""
+    """Parse an error budget.
+
+    Raises:
+        ValueError: the text is malformed.
+    """
     if found := re.fullmatch(rf"{_NUMBER}x", text):
         return ErrorBudget(Fraction(found[1]), True)
     if found := re.fullmatch(r"2\^-(\d{1,3})", text):
@@ -63,5 +66,4 @@ class NumericsOptions(Options):
 
     @property
     def budget(self) -> ErrorBudget:
-        """Error budget set by the user."""
         return budget(self.numerics)

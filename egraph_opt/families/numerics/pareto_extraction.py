@@ -1,7 +1,7 @@
 """Extraction of the cheapest terms within an error budget: Pareto fronts of cost and error, computed bottom-up.
 
-A term's cost and error are monotone in those of its parts (`error_bounds`). So the fronts of its parts determine its front, except for
-shared parts: extraction charges a part with two users twice.
+A term's cost and error are monotone in those of its subterms (`error_bounds`). So the subterms' fronts determine the term's front, except
+for shared subterms: extraction charges a subterm with two users twice.
 """
 
 from __future__ import annotations
@@ -21,24 +21,25 @@ from egraph_opt.families.numerics.error_bounds import PRECISIONS, ProductPrecisi
 from egraph_opt.families.numerics.vocabulary import words
 
 SCALAR = 12.0
-"""Cost factor of a small product without tensor cores. On an H200 `chunk_gla_fwd_A_kernel_intra_sub_intra` took 369 µs with such a product
-(16 by 128 by 16), and 239 µs unchanged.
+"""Cost factor of a small product without tensor cores.
+
+On an H200 `chunk_gla_fwd_A_kernel_intra_sub_intra` took 369 µs with such a product (16 by 128 by 16), and 239 µs unchanged.
 """
 HIGHEST = 12
 """Maximum height of a term."""
 WIDE = 24
-"""Maximum size of a front: the cheapest, the most exact, and some between."""
+"""Maximum size of a front: the cheapest term, the most exact one, and some between."""
 
 
 @dataclass(frozen=True)
 class Way:
-    """Extractable term of an e-class.
+    """Term of an e-class that can be extracted.
 
     Attributes:
-        symbol, numbers, parts: its word, number arguments, and subterms.
+        symbol, numbers, parts: the term's symbol, number arguments, and subterms.
         cost: cycles of a multiprocessor.
         error: error bound relative to the magnitude.
-        powers, factors: numbers of powers and of leaves among its factors.
+        powers, factors: numbers of powers and of leaves among the term's factors.
     """
 
     symbol: str
@@ -50,15 +51,13 @@ class Way:
     factors: int
     height: int
     own: float = 0.0
-    """Cost of the operation without its parts."""
+    """Cost of the operation without its subterms."""
 
     @property
     def is_bounded(self) -> bool:
-        """True if some subterm is a matrix product."""
         return self.symbol == "dot" or any(part.is_bounded for part in self.parts)
 
     def walk(self) -> Iterable[Way]:
-        """Yield this term and all its subterms."""
         yield self
         for part in self.parts:
             yield from part.walk()
@@ -83,10 +82,10 @@ class Fronts:
                 changed |= self.row(c, symbol, arguments, height)
 
     def row(self, c: int, symbol: str, arguments: tuple[int, ...], height: int) -> bool:
-        """Add the terms of one e-node to the front of its e-class; return whether the front changed."""
+        """Add the terms of one e-node to the front of e-class `c`; return whether the front changed."""
         children, numbers = words.words[symbol].split_arguments(arguments)
         if symbol == "subtract":
-            return False  # no factor of anything: powers look into it
+            return False  # a difference is no factor; `power_way` reads its operands
         if symbol == "power":
             return self.better(c, [self.power_way(c, numbers, children[0])])
         if any(child not in self.fronts for child in children):
@@ -95,7 +94,7 @@ class Fronts:
         return self.better(c, [way for way in made if way is not None])
 
     def power_way(self, c: int, numbers: tuple[int, ...], child: int) -> Way:
-        """Return the term of a power of a difference of two leaves."""
+        """Return the term of a power, whose exponent is a difference of two leaves."""
         found = [arguments for k, symbol, arguments in self.rows if k == child and symbol == "subtract"]
         left, right = found[0]
         widest = error_bounds.RANGE if {left, right} & self.middles else error_bounds.MAX_EXPONENT
@@ -106,15 +105,14 @@ class Fronts:
         )
 
     def leaves(self, *classes: int) -> tuple[int, ...]:
-        """Return the leaf numbers of e-classes."""
         return tuple(next(arguments[0] for k, symbol, arguments in self.rows if k == c and symbol == "leaf") for c in classes)
 
     def size(self, axes: Iterable[int]) -> float:
-        """Return the warp instructions of one operation on all elements over some axes."""
+        """Return the number of warp instructions of an operation on all elements over `axes`."""
         return prod(self.program.extents.get(a, 1) for a in axes) / 32
 
     def way(self, c: int, symbol: str, numbers: tuple[int, ...], children: list[int], parts: tuple[Way, ...]) -> Way | None:
-        """Return the term of an e-node with the given subterms; None if it cannot be emitted."""
+        """Return the term of an e-node with the subterms `parts`; None if it cannot be emitted."""
         powers, factors = (sum(getattr(part, name) for part in parts) for name in ("powers", "factors"))
         height = 1 + max((part.height for part in parts), default=0)
         error = error_bounds.both(*(part.error for part in parts))
@@ -140,7 +138,7 @@ class Fronts:
         return self.program.extents.get(axis, 1)
 
     def product_cycles(self, precision: ProductPrecision, split: float) -> float:
-        """Return the cycles of a matrix product. `split` is the number of warp instructions for one operation on each operand element."""
+        """Return the cycles of a matrix product. `split` is the number of warp instructions of an operation on each operand element."""
         products = prod(self.program.extents.get(a, 1) for a in AXES)
         if not precision.products:
             return SCALAR * self.cycles["fma_dot"] * products / 32
@@ -149,7 +147,7 @@ class Fronts:
         return products * each * precision.products + pieces * self.cycles["alu"] * split
 
     def input_way(self, number: int) -> Way:
-        """Return the original form of an input term."""
+        """Return an input term as the input computes it."""
         symbol, *arguments = self.program.keys[number]
         children, numbers = words.words[str(symbol)].split_arguments([int(a) for a in arguments])
         c = self.classes[number]
@@ -162,7 +160,7 @@ class Fronts:
         return made
 
     def products(self, root: int) -> list[Way]:
-        """Return the terms of a root that contain matrix products, cheapest first."""
+        """Return the terms of root `root` that contain matrix products, cheapest first."""
         return [way for way in self.fronts[self.classes[root]] if way.is_bounded]
 
     def better(self, c: int, made: list[Way]) -> bool:
@@ -185,7 +183,7 @@ def total_cost(ways: Iterable[Way]) -> float:
 
 
 def underflow_error(way: Way, extents: Mapping[int, int]) -> Fraction:
-    """Return the maximum loss of a term due to underflow of its products, including factors outside of the matrix product."""
+    """Return the maximum loss of a term by underflow of its products, including factors outside of the matrix product."""
     product = next(below for below in way.walk() if below.symbol == "dot")
     operands = [(part.factors, part.powers) for part in product.parts]
     lost = error_bounds.bound_underflow(extents[product.numbers[1]], PRECISIONS[product.numbers[0]], way.powers, operands)
@@ -193,7 +191,11 @@ def underflow_error(way: Way, extents: Mapping[int, int]) -> Fraction:
 
 
 def within(fronts: list[Way], budget: Fraction) -> Way:
-    """Return the cheapest term of a front within an error budget. Raises Unsupported if there is none."""
+    """Return the cheapest term of a front within an error budget.
+
+    Raises:
+        Unsupported: every term has a larger error.
+    """
     found = [way for way in fronts if way.error <= budget]
     if not found:
         raise Unsupported(

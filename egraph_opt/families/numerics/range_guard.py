@@ -1,8 +1,9 @@
-"""Range guard of a loop: one i1 value per program instance that all values are in the ranges of the error bounds.
+"""Range guard of a loop: one i1 value per program instance, true if all values are in the ranges of the error bounds.
 
-The bits of absolute floats, as unsigned integers, have the order of the floats, with infinity and NaN last. So the guard compares integers.
+As unsigned integers, the bits of absolute floats have the order of the floats, with infinity and NaN last. So the guard compares integers.
 Tests on one tensor type are shifted to a common limit, and one maximum over all elements decides them. In one kernel a warp issues 281
-instructions for its guard, and 710 with one boolean per test. PTX documents that the NaN of `maximumf` is canonical, so it has no sign.
+instructions for a guard with maxima, and 710 with one boolean per test. PTX documents that the NaN of `maximumf` is canonical, so it has no
+sign.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from egraph_opt.ir.types import tensor_type
 
 
 class Test(NamedTuple):
-    """Range test: each element of an f32 tile has absolute value <= `most` and, unless it is zero, >= `least` (if not None)."""
+    """Range test of an f32 tile: absolute values are at most `most`, and nonzero ones at least `least` (unless None)."""
 
     tile: Tile
     most: float
@@ -31,7 +32,10 @@ class Test(NamedTuple):
 
 
 def guarded_ways(ways: Iterable[Way]) -> Iterator[tuple[Way, FactorRange]]:
-    """Yield once each the powers and factors that a guard tests in some terms, with the range of each factor. Masked leaves stay masked."""
+    """Yield, without duplicates, the powers and factors of terms that a guard tests, with the range of each factor.
+
+    Masked leaves remain masked.
+    """
     yield from dict.fromkeys(found for way in ways for found in _places(way, None))
 
 
@@ -52,7 +56,7 @@ def _is_masked_leaf(way: Way) -> bool:
 
 
 def guard(lifter: Lifter, tests: Iterable[Test], others: Iterable[Value]) -> Value:
-    """Emit the conjunction of all range tests and other conditions."""
+    """Emit the conjunction of the range tests `tests` and the conditions `others`."""
     plain: dict[tuple[str, float], list[Value]] = {}
     numbers: dict[tuple[str, int], list[Value]] = {}
     for tile, most, least in tests:
@@ -73,7 +77,6 @@ def guard(lifter: Lifter, tests: Iterable[Test], others: Iterable[Value]) -> Val
 
 
 def float_bits(x: float) -> int:
-    """Return the bits of a 32-bit float as an integer."""
     return int(unpack("<I", pack("<f", x))[0])
 
 
@@ -92,7 +95,7 @@ def _number(lifter: Lifter, number: int, type: str) -> Value:
 def _above(lifter: Lifter, bits: Value, least: float) -> Value:
     """Emit min(bits - least, -bits) as unsigned integers: the distance above `least`.
 
-    The result is 0 for zero. For a size between zero and `least`, it is larger than for any size above `least`.
+    The result is 0 for zero. For an absolute value between zero and `least`, the result is larger than for any value above `least`.
     """
     above = lifter.put(binary("arith.subi", bits, _number(lifter, float_bits(least), bits.type)))
     below = lifter.put(binary("arith.subi", _number(lifter, 0, bits.type), bits))
@@ -100,7 +103,7 @@ def _above(lifter: Lifter, bits: Value, least: float) -> Value:
 
 
 def _holds(lifter: Lifter, values: Iterable[Value], limit: int) -> Value:
-    """Emit the condition that no element of some tensors of one type exceeds a limit."""
+    """Emit the condition that no element of tensors of one type exceeds a limit."""
     value = reduce(lambda a, b: lifter.put(binary("arith.maxui", a, b)), values)
     tensor = tensor_type(value.type)
     if tensor is not None and len(tensor.shape) > 1:

@@ -1,4 +1,4 @@
-"""Loops whose iterations can become an axis: each carried value is a pointer with constant step, or a sum of floats."""
+"""Loops whose iterations can become an axis: each carried value is a pointer with a constant increment, or a sum of floats."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from egraph_opt.ir.module import Block, Op, Region, Value
 from egraph_opt.ir.types import element_of
 
 LEAST, MOST = 16, 128
-"""Bounds on the extent of an axis: matrix products need at least 16, and extents are powers of two."""
+"""Least and greatest extent of an axis: matrix products need at least 16, and extents are powers of two."""
 MOVEMENT_OPS = frozenset(("tt.splat", "tt.broadcast", "tt.expand_dims"))
 """Data movement operations that the loop analysis looks through."""
 _PLAIN = "#arith.fastmath<none>"
@@ -18,7 +18,7 @@ OTHER_OPS = frozenset(("tt.load", "tt.store", "tt.reduce", "tt.make_range", "ari
 
 @dataclass(frozen=True)
 class Sum:
-    """Loop-carried sum: index of its result, initial value, and values added per iteration."""
+    """Loop-carried sum: index of the loop's result, initial value, and values added per iteration."""
 
     result: int
     start: Value
@@ -32,9 +32,9 @@ class CountedLoop:
     Attributes:
         op: the operation.
         extent: maximum number of iterations, a power of two.
-        pointers: start and step, in elements, of each loop-carried pointer.
+        pointers: start and increment, in elements, of each loop-carried pointer.
         sums: the loop-carried sums.
-        stores: the stores in its body.
+        stores: the stores in the body.
     """
 
     op: Op
@@ -64,7 +64,6 @@ def whole(v: Value, known: dict[Value, Op]) -> int | None:
 
 
 def is_plain(op: Op) -> bool:
-    """Return whether an operation has no fast-math flags."""
     return op.attributes.get("fastmath", _PLAIN) == _PLAIN
 
 
@@ -73,11 +72,11 @@ def loop_of(op: Op, known: dict[Value, Op], used: set[Value]) -> CountedLoop:
 
     Args:
         op: an `scf.for`.
-        known: the defining operation of each value of its function.
+        known: the defining operation of each value of the function.
         used: the values used outside of the loop.
 
     Raises:
-        Unsupported: its iterations cannot become an axis, with the reason.
+        Unsupported: the loop's iterations cannot become an axis; the message says why.
     """
     body = op.regions[0].blocks[0]
     lower, upper, step, *inits = op.operands
@@ -117,7 +116,11 @@ def loop_of(op: Op, known: dict[Value, Op], used: set[Value]) -> CountedLoop:
 
 
 def _added_values(argument: Value, after: Value, known: dict[Value, Op], body: Block) -> tuple[Value, ...]:
-    """Return the values that an iteration adds to a sum. Raises Unsupported if `argument` is no sum."""
+    """Return the values that an iteration adds to a sum.
+
+    Raises:
+        Unsupported: `argument` is no sum.
+    """
     terms: list[Value] = []
     current = after
     while current is not argument:

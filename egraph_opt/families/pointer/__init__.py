@@ -1,14 +1,13 @@
 """Raising pointer arithmetic: accesses through chains of `tt.addptr` become structured accesses, after a proof of equivalence.
 
-`optimize` has the steps of every family. `raise_function` takes one function through these packages in order:
-    prepare     lower block pointers and descriptors to pointers, fold sums of varying steps, drop lanes that no store uses
-    analysis    encode addresses and masks as terms, apply the rules `pointer`, extract structured accesses
-    forms       find forms of the target by the rules `tile`, and choose the cheapest
-    emit        emit operations, a guard for unproved facts, and two versions
-    validation  prove that the new function is equivalent to the old one, or refuse it
-They share `integers` (ranges, divisors, promises), `vocabulary` (symbols of rules) and `symbolic` (integers as z3 terms), which do
-not import each other. A package imports none below it in this list. `validation` imports only `symbolic` and, for lanes
-that a load may skip, `prepare`.
+`raise_function` runs these packages on a function, in order.
+    `prepare` lowers block pointers and descriptors to pointers, folds sums of loop-carried values, and removes lanes that no store uses.
+    `analysis` encodes addresses and masks as terms, applies the ruleset `pointer`, and extracts structured accesses.
+    `forms` proposes accesses of the target, proves them equal by the ruleset `tile`, and chooses the cheapest ones.
+    `emit` emits operations, a guard for unproved facts, and two versions of the code.
+    `validation` proves the new function equivalent to the old one, or refuses it.
+All five use `integers` (ranges, divisors, promises), `vocabulary` (symbols of rules) and `symbolic` (integers as z3 terms). No package
+imports one that runs later. `validation` imports only `symbolic` and, for lanes that a load may skip, `prepare`.
 """
 
 from __future__ import annotations
@@ -56,12 +55,12 @@ FAMILY = Family(
 
 
 def raise_text(text: str, filename: str, target: str, version: str = "", **options: Any) -> Result:
-    """Raise the accesses of a text of one or more modules, as `egraph_opt.optimize(text, rules="pointer", target=target, ...)`.
+    """Raise the accesses in the modules of a text, like `egraph_opt.optimize(text, rules="pointer", target=target, ...)`.
 
-    The options are those of `PointerOptions`; one without effect on this target is not an error.
+    `options` are fields of `PointerOptions`. An option without effect on this target is no error.
 
     Raises:
-        InputError: the text is not a program, is one for other rules, or holds no function.
+        InputError: the text is not MLIR, belongs to another family, or contains no function.
         OptionError: the target, version or another option is unknown.
     """
     from egraph_opt.core.pipeline import optimize_text

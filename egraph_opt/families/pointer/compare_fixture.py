@@ -1,4 +1,4 @@
-"""Comparison with another raising pass, access by access, by the `CHECK` lines of its test inputs."""
+"""Comparison of this family with another raising pass, access by access, by the `CHECK` lines of that pass's tests."""
 
 from __future__ import annotations
 
@@ -18,15 +18,17 @@ from egraph_opt.ir.module import InputError
 from egraph_opt.text.program_input import source_of
 
 Theirs = Literal["raised", "left", "gather", "unknown"]
-"""Outcome of the other pass. `gather` has an address for each lane and counts as not raised; `unknown` if the `CHECK` lines do
-not cover every access of a function.
+"""Outcome of the other pass.
+
+`gather` has an address for each lane and counts as not raised. `unknown` means that the `CHECK` lines do not cover every access of a
+function.
 """
 _ACCESS = re.compile(r"\b(tts?)\.(load|store|gather|scatter)\b(.*)")
 
 
 @dataclass(frozen=True, slots=True)
 class AccessPair:
-    """Access of a file, its outcome here, and the outcome that the file's `CHECK` lines expect."""
+    """Access of a file, its outcome in this family, and the outcome that the file's `CHECK` lines expect."""
 
     file: str
     report: AccessReport
@@ -34,7 +36,7 @@ class AccessPair:
 
     @property
     def verdict(self) -> str:
-        """Return which passes raise the access. A block pointer in the input counts as raised here."""
+        """Return which of the two passes raises the access. A block pointer in the input counts as raised by this family."""
         ours = self.report.structured or self.report.reason == BLOCK_POINTER_REASON
         if self.theirs == "unknown":
             return "ours" if ours else "left"
@@ -66,16 +68,15 @@ def read_expectations(text: str) -> dict[str, list[Theirs]]:
 
 
 def of_each(theirs: Mapping[str, list[Theirs]], name: str, count: int) -> list[Theirs]:
-    """Return the expected outcomes of one function's accesses, in order."""
     found = theirs.get(name, theirs.get("", []))
     return list(found) if len(found) == count else ["unknown"] * count
 
 
 def pairs(path: Path, options: PointerOptions) -> Iterator[AccessPair]:
-    """Yield every access of a file with both outcomes.
+    """Yield every access of a file with this family's outcome and the expected one.
 
     Raises:
-        InputError: the file is not a program.
+        InputError: the file is not MLIR.
     """
     text, _ = source_of(path)
     theirs = read_expectations(text)
@@ -89,7 +90,7 @@ def pairs(path: Path, options: PointerOptions) -> Iterator[AccessPair]:
 def against_fixture(files: Sequence[Path], chosen: Sequence[PointerOptions], asked: bool, static: bool) -> ComparisonTable:
     """Compare each access of the files with `CHECK` lines of another raising pass, regardless of cost.
 
-    An access that only the other pass raises counts as worse; a file that cannot be read counts as failed.
+    An access that only the other pass raises counts as worse, and an unreadable file as failed.
     """
     found: list[AccessPair] = []
     failures: list[tuple[str, str]] = []

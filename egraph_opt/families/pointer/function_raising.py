@@ -1,4 +1,4 @@
-"""Raising the accesses of one function: by proved facts first, then by promises, then by facts that a guard checks."""
+"""Raising of the accesses of one function, by proved facts first, then by promises, then by facts that a guard checks."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ from egraph_opt.ir.rewrite import substitute
 def raise_function(function: Op, plan: RaisePlan) -> tuple[Op, dict[Op, str], tuple[str, ...]]:
     """Raise all possible accesses of a function.
 
-    It raises accesses by proved facts, then by promises (no overflow, or shape parameters), then under a guard if `plan.version` is
-    set. A `weak` guard drops redundant tests. Gathers by a table, and then one offset per lane, are the last resort. With
-    `plan.narrow`, loads skip lanes that no store uses. Accesses outside `plan.only` take part in all choices but are not rewritten.
+    Accesses are raised by proved facts, then by promises (no overflow, or shape parameters), then under a guard if `plan.version` is
+    set. A `weak` guard omits redundant tests. The last resorts are gathers by a table, and then one offset per lane. With
+    `plan.narrow`, loads skip lanes that no store uses. Accesses outside `plan.only` influence all choices but are not rewritten.
 
     Returns:
-        The new function, the reason for each access left unraised or with an offset for each lane, and the caller's promises.
+        The new function, the reason for each access not raised or raised with an offset for each lane, and the caller's promises.
 
     Raises:
         SaturationFailed: the e-graph engine failed.
@@ -89,14 +89,18 @@ def raise_function(function: Op, plan: RaisePlan) -> tuple[Op, dict[Op, str], tu
 
 
 def through_pointers(function: Op) -> tuple[Op, dict[Op, str], tuple[str, ...]]:
-    """Lower accesses through block pointers and descriptors to pointers; return as `raise_function` does."""
+    """Lower accesses through block pointers and descriptors to pointers.
+
+    Returns:
+        The new function, the reason for each access that stays, and no promises.
+    """
     new = lower_accesses(function, descriptors=True)
     new = erase_dead(keep_lowered(new)) if new is not function else function
     return new, {op: explain_kept(op) for op in accesses(new, POINTERS)}, ()
 
 
 def _split_ended(found: tuple[Op, dict[Op, str]], ended: dict[Op, str]) -> tuple[Op, dict[Op, str]]:
-    """Move the reasons of accesses outside the plan into `ended`; return the function and the other reasons."""
+    """Move the accesses that exhausted the work budget to `ended`; return the function and the reasons for the other accesses."""
     new, reasons = found
     ended.update((op, why) for op, why in reasons.items() if why == WORK_ENDED_REASON)
     return new, {op: why for op, why in reasons.items() if why != WORK_ENDED_REASON}
@@ -105,7 +109,6 @@ def _split_ended(found: tuple[Op, dict[Op, str]], ended: dict[Op, str]) -> tuple
 def _raise_single_lanes(
     function: Op, reasons: dict[Op, str], ended: Collection[Place], plan: RaisePlan
 ) -> tuple[Op, dict[Op, str]]:
-    """Rewrite the remaining accesses with an offset for each lane where possible; return the function and the reasons left."""
     if plan.only is None:
         return write_unstructured(function, reasons, plan.kept)
     whys = {place_of(op): why for op, why in reasons.items()} | dict.fromkeys(ended, WORK_ENDED_REASON)
@@ -118,13 +121,13 @@ def _raise_single_lanes(
 def _raise_derived(
     function: Op, plan: RaisePlan, wanted: Collection[Place] | None = None, gathers: bool = False
 ) -> tuple[Op, dict[Op, str]]:
-    """Raise the wanted accesses whose facts are proved; `gathers` includes gathered ones."""
+    """Raise the accesses in `wanted` whose required facts are proved; `gathers` also allows forms with a table of indices."""
     chosen, numbers = choose(function, plan, False, wanted, gathers)
     return _replace_accesses(function, chosen, numbers, plan)
 
 
 def _raise_promised(function: Op, plan: RaisePlan, wanted: Collection[Place]) -> tuple[Op, dict[Op, str]]:
-    """Raise the wanted accesses whose other facts follow from promises about shape parameters."""
+    """Raise the accesses in `wanted` whose unproved facts follow from promises about shape parameters."""
     chosen, numbers = choose(function, plan, True, wanted, guarded=False)
     return _replace_accesses(function, chosen, numbers, plan)
 
@@ -139,7 +142,7 @@ def _replace_accesses(function: Op, chosen: ChosenForms, numbers: Numbers, plan:
 
 
 def _mark_promises(function: Op, numbers: Numbers, chosen: ChosenForms, raised: Collection[Op], plan: RaisePlan) -> Op:
-    """Mark the function with the promises that raised accesses may rely on."""
+    """Record on a function the promises that its raised accesses may rely on."""
     facts = numbers.terms.facts
     if facts.taken and assumptions.find_overflow_ops(raised, facts) & facts.taken.keys():
         function = assumptions.mark_promise(function, assumptions.NO_OVERFLOW)
@@ -155,7 +158,7 @@ def _mark_promises(function: Op, numbers: Numbers, chosen: ChosenForms, raised: 
 
 
 def _raise_guarded(given: Op, plan: RaisePlan, wanted: Collection[Place]) -> tuple[Op, dict[Op, str]]:
-    """Duplicate the function's code under a guard, and raise the wanted accesses in the first version."""
+    """Duplicate the function's code under a guard, and raise the accesses in `wanted` in the first version."""
     function = hoist_div_mod(given)
     wraps = wrapping(function, plan, wanted) if plan.target in ("tts", "buffer") else ()
     chosen, numbers = choose(function, plan, True, wanted, wraps=wraps)
@@ -193,7 +196,6 @@ def _emitter(function: Op, numbers: Numbers, plan: RaisePlan) -> ScalarBuilder:
 
 
 def _write_forms(function: Op, chosen: ChosenForms, numbers: Numbers, plan: RaisePlan) -> tuple[FormWriter, dict[Op, str]]:
-    """Emit the chosen forms; return the writer, and the reason for each access left unraised."""
     writer = FormWriter(function, numbers, _emitter(function, numbers, plan), plan.short)
     reasons = dict(chosen.reasons)
     for op, (form, _) in chosen.forms.items():

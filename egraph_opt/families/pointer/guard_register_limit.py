@@ -1,8 +1,8 @@
-"""Register limit of a guarded kernel, which keeps the fallback version from raising the register count of the raised one.
+"""Register limit of a guarded kernel, so that the fallback version does not increase the register count.
 
-ptxas allocates registers for a kernel's most demanding loop. The pointers of the fallback version often raise the count so far
+ptxas allocates registers for a kernel's most demanding loop. The pointers of the fallback version often increase the count so far
 that fewer programs fit on a multiprocessor. So Triton compiles the raised version alone in a child process, and the kernel gets
-the register count of that version (`ttg.maxnreg`): the fallback spills instead. On an H200, guarded attention went from 0.96
+the register count of that version (`ttg.maxnreg`); the fallback version spills. On an H200, guarded attention went from 0.96
 and 0.94 of the speed of unchecked descriptors to 1.00 (`benchmarks/gpu/FINDINGS.md`). Results do not change.
 """
 
@@ -25,7 +25,7 @@ def is_guarded(module: Module) -> bool:
 
 
 def assume_guards(module: Module) -> Module:
-    """Return a module with only the raised versions of guarded code.
+    """Keep only the raised versions of guarded code.
 
     Raises:
         Refused: a function has too many guards.

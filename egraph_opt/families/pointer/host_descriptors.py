@@ -1,10 +1,12 @@
 """Split of a raised kernel for launch from a host that creates the tensor descriptors.
-    @name                the original kernel, for launches that fail the guard
-    @name__descriptors   the raised version alone. Its descriptors follow the parameters of @name, and each is followed by its
-        extents and strides, as Triton's launcher passes them.
-    @name__launch        host function of the arguments of @name and a program id. It returns the guard and, for each descriptor,
-        the offset of its base (in elements), its extents and its strides.
-A guard may use the program id: the raised version may run if the guard holds for all programs of the grid. The raised version
+
+    `@name` is the original kernel, for launches that fail the guard.
+    `@name__descriptors` is the raised version without the guard. Each descriptor follows the parameters of `@name`, with its extents and
+        strides, as Triton's launcher passes them.
+    `@name__launch` is a host function of the arguments of `@name` and a program id. The function returns the guard and, for each
+        descriptor, the offset of its base (in elements), its extents and its strides.
+
+If a guard uses the program id, the raised version may run only if the guard holds for all programs of the grid. The raised version
 and its guard are proved before the split, which only moves operations from the kernel to the host.
 """
 
@@ -75,7 +77,7 @@ def split_parts(raised: Op) -> RaisedKernel:
 def encodable(base: int, shape: Sequence[int], strides: Sequence[int], bytes: int) -> bool:
     """Return whether `cuTensorMapEncodeTiled` accepts a descriptor.
 
-    The host must check this before a launch: the kernel's proof covers only accesses that run, and a loop may not run.
+    The host must check each descriptor before a launch: the kernel's proof covers only executed accesses, and a loop may not run.
 
     Args:
         base: the address of the first element, which has `bytes` bytes.
@@ -98,7 +100,7 @@ def modules(module: Module, function: Op, raised: Op) -> tuple[Module, Module, M
 
 
 class Split(NamedTuple):
-    """Split kernel, as a launcher needs it."""
+    """Split kernel in the form that a launcher needs."""
 
     text: str
     """Module of the kernel with descriptor parameters."""
@@ -113,7 +115,7 @@ class Split(NamedTuple):
 
 
 def split_text(text: str) -> Split | None:
-    """Parse the text of a split kernel; return None if the text is not one."""
+    """Parse the text of a split kernel, or return None for any other text."""
     texts = text.split(SEPARATOR)
     if len(texts) != 3:
         return None
@@ -163,7 +165,6 @@ def _backward_slice(values: Iterable[Value], defined: Mapping[Value, Op]) -> set
 
 
 def _kernel(version: Op, block: Block, makes: Sequence[Op]) -> Op:
-    """Return the raised version with its descriptors as parameters."""
     added: list[Value] = []
     for make in makes:
         (descriptor,) = make.results
@@ -179,7 +180,6 @@ def _kernel(version: Op, block: Block, makes: Sequence[Op]) -> Op:
 
 
 def _launch(version: Op, ops: Sequence[Op], results: Sequence[Value], bases: Sequence[int]) -> Op:
-    """Return the host function that computes `results`."""
     pieces: list[Piece] = ["tt.return "]
     for i in range(len(results)):
         pieces += [", ", Operand(i)] if i else [Operand(i)]
@@ -193,7 +193,6 @@ def _launch(version: Op, ops: Sequence[Op], results: Sequence[Value], bases: Seq
 
 
 def _change_signature(function: Op, suffix: str, added: Sequence[Value], results: Sequence[str]) -> Op:
-    """Return a function with `suffix` added to its name, more parameters, and the result types `results`."""
     attributes = dict(function.attributes)
     name = attributes["sym_name"].strip('"')
     attributes["sym_name"] = f'"{name}{suffix}"'

@@ -1,5 +1,6 @@
-"""Steps of the pointer family for `egraph_opt.core.pipeline`: the best of several attempts to raise a function's accesses.
-`raise_function` has the steps of one attempt: encode, saturate, choose forms, emit.
+"""Task of the pointer family for `egraph_opt.core.pipeline`: the best of several attempts to raise a function's accesses.
+
+`raise_function` defines one attempt: encode, saturate, choose forms, emit.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ from egraph_opt.text.printer import Form
 from egraph_opt.text.register_attributes import MOST, with_limit
 
 ATTEMPT, OPERATION = 30_000, 250
-"""Approximate cost in steps: of an attempt itself, and of each operation of the function."""
+"""Approximate cost in steps of work: of an attempt, and of each operation of the function."""
 LIMITS = ("work", "seconds")
 LEGACY = "block pointers are legacy: Triton 3.8 has none"
 REGISTER_REMARK = (
@@ -52,7 +53,7 @@ REGISTER_REMARK = (
 
 
 Worth = Callable[[Attempt], bool]
-"""Predicate that decides whether an attempt is worth proving, by the accesses that it raises."""
+"""Predicate that decides, from the accesses that an attempt raises, whether the attempt is worth a proof."""
 
 
 def _any(attempt: Attempt) -> bool:
@@ -102,27 +103,29 @@ class PointerTask(Task[PointerOptions]):
         return strip_marks(Task.read(text, filename, line))
 
     def alternatives(self, unit: Op) -> Iterator[Optimized]:
-        """Yield a function with its accesses raised, and a record of each access's outcome and the caller's promises."""
+        """Yield a function with its accesses raised, and a record of the accesses' outcomes and the caller's promises."""
         with solver_session():
             found = self.find_best(unit)
         yield found.function, self.record(unit, found)
 
     def find_best(self, function: Op) -> Attempt:
-        """Return the best proved attempt of three lists of plans; a further list is tried while accesses lack a better form."""
+        """Return the best proved attempt of up to three lists of plans; further lists are tried while accesses stay unstructured."""
         self.work = Work(self.options.work_limit, self.options.time_limit)
         called = name_of(function) in self.called
         plan = replace(self.plan, called=called)
         plan = replace(plan, narrow=self.narrows(function, plan))
         shapes = self.options.add_shape_params and not called
         found = self.try_plans(function, order_plans(plan, shapes))
-        if found.rest and carry_sums(function, left := found.rest) is not function:  # with restarted sums of varying steps
+        if (
+            found.rest and carry_sums(function, left := found.rest) is not function
+        ):  # second list, with sums of varying increments
             anew = replace(plan, summed=left)
             other = self.try_plans(function, order_plans(anew, shapes))
             if len(other.rest) < len(found.rest):
                 found, plan = other, anew
-            elif other.proved:  # these attempts have the sums
+            elif other.proved:  # keep the reasons of the attempts with sums
                 found = replace(found, lines={place: other.lines.get(place, why) for place, why in found.lines.items()})
-        if found.rest and plan.narrow:  # with all lanes
+        if found.rest and plan.narrow:  # third list, where loads keep all lanes
             fewer = len(found.rest)
             wide = order_plans(replace(plan, narrow=False), shapes)
             other = self.try_plans(function, wide, lambda attempt: len(attempt.rest) < fewer)
@@ -130,7 +133,6 @@ class PointerTask(Task[PointerOptions]):
         return found
 
     def record(self, function: Op, found: Attempt) -> FunctionResult:
-        """Return the record of a function after the best attempt."""
         name, lines, ways = name_of(function), found.lines, irregular(found.function)
         reports = []
         for op in accesses(function, self.options.target):
@@ -152,9 +154,9 @@ class PointerTask(Task[PointerOptions]):
         return replace(record, notes=notes, remark=remark)
 
     def try_plans(self, function: Op, plans: Sequence[RaisePlan], worth: Worth = _any) -> Attempt:
-        """Return the first attempt of `plans` that is proved, or a partial proof of an earlier one if that raises more accesses.
+        """Return the first attempt of `plans` that is proved, or an earlier partial proof that raises more accesses.
 
-        Attempts that are not `worth` it are raised but not proved.
+        An attempt that fails the predicate `worth` is not proved.
         """
         failed: dict[Place, str] = {}
         ended = ""
@@ -174,7 +176,7 @@ class PointerTask(Task[PointerOptions]):
         return replace(found, lines=lines, stopped_by=found.stopped_by or (ended if lines else ""))
 
     def prove_part(self, function: Op, reached: ProvedAccesses | None) -> Attempt | None:
-        """Retry with only the accesses that were proved before the budget ran out; return None if no retry is proved within the rest."""
+        """Retry with only the accesses that were proved before the budget was exhausted; return None if no retry is proved."""
         while reached is not None and (plan := reached.restrict_plan(self.work.left)):
             with limit_work(self.share()):
                 found = self.prove_plan(function, plan)
@@ -198,17 +200,16 @@ class PointerTask(Task[PointerOptions]):
         return found
 
     def share(self) -> WorkPart:
-        """Return the share of the remaining work for one attempt."""
         return self.work.part(SHARE * self.work.left)
 
     def narrows(self, function: Op, plan: RaisePlan) -> bool:
-        """Return whether some load can skip lanes that no store uses; False for the target `buffer`, which keeps masks."""
+        """Return whether a load can skip lanes that no store uses; False for the target `buffer`, which keeps masks."""
         with limit_work(self.share()), suppress(SolverExhausted):
             return plan.target != "buffer" and narrow_loads(function, self.places(function)) is not function
         return False
 
     def attempt(self, function: Op, plan: RaisePlan, worth: Worth) -> Attempt:
-        """Raise a function by a plan, and prove it if it is `worth` a proof."""
+        """Raise a function by a plan, and prove the result if the predicate `worth` accepts the attempt."""
         began = work_without_solver()
         try:
             spend(ATTEMPT + OPERATION * sum(1 for _ in function.walk()))
@@ -250,23 +251,21 @@ class PointerTask(Task[PointerOptions]):
         return whole
 
     def exhausted_attempt(self, function: Op, why: str) -> Attempt:
-        """Return a failed attempt for an exhausted budget."""
         stopped_by = "seconds" if self.work.stopped_by == "seconds" else "work"
         return Attempt(function, dict.fromkeys(self.places(function), why), proved=False, stopped_by=stopped_by)
 
     def places(self, function: Op) -> set[Place]:
-        """Return the lines and names of the accesses to raise."""
         return places(accesses(function, self.options.target))
 
     def prove(self, before: Module, after: Module) -> Verdict:
         return check(before, after)
 
     def accept_unit(self, unit: Op, new: Op, record: FunctionResult) -> Optimized:
-        """Return a raised function without a further proof. `attempt` has proved it: the choice of plans depends on the proofs."""
+        """Return a raised function without a further proof, because `attempt` has already proved it."""
         return new, record
 
     def module_alternatives(self) -> Iterator[Rewritten]:
-        """Yield the module with its accesses raised, and again without a register limit if one was requested."""
+        """Yield the module with its accesses raised, and once more without a register limit if one was requested."""
         yield self.optimize_functions()
         if self.plan.limited and self.options.target != HOST:
             self.plan = replace(self.plan, limited=False)
@@ -274,7 +273,7 @@ class PointerTask(Task[PointerOptions]):
             yield new, [replace(r, remark=r.remark or REGISTER_REMARK, stopped_by=r.stopped_by or "registers") for r in records]
 
     def confirm(self, new: Module, records: list[FunctionResult]) -> Rewritten:
-        """Return the module, with a register limit if it has guards; the original if Triton cannot compile the raised version alone."""
+        """Return the module, with a register limit if it has guards; the original if Triton cannot compile the raised version."""
         if self.options.target == HOST:
             return self.take_apart(new, records)
         if not (self.options.num_warps and self.plan.limited) or not guard_register_limit.is_guarded(new):
@@ -289,7 +288,7 @@ class PointerTask(Task[PointerOptions]):
         return new, records
 
     def take_apart(self, new: Module, records: list[FunctionResult]) -> Rewritten:
-        """Split the module for a host launch; return the original if the host cannot create the descriptors."""
+        """Split the module for a launch by the host; return the original if the host cannot create the descriptors."""
         try:
             (old,), (raised,) = self.module.functions(), new.functions()
             self.parts = host_descriptors.modules(self.module, old, raised)
@@ -301,7 +300,6 @@ class PointerTask(Task[PointerOptions]):
 
     @property
     def form(self) -> Form:
-        """Return the output form: generic if the input is generic."""
         return "generic" if self.module.generic else "source"
 
     def write(self, new: Module, form: Form) -> str:
@@ -318,7 +316,7 @@ class PointerTask(Task[PointerOptions]):
 
 
 def irregular(function: Op) -> dict[Place, str]:
-    """Return how each raised access that is not simply strided is addressed, by line and name."""
+    """Return the addressing (gathered, wrapping or unstructured) of raised accesses that are not simply strided, by line and name."""
     made = {v: op for op in function.walk() if op.name.startswith("tts.make_") for v in op.results}
     found = {}
     for op in function.walk():
@@ -334,7 +332,7 @@ def irregular(function: Op) -> dict[Place, str]:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class AccessRecords:
-    """Record of a function, and the report of each of its accesses."""
+    """Outcome of raising one function, and the report of each access."""
 
     record: FunctionResult
     choices: tuple[AccessReport, ...]
@@ -344,5 +342,9 @@ class AccessRecords:
 
 
 def explain(text: str, filename: str, options: PointerOptions) -> list[AccessRecords]:
-    """Return the record of each function of a text, with reports of its accesses. Raises InputError."""
+    """Return the record of each function of a text, with a report for each access.
+
+    Raises:
+        InputError: the text is not MLIR, or belongs to another family.
+    """
     return [AccessRecords(f, f.reports) for f in optimize_text(text, filename, options).functions]

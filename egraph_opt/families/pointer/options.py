@@ -11,7 +11,7 @@ from egraph_opt.extract.base.work import SECONDS
 HOST = "host-descriptor"
 TARGETS = ("tts", "block-pointer", "descriptor", HOST, "buffer", "pointers")
 WORK = 5_000_000
-"""Default work budget of a function in steps, about 3 to 6 s."""
+"""Default work budget of a function in steps, about 3 to 6 s of CPU time."""
 _DESCRIPTORS = (("target", "descriptor"),)
 
 

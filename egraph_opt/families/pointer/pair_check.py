@@ -1,4 +1,4 @@
-"""Check of two given programs by this family's rules: `egraph-opt check --rules pointer`."""
+"""Check of two given programs by this family: `egraph-opt check --rules pointer`."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from egraph_opt.ir.module import Module
 def check(before: Module, after: Module) -> Verdict:
     """Return whether `after` is equivalent to `before`, under the promises recorded in `after`.
 
-    Guards in `before` are ordinary conditionals. Guards in `after` select a raised version or the original one; if that check fails,
-    they are compared as ordinary conditionals, too.
+    Guards in `before` are ordinary conditionals. Guards in `after` select a raised version or the original one. If the proof of the
+    versions fails, guards in `after` are compared as ordinary conditionals, too.
     """
     work = Work(WORK)
     try:

@@ -1,4 +1,4 @@
-"""One attempt to raise a function, and the accesses proved before its work budget ran out."""
+"""One attempt to raise a function, and the accesses proved before its work budget was exhausted."""
 
 from __future__ import annotations
 
@@ -12,19 +12,20 @@ from egraph_opt.families.pointer.validation.errors import RaiseRefused, Unordere
 from egraph_opt.ir.module import Op
 
 SHARE = 0.85
-"""Fraction of the remaining work budget that one attempt may use. The rest pays for a retry with the proved accesses only, or for a less
-ambitious attempt.
+"""Fraction of the remaining work budget that one attempt may use.
+
+The rest pays for a retry with the proved accesses only, or for a less ambitious attempt.
 """
 REPEATED_WORK_RATIO = 1.3
-"""Factor on the recorded cost of a partial proof, to reserve enough work for its repetition and for the checks after it."""
+"""Factor on the recorded work of a partial proof that reserves enough work to repeat the proof and check its result."""
 REFUSALS = 3
-"""Most accesses to drop one at a time when their proof fails, among those with an offset for each lane; then all of these are dropped."""
+"""Most accesses with an offset for each lane that are dropped one at a time when their proof fails. Then all of these are dropped."""
 MIN_WORK_FRACTION = 0.6
-"""Fraction of the remaining work budget that an attempt may always use. Beyond this, it must leave enough work to repeat itself."""
+"""Fraction of the remaining work budget that an attempt may always use. Beyond it, enough work must remain to repeat the attempt."""
 
 
 class Repeatable(WorkPart):
-    """Part of a work budget that leaves enough work to repeat the attempt with cached solver answers."""
+    """Part of a work budget that always leaves enough work to repeat the attempt with cached solver answers."""
 
     def __init__(self, whole: Work, until: float) -> None:
         super().__init__(whole, until)
@@ -38,41 +39,40 @@ class Repeatable(WorkPart):
 
     @property
     def left(self) -> float:
-        """Return the steps that this part of the budget has left."""
         kept = REPEATED_WORK_RATIO * (self.steps_outside_solvers - self.began)
         return min(super().left, max(self.least - self.whole.spent, self.whole.left - kept))
 
     def over(self, ahead: float = 0.0) -> bool:
-        """Return whether the budget is exhausted, or would be after `ahead` uninterruptible steps."""
+        """Return whether the budget is exhausted, or would be after `ahead` more uninterruptible steps."""
         return super().over(ahead) or self.left <= 0
 
 
 @dataclass(frozen=True, slots=True)
 class ProvedAccesses:
-    """Accesses of a raised function that were proved before the budget ran out."""
+    """Accesses of a raised function that were proved before the budget was exhausted."""
 
     plan: RaisePlan
     costs: dict[Place, float]
-    """Steps to raise the function again and prove the accesses up to each one, with cached solver answers; in the order of the proofs."""
+    """Steps to raise the function again and prove the accesses up to each key, in the order of the proofs, with cached solver answers."""
 
     def restrict_plan(self, steps: float) -> RaisePlan | None:
-        """Return the plan restricted to the proved accesses that `steps` suffice for; None if that is no access or all of the plan."""
+        """Return the plan restricted to the proved accesses that `steps` steps suffice to raise again; None if that is none or all."""
         kept = frozenset(place for place, cost in self.costs.items() if REPEATED_WORK_RATIO * cost <= steps)
         return None if not kept or (self.plan.only is not None and kept >= self.plan.only) else self.plan.restrict(kept)
 
 
 @dataclass(slots=True)
 class Attempt:
-    """Raised function, the reason for each access left unraised, and the caller's promises; `proved` unless refused or undecided."""
+    """Raised function, reasons for unraised accesses, and promises used. `proved` is false if validation refused or gave up."""
 
     function: Op
     lines: dict[Place, str]
     promises: tuple[str, ...] = ()
     wrong: str = ""
-    """Text that was not proved equal to its input."""
+    """Output text that was not proved equal to the input."""
     proved: bool = True
     worth: bool = True
-    """False if the attempt raises too little to be worth a proof."""
+    """False if the attempt raises too few accesses to be worth a proof."""
     failed: str = ""
     """Internal error that ended the attempt."""
     stopped_by: str = ""
@@ -80,25 +80,25 @@ class Attempt:
     single: dict[Place, str] = field(default_factory=dict)
     """For each access raised with an offset for each lane, the reason why it has no better form."""
     reached: ProvedAccesses | None = None
-    """Accesses proved before the budget ran out, if it did."""
+    """Accesses proved before the budget was exhausted; None if the budget sufficed."""
 
     refusal: Exception | None = None
     """Error with which validation refused the attempt."""
 
     @property
     def rest(self) -> frozenset[Place]:
-        """Accesses left unraised, or raised with an offset for each lane."""
+        """Accesses not raised, or raised with an offset for each lane."""
         return frozenset(self.single | self.lines)
 
     def is_improved_by(self, other: Attempt) -> bool:
-        """Return whether another attempt raises more accesses, or as many of which more have a better form."""
+        """Return whether `other` raises more accesses, or equally many but fewer with an offset for each lane."""
         return (len(other.lines), len(other.rest)) < (len(self.lines), len(self.rest))
 
     def drop_refused(self, plan: RaisePlan) -> RaisePlan | None:
-        """Return a plan that drops what validation refused; None if nothing can be dropped.
+        """Return a plan without the accesses or the assumption that made validation fail, or None.
 
-        It drops one access with an offset for each lane or, after several refusals, all of these. Otherwise it drops the assumption that
-        tiles of different iterations are disjoint.
+        The plan drops one access with an offset for each lane or, after several refusals, all such accesses. Without such accesses, the
+        plan drops the assumption that tiles of different iterations are disjoint.
         """
         if self.refusal is None:
             return None

@@ -1,18 +1,18 @@
-"""Outcome of raising one access."""
+"""Report on the outcome of raising one access."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 SCALAR, SINGLY = "scalar", "unstructured"
-"""Forms that keep an offset for each lane: of a scalar access, and of a tensor access without a better form."""
+"""Forms with an offset for each lane: a scalar access, and a tensor access without a better form."""
 
 
 @dataclass(frozen=True, slots=True)
 class AccessReport:
-    """Outcome for one access.
+    """Outcome of raising one access.
 
-    `reason` says why the access was not raised, or why it keeps an offset for each lane. `how` names the form if it is not strided.
+    `reason` says why the access was not raised, or why it keeps an offset for each lane. `how` names a form that is not strided.
     `value` is the name of the loaded or stored value.
     """
 
@@ -31,7 +31,6 @@ class AccessReport:
 
     @property
     def summary(self) -> str:
-        """Return the outcome in one line, without the function's name."""
         what = ", ".join(filter(None, ("raised", self.how))) if self.raised else "left"
         what += f": {self.reason}" if self.reason else ""
         return f"line {self.line}: {self.access}: {what}"

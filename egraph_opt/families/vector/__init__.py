@@ -1,4 +1,4 @@
-"""The `vector-layout` family: it chooses the layout of each vector over IREE's threads, by the rules of the layout family."""
+"""The `vector-layout` family, which chooses the layout of each vector over IREE's threads by the rules of the layout family."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Comparison of our layouts with IREE's: both programs go through IREE's analysis and allocation."""
+"""Comparison of our vector layouts with IREE's: both programs go through IREE's layout analysis and allocation."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ INCOMPARABLE_STOPS = ("error", "check", "unsupported")
 
 @dataclass(frozen=True, slots=True)
 class ConversionRow:
-    """One function under one cost model: the cost of IREE's conversions in the input and in our result."""
+    """Comparison of one function under one cost model: the costs of IREE's conversions for the input and for our result."""
 
     program: str
     function: str
@@ -51,7 +51,7 @@ class ConversionRow:
 
 
 def against_iree(files: Sequence[Path], chosen: Sequence[VectorOptions], asked: bool, static: bool) -> ComparisonTable:
-    """Compare our layouts with IREE's by IREE's own passes.
+    """Compare our layouts with IREE's, as IREE's own passes compile both.
 
     Raises:
         OptionError: IREE is not installed.
@@ -62,14 +62,13 @@ def against_iree(files: Sequence[Path], chosen: Sequence[VectorOptions], asked: 
 
 
 def compare(files: Iterable[Path], chosen: Sequence[VectorOptions]) -> list[ConversionRow]:
-    """Return a row for each function of each file and each cost model; a failure is a row with the reason as its remark."""
+    """Return a row for each function of each file and each cost model. A failure is a row with the reason as the remark."""
     return over(
         files, chosen, compare_module, lambda name, one, why: ConversionRow(name, "", one.model.name, one.unit, remark=why)
     )
 
 
 def compare_module(name: str, text: str, chosen: VectorOptions) -> list[ConversionRow]:
-    """Return rows for the functions of one module."""
     model = chosen.model
     try:
         result = optimize_text(text, name, chosen)
@@ -88,7 +87,7 @@ def compare_module(name: str, text: str, chosen: VectorOptions) -> list[Conversi
 
 
 def table(rows: Sequence[ConversionRow]) -> None:
-    """Print one line per row, with each count as IREE's → ours."""
+    """Print one line per row, with each count as `IREE's → ours`."""
     counts = [field.name for field in fields(ConversionCounts)]
 
     def cells(row: ConversionRow) -> tuple[str, ...]:

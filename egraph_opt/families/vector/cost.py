@@ -24,12 +24,12 @@ ACCESS_BYTES = 16
 """Bytes of a thread's widest access to shared memory."""
 PER_ELEMENT = {Throughput.FREE: 0, Throughput.MULTIPLY: 2, Throughput.CAST: 1, Throughput.SPECIAL: 4, Throughput.DIVIDE: 8,
                Throughput.SLOW: 16}  # fmt: skip
-"""Assumed, not measured, instructions per element by throughput class; 1 for a class not listed."""
+"""Instructions per element by throughput class, assumed, not measured; 1 for a class not listed."""
 
 
 @dataclass(frozen=True)
 class VectorCost:
-    """Cost model. Its weights are the costs of a conversion, a converted byte, a barrier, a shared memory access and an instruction."""
+    """Cost model of vector layouts: weights for a conversion, a converted byte, a barrier, a shared memory access and an instruction."""
 
     name: str
     unit: str
@@ -45,7 +45,7 @@ class VectorCost:
 
     @property
     def error(self) -> float | None:
-        """Relative error of the model: None if instructions have a weight, since these weights are assumed; 0 for pure counts."""
+        """Relative error of the model: None if instructions have a weight, because instruction counts are assumed; 0 for pure counts."""
         return None if self.instruction else 0.0
 
     def cost(self, name: str, operands: Sequence[str], results: Sequence[str], access: AddressPattern | None = None) -> float:
@@ -76,7 +76,7 @@ class VectorCost:
 
 
 def _accesses(encoding: str, element: int) -> int:
-    """Return the number of shared memory accesses by which a thread moves its part of a vector with elements of `element` bytes."""
+    """Return a thread's number of shared memory accesses for its elements of a vector; an element has `element` bytes."""
     run = 1
     for d in nested_layout.parse(encoding)[-1:]:
         run = d.element
@@ -95,12 +95,17 @@ MODELS = {
         VectorCost("barriers", "barriers", "Barriers of conversions.", barrier=1.0),
     )
 }  # fmt: skip
-"""Models by name. `instructions` counts instructions of one thread, a barrier as 32 and a shared memory access as 4: assumed, not
-measured.
+"""Cost models by name.
+
+`instructions` counts a barrier as 32 and a shared memory access as 4 instructions of one thread: assumed, not measured.
 """
 
 
 def cost_model(text: str) -> VectorCost:
-    """Return the model of a name. Raises ValueError if there is none."""
+    """Return the cost model named `text`.
+
+    Raises:
+        ValueError: no model has this name.
+    """
     model: VectorCost = parse_model(text, MODELS, "vector layouts", "vector-layout")
     return model

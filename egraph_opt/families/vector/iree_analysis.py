@@ -1,4 +1,4 @@
-"""IREE's layout analysis in a child process: the conversions that it inserts, and the shared memory that it allocates for them."""
+"""IREE's layout analysis in a child process: inserted conversions, and the shared memory allocated for these."""
 
 from __future__ import annotations
 
@@ -36,8 +36,9 @@ _WIDENED = re.compile(
 def explicit(text: str) -> Module:
     """Return a program with explicit conversions, as IREE's layout analysis inserts them.
 
-    A broadcast that extends a dimension of extent 1 is hidden from the analysis: IREE 3.13 would give the operand the layout of the
-    extended dimension, which does not fit, and the parser would reject the printed program. IREE's own pipeline never prints it.
+    A broadcast that extends a dimension of extent 1 is hidden from the analysis. IREE 3.13 would give its operand the layout of the
+    extended dimension, which does not fit, and IREE's parser would reject the printed program. IREE's own pipeline never prints such a
+    program.
 
     Raises:
         IreeError: IREE rejects the program, or is not installed.
@@ -48,12 +49,11 @@ def explicit(text: str) -> Module:
 
 
 def mark_anchors(text: str) -> str:
-    """Return the program in generic form, with a mark on each `to_layout`; those that IREE's analysis adds have no mark."""
+    """Return a program in generic form with a mark on each `to_layout`, which distinguishes these from those that IREE's analysis adds."""
     return _ANCHORED.sub(rf"\1 {{{ANCHOR}}}\2", generic(text))
 
 
 def without_marks(text: str) -> str:
-    """Return the program without the marks of `mark_anchors`."""
     return text.replace(f" {{{ANCHOR}}}", "")
 
 
@@ -69,7 +69,7 @@ def _restore_broadcast(found: re.Match[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ConversionCounts:
-    """Conversions through shared memory, their bytes, and barriers in one run of a function."""
+    """Numbers of conversions through shared memory, converted bytes, and barriers in one run of a function."""
 
     conversions: float = 0.0
     shared_bytes: float = 0.0
@@ -87,10 +87,10 @@ def conversion_counts(text: str) -> dict[str, ConversionCounts]:
 
 @lru_cache(maxsize=64)
 def distribution_error(text: str) -> str:
-    """Return why IREE cannot distribute a program to threads, or an empty string if it can.
+    """Return why IREE cannot distribute a program to threads, or ''.
 
     Raises:
-        LimitError: a limit ended IREE.
+        LimitError: IREE exceeded a limit.
         MissingError: IREE is not installed.
     """
     return refusal("iree-opt", DISTRIBUTION, "-", text=text)
@@ -110,7 +110,6 @@ def _counts(function: Op) -> ConversionCounts:
 
 
 def bytes_of(type_text: str) -> int:
-    """Return the size in bytes of a tensor or vector type; an `index` has eight bytes."""
     shaped = type_of(type_text)
     if not isinstance(shaped, TensorType | VectorType):
         return 0

@@ -1,9 +1,8 @@
-"""Conversion of vector programs to the layout engine's form, and back.
+"""Conversion of vector programs to programs whose types have layouts, as the layout engine needs them, and back.
 
-In that form value types have layouts: a vector with a layout becomes a tensor with an encoding, and `to_layout` becomes
-`ttg.convert_layout`. All layouts in which every thread owns the same elements have one canonical text
-(`nested_layout.canonical_ownership`), so that equal attributes need no conversion. On the way back, `Spelling` writes each dimension in
-one way, because IREE compares layouts as text.
+A vector with a layout becomes a tensor with an encoding, and `to_layout` becomes `ttg.convert_layout`. All layouts in which every thread
+owns the same elements get one canonical text (`nested_layout.canonical_ownership`), so that equal attributes need no conversion. On the
+way back, `Spelling` writes each dimension in one way, because IREE compares layouts as text.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ SPLAT = re.compile(r"dense<[^\[\]\"<>]+> : vector<.*>")
 
 
 def lay(function: Op, layouts: Mapping[Value, str], spelling: Spelling | None = None) -> Op:
-    """Return the function with layouts in its types, in canonical form if `spelling` is given.
+    """Add layouts to the types of a function, in canonical form if `spelling` is given.
 
     Raises:
         Unsupported: an elementwise operation has a layout on its result but not on its operands.
@@ -87,7 +86,7 @@ class _Laying:
     def starts_with_constant(self, op: Op) -> bool:
         """Return whether a reduction is unordered, along one dimension, and starts from a constant, which may have any layout.
 
-        IREE reduces over lanes whose counts and strides are powers of two, so reductions stay unchanged if any layout has others.
+        IREE reduces over lanes whose counts and strides are powers of two. So no reduction changes if a layout has other counts or strides.
         """
         laid = op.operands[0] in self.layouts and op.results[0] in self.layouts
         return laid and self.even and not is_exact(op) and len(reduced_dims(op)) == 1 and op.operands[1] in self.splats
@@ -97,7 +96,7 @@ class _Laying:
 
 
 class Spelling:
-    """Text of each layout dimension in the output: as in the input or, of several texts, the one with the fewest accesses."""
+    """Text of each layout dimension in the output: the input's text, or of several texts the one with the fewest accesses."""
 
     def __init__(self, function: Op, layouts: Mapping[Value, str]) -> None:
         exact = [layouts[v] for op in function.walk() if is_exact(op) for v in (*op.operands, *op.results) if v in layouts]
@@ -116,21 +115,20 @@ class Spelling:
                     self.of[form] = d
 
     def form(self, layout: str) -> str:
-        """Return the common text of all layouts that count as equal."""
+        """Return the text shared by all layouts that count as equal to `layout`."""
         return nested_layout.text(
             d if d.canonical_ownership() in self.apart else d.canonical_ownership() for d in nested_layout.parse(layout)
         )
 
     def __call__(self, form: str) -> str:
-        """Return the output text of a canonical form."""
         return nested_layout.text(self.of.get(d, d) for d in nested_layout.parse(form))
 
 
 def lift(function: Op, spelling: Spelling, pin_made: bool) -> Op:
-    """Return the function without layouts in its types; `to_layout` operations state the layouts that IREE's analysis cannot infer.
+    """Remove the layouts from a function's types; `to_layout` operations state the layouts that IREE's analysis cannot infer.
 
-    A `to_layout` that moves nothing pins values from memory or from outside to their layout; with `pin_made`, also constants and other
-    generated values.
+    A `to_layout` that moves no data pins function arguments, and results such as loaded values, to their layouts. With
+    `pin_made`, constants and other generated values are also pinned.
     """
     return _Lifting(spelling, pin_made).function(function)
 
@@ -177,7 +175,7 @@ class _Lifting:
         return self.values[value]
 
     def pin(self, value: Value) -> Op:
-        """Pin later uses of `value` to its layout."""
+        """Return a `to_layout` that fixes the layout of later uses of `value`."""
         plain = self.value(value)
         self.values[value] = Value(plain.type, value.name)
         return self.conversion(plain, self.values[value], value, {})
@@ -203,7 +201,6 @@ class _Lifting:
 
 
 def type_of(value: Value) -> str:
-    """Return a value's type without its layout."""
     tensor = tensor_type(value.type)
     if tensor is None:
         return value.type.removeprefix("!") if value.type.startswith("!tensor<") else value.type
@@ -211,7 +208,7 @@ def type_of(value: Value) -> str:
 
 
 def as_generic(op: Op, inherent: bool = False) -> Op:
-    """Return an operation in generic form. With `inherent`, its attributes are properties."""
+    """Return an operation in generic form. With `inherent`, attributes are printed as properties."""
     pieces: list[Piece] = [f'"{op.name}"(']
     for i in range(len(op.operands)):
         pieces += [", "] if i else []

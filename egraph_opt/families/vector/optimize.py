@@ -1,4 +1,4 @@
-"""Steps of the `vector-layout` family: make IREE's own choice explicit, search layouts, let IREE analyse the result, validate it."""
+"""Task of the `vector-layout` family: make IREE's layouts explicit, search for better ones, analyse the result by IREE, and validate."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ from egraph_opt.text import read, write
 
 NOT_PROVED = "left unchanged: it was not proved equal"
 THREADS = 128
-"""Assumed threads of a workgroup. They only decide which loads are small, since every vector has its own layout here."""
+"""Assumed threads of a workgroup, which only decide which loads are small: every vector has a layout from the input."""
 
 
 class VectorTask(LayoutSearch[VectorOptions]):
-    """Module of vector programs. `start` is the output of IREE's layout analysis, and `reached` our result so far."""
+    """Module of vector programs. `start` is the output of IREE's layout analysis, and `reached` our best program so far."""
 
     each_alone = True
 
@@ -58,7 +58,6 @@ class VectorTask(LayoutSearch[VectorOptions]):
         return read_any(text, filename, line)
 
     def module_alternatives(self) -> Iterator[Rewritten]:
-        """Yield the resulting module, or the original if no function became cheaper."""
         _, records = self.optimize_functions()
         yield (self.module if self.reached is self.start else read(without_marks(write(self.reached)))), records
 
@@ -66,7 +65,7 @@ class VectorTask(LayoutSearch[VectorOptions]):
         return self.start.functions()
 
     def optimize(self, function: Op) -> Optimized:
-        """Optimise the grids of workgroups of a function in turn; IREE analyses the whole function after each."""
+        """Optimise the grids of workgroups of a function in turn; IREE analyses the whole function after each change."""
         if self.refused:
             return function, unchanged_record(function, self.refused, "unsupported")
         name, start, found = name_of(function), self.reached, None
@@ -79,7 +78,7 @@ class VectorTask(LayoutSearch[VectorOptions]):
         return function_named(self.reached, name), found
 
     def accept_unit(self, unit: Op, new: Op, record: FunctionResult) -> Optimized:
-        """Return the function with one grid changed if IREE's analysis finds this cheaper and it is proved equal; else the original."""
+        """Change one grid of a function, if IREE's analysis finds the change cheaper and the result is proved equal."""
         trial = self.reached.replace_functions({function_named(self.reached, name_of(unit)): new})
         with self.clock.stage("check"):
             after, remark = accept_trial(self.module, unit, trial, record.cost_before, self.options)
@@ -97,7 +96,7 @@ class VectorTask(LayoutSearch[VectorOptions]):
         return prove_equal(before, after)
 
     def alternatives(self, unit: Op) -> Iterator[Optimized]:
-        """Yield programs of the cheapest equal function found, fewest `to_layout` first; the function itself if there is no choice.
+        """Yield the cheapest equal program found in several texts, fewest `to_layout` first; or the function itself.
 
         The record describes the input, without a claim of optimality.
 
@@ -132,12 +131,13 @@ class VectorTask(LayoutSearch[VectorOptions]):
 
 
 def function_named(module: Module, name: str) -> Op:
-    """Return the function of a name."""
     return next(f for f in module.functions() if name_of(f) == name)
 
 
 def price(function: Op, model: VectorCost) -> tuple[float, int, int]:
-    """Return the cost of a function with explicit conversions, its conversions through shared memory, and how many of these are in loops.
+    """Return a function's cost, its number of conversions through shared memory, and how many of these are in loops.
+
+    Conversions must be explicit.
 
     Raises:
         Unsupported: the layouts are inconsistent.
@@ -149,7 +149,7 @@ def price(function: Op, model: VectorCost) -> tuple[float, int, int]:
 
 
 def claim_saving(record: FunctionResult, known: SelectionProof) -> FunctionResult:
-    """Return the record with the selection's claim of optimality, if IREE's result saves as much as the selection predicts."""
+    """Add the selection's claim of optimality to the record, if IREE's result saves as much as the selection predicts."""
     before, after = record.cost_before, record.cost_after
     if before - after < known.saved - ROUNDING * before:
         return record
@@ -157,7 +157,7 @@ def claim_saving(record: FunctionResult, known: SelectionProof) -> FunctionResul
 
 
 def together(first: FunctionResult, second: FunctionResult) -> FunctionResult:
-    """Return the combined record of two successive changes of grids in one function."""
+    """Combine the records of two successive grids of one function."""
     gap = first.cost_after - first.lower_bound
     stopped_by = first.stopped_by or second.stopped_by
     return replace(
@@ -177,7 +177,7 @@ def accept_trial(
     `old` is the function of `module` after IREE's analysis.
 
     Returns:
-        Cost and number of conversions if the trial is accepted, else None; and the reason of a rejection or an empty string.
+        Cost and number of conversions of an accepted trial, else None; and the reason for a rejection, or ''.
     """
     text = write(trial)
     try:

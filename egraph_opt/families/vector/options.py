@@ -23,24 +23,25 @@ class VectorOptions(LayoutSearchOptions):
 
     @staticmethod
     def model_named(cost: str) -> VectorCost:
-        """Return the cost model of a name. Raises ValueError if there is none."""
+        """Return the cost model named `cost`.
+
+        Raises:
+            ValueError: no model has this name.
+        """
         from egraph_opt.families.vector.cost import cost_model
 
         return cost_model(cost)
 
     @property
     def moves(self) -> Moves:
-        """Return the accesses that may change their layouts."""
         from egraph_opt.families.layout.encode.value_numbering import Moves
 
         return Moves(stores=self.move_stores)
 
     @property
     def reassociate(self) -> bool:
-        """Return False: sums keep their order."""
         return False
 
     @property
     def synthesise(self) -> bool:
-        """Return False: no new layouts are generated."""
         return False

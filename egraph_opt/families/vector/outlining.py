@@ -1,4 +1,7 @@
-"""Extraction of the bodies of `scf.forall` over workgroups, which contain whole kernels in IREE, into functions, and back."""
+"""Extraction of the bodies of `scf.forall` over workgroups into functions, and back.
+
+In IREE, the body of an `scf.forall` is a whole kernel.
+"""
 
 from __future__ import annotations
 
@@ -20,9 +23,9 @@ def grids(function: Op) -> tuple[Op, ...]:
 
 
 def body(function: Op, grid: int = 0) -> Op:
-    """Return the body of a grid as a function of all values defined before it; a function without grids is its own body.
+    """Return the body of a grid as a function of all values defined before the grid. A function without grids is returned unchanged.
 
-    `grid` beyond the last one means the last one. Constants and other operations without operands are copied into the body.
+    A `grid` beyond the last one means the last one. Constants and other operations without operands are copied into the body.
     """
     forall = next(iter((*grids(function)[grid:], *grids(function)[-1:])), None)
     if forall is None:
@@ -38,7 +41,7 @@ def body(function: Op, grid: int = 0) -> Op:
 
 
 def put_back(function: Op, new: Op, grid: int = 0) -> Op:
-    """Return the function with a new body of a grid, which has the arguments of `body(function, grid)`."""
+    """Replace the body of a grid by that of `new`, which has the arguments of `body(function, grid)`."""
     forall = next(iter((*grids(function)[grid:], *grids(function)[-1:])), None)
     if forall is None:
         return new
@@ -53,7 +56,7 @@ def put_back(function: Op, new: Op, grid: int = 0) -> Op:
 
 
 def shell(function: Op) -> Op:
-    """Return the function with empty grids, and without constants that only the grids use. A function without grids becomes empty."""
+    """Return a function without the bodies of its grids, and without constants used only there; a function without grids loses its body."""
     if not grids(function):
         return replace(function, regions=())
     ops = [replace(op, regions=()) if op.name == FORALL else op for op in function.regions[0].blocks[0].ops]
@@ -61,7 +64,6 @@ def shell(function: Op) -> Op:
 
 
 def _needed_ops(ops: Sequence[Op]) -> tuple[Op, ...]:
-    """Return the operations without unused constants."""
     used = {v for op in ops for inner in op.walk() for v in inner.operands}
     return tuple(op for op in ops if not _is_made(op) or used.intersection(op.results))
 

@@ -1,8 +1,8 @@
 """Layout of each vector of a program, after IREE has inserted explicit conversions.
 
 Vector types have no layout. IREE's layout analysis propagates layouts from each `to_layout` forward to results, then backward to
-operands. At conflicts it takes the first layout, and inserts a `to_layout` for each operand with another one. Then no conflict is
-left, so the order does not matter. Source: Codegen/Common/VectorLayoutAnalysis.cpp of IREE 3.13.
+operands. At a conflict, the analysis keeps the first layout, and inserts a `to_layout` for each operand with another layout. With explicit
+conversions, no conflict remains, so the order of propagation does not matter. Source: Codegen/Common/VectorLayoutAnalysis.cpp of IREE 3.13.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ ANCHOR = "egraph_opt.anchor"
 """Attribute that marks a `to_layout` of the input that must stay."""
 
 PLAIN_ATTRIBUTES = frozenset(("layout", SHARED_ATTRIBUTE))
-"""Attributes of a `to_layout` that only converts. One with other attributes (such as `mma_kind`) stays unchanged in place."""
+"""Attributes of a `to_layout` that only converts. A `to_layout` with other attributes (such as `mma_kind`) stays unchanged in place."""
 EXACT_LAYOUT_OPS = ("vector.contract", "iree_gpu.multi_mma", "iree_codegen.inner_tiled")
 """Operations whose distribution depends on the exact text of their layouts."""
 PASSING = ("func.", "scf.", "vector.yield", "vector.broadcast", "vector.transpose", "vector.fma", "arith.", "math.")
@@ -42,7 +42,7 @@ def vector_type(value: Value) -> TensorType | None:
     """Return the shape and element type of a vector; None for any other value.
 
     Raises:
-        Unsupported: its extents are unknown.
+        Unsupported: the vector's extents are unknown.
     """
     if not is_vector(value.type):
         return None
@@ -56,7 +56,7 @@ def assign(function: Op) -> dict[Value, str]:
     """Return the layout of each vector that has one, as the text of its attribute.
 
     Raises:
-        Unsupported: a value has two layouts, or a layout does not fit.
+        Unsupported: a value has two layouts, or a layout does not fit the value's shape.
     """
     found: dict[Value, str] = {}
     onward: dict[Value, list[tuple[Value, Move]]] = {}
@@ -104,7 +104,7 @@ def _try_move(move: Move, layout: str) -> str:
 
 
 def is_exact(op: Op) -> bool:
-    """Return whether an operation depends on the order of a thread's registers, as float sums do."""
+    """Return whether an operation's result depends on the order of a thread's registers, as float sums do."""
     if op.name == "vector.multi_reduction":
         vector = vector_type(op.operands[0])
         minimum = re.search(r"(min|max)", op.attributes.get("kind", ""))
@@ -114,7 +114,7 @@ def is_exact(op: Op) -> bool:
 
 
 def anchored_ops(function: Op, layouts: Mapping[Value, str], move_stores: bool) -> Counter[tuple[Hashable, ...]]:
-    """Count the operations that must keep their layouts, by name, attributes and layouts; a replacement may have no others."""
+    """Count the operations that must keep their layouts, by name, attributes and layouts. A replacement needs the same counts."""
     found: Counter[tuple[Hashable, ...]] = Counter()
     for op in function.walk():
         made = not any(is_vector(v.type) for v in op.operands) and op.name in ("vector.step", "vector.create_mask")
@@ -134,13 +134,11 @@ def _same(layout: str) -> str:
 
 
 def _alike(sources: Iterable[Value], targets: Iterable[Value]) -> Iterator[Edge]:
-    """Yield an edge from each source vector to each target vector, which has the same layout."""
     held = [v for v in targets if is_vector(v.type)]
     return ((a, b, _same) for a in sources if is_vector(a.type) for b in held)
 
 
 def _forward(op: Op) -> Iterator[Edge]:
-    """Yield propagation edges from an operation's operands to its results and its regions' arguments."""
     if op.name == "scf.for":
         body = op.regions[0].blocks[0]
         for init, argument, handed, result in zip(
@@ -164,7 +162,6 @@ def _forward(op: Op) -> Iterator[Edge]:
 
 
 def _backward(op: Op) -> Iterator[Edge]:
-    """Yield propagation edges from an operation's results to its operands."""
     if op.name in _OPERANDS:
         yield from _OPERANDS[op.name](op)
     elif is_elementwise(op) or op.name == "vector.gather":
@@ -182,8 +179,9 @@ def _for_operands(op: Op) -> Iterator[Edge]:
 
 
 def _if_operands(op: Op) -> Iterator[Edge]:
-    """Yield edges from a conditional's results to the yielded values. IREE omits these, and cannot distribute a conditional whose branches
-    have different layouts.
+    """Yield edges from a conditional's results to the yielded values.
+
+    IREE omits edges to yielded values, and cannot distribute a conditional whose branches have different layouts.
     """
     for i, result in enumerate(op.results):
         yield from _alike((result,), (r.blocks[0].ops[-1].operands[i] for r in op.regions))
@@ -210,7 +208,7 @@ _OPERANDS: dict[str, Callable[[Op], Iterator[Edge]]] = {
     "vector.contract": lambda op: _alike(op.results, op.operands[2:]),
     **dict.fromkeys(("vector.transfer_read", "vector.transfer_write"), _mask),
 }
-"""Propagation edges from results to operands, by operation that is not elementwise."""
+"""Propagation edges from results to operands, by name of an operation that is not elementwise."""
 
 
 def is_elementwise(op: Op) -> bool:
@@ -226,5 +224,4 @@ def _index(op: Op) -> BitMap | None:
 
 
 def reduced_dims(op: Op) -> tuple[int, ...]:
-    """Return the dimensions that a `vector.multi_reduction` reduces."""
     return integers(op.attributes["reduction_dims"])

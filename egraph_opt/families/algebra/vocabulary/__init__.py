@@ -92,7 +92,7 @@ class World(obligation.World):
         return counterexample.describe_counterexample(model, rule, known, goals)
 
     def number(self, a: Any) -> Any:
-        """Return a number of a rule as a 64-bit z3 vector; variables stay unchanged."""
+        """Return a rule's number as a 64-bit z3 vector; a variable stays unchanged."""
         import z3
 
         return z3.BitVecVal(int(a), 64) if isinstance(a, int) else a
@@ -126,7 +126,6 @@ class World(obligation.World):
         return Meaning(at, s, z3.And(*(z3.And(x.legal, x.shape == s) for x in operands)))
 
     def move(self, m: Any, x: Meaning) -> Meaning:
-        """Return the meaning of a data movement applied to `x`."""
         import z3
 
         return Meaning(lambda i: x.at(origin()(m, i)), ends()[1](m), z3.And(x.legal, x.shape == ends()[0](m)))
@@ -155,13 +154,18 @@ def ends() -> tuple[Any, Any]:
 
 
 def prove(rule: Rule, steps: int) -> Proof:
-    """Prove a rule for elements of every width. Raises Unsound, NoAnswer."""
+    """Prove a rule for elements of every width.
+
+    Raises:
+        Unsound: a counterexample exists.
+        NoAnswer: the solver gave up.
+    """
     strength = "all shapes and places, elements of 1, 8, 16, 32 and 64 bits"
     return obligation.prove_rule(rule, steps, (World(1), World(8), World(16), World(32), World(64)), strength)
 
 
 def here() -> Any:
-    """Return the arbitrary index at which both sides of a rule are compared; facts about all indices are assumed only there."""
+    """Return the arbitrary index at which both sides of a rule are compared. Facts about all indices are assumed only at this index."""
     import z3
 
     return z3.Const("here", place())
@@ -195,12 +199,15 @@ def move(m: Movement, x: Tensor) -> Tensor:
 
 @words.symbol(lambda w, f, e, s, x: w.apply(f, e, s, x))
 def apply1(f: Integer, e: Form, s: Shape, x: Tensor) -> Tensor:
-    """The elementwise operation `f` on one tensor, of form `e` and result shape `s`. `f` is always `OTHERS` (16)."""
+    """The elementwise operation `f` on one tensor, with attributes and types `e` and result shape `s`.
+
+    `f` is always `OTHERS` (16), which `e` specifies.
+    """
 
 
 @words.symbol(lambda w, f, e, s, x, y: w.apply(f, e, s, x, y))
 def apply2(f: Integer, e: Form, s: Shape, x: Tensor, y: Tensor) -> Tensor:
-    """The elementwise operation `f` on two tensors, of form `e` and result shape `s`.
+    """The elementwise operation `f` on two tensors, with attributes and types `e` and result shape `s`.
 
     `f` is `AND` (1), `OR` (2), `ADD` (3), `MULTIPLY` (4), `OFFSET` (5, `tt.addptr`), or `OTHERS` (16), which `e` specifies.
     """
@@ -208,7 +215,7 @@ def apply2(f: Integer, e: Form, s: Shape, x: Tensor, y: Tensor) -> Tensor:
 
 @words.symbol(lambda w, f, e, s, x, y, z: w.apply(f, e, s, x, y, z))
 def apply3(f: Integer, e: Form, s: Shape, x: Tensor, y: Tensor, z: Tensor) -> Tensor:
-    """The elementwise operation `f` on three tensors, of form `e` and result shape `s`.
+    """The elementwise operation `f` on three tensors, with attributes and types `e` and result shape `s`.
 
     `f` is `SELECT` (6, `arith.select`), or `OTHERS` (16), which `e` specifies.
     """
@@ -216,7 +223,7 @@ def apply3(f: Integer, e: Form, s: Shape, x: Tensor, y: Tensor, z: Tensor) -> Te
 
 @words.fact(lambda w, m, s, t: _ends(m, s, t))
 def shapes(m: Movement, s: Shape, t: Shape) -> Fact:
-    """The data movement `m` takes a tensor of shape `s` and gives one of shape `t`."""
+    """The data movement `m` maps a tensor of shape `s` to one of shape `t`."""
 
 
 @words.fact(_state_composition)

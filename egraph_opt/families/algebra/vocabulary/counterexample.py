@@ -12,11 +12,11 @@ from egraph_opt.families.algebra.vocabulary import numbers
 from egraph_opt.prover.counterexample_text import text, unknowns_in
 
 SHAPES = (1, 2, 4)
-"""Bounds on numbers of shapes, movements and forms, tried in order."""
+"""Bounds on the numbers of shapes, movements and forms, tried in order."""
 ELEMENTS = (2, 8)
 """Bounds on element values, tried in order."""
 _APART = ("origin", "taken", "given", "here")
-"""Uninterpreted functions that are no operations."""
+"""Uninterpreted functions that represent no operations."""
 
 
 def bounds(rule: Rule, known: Mapping[str, Any], goals: Sequence[Any]) -> Iterator[Sequence[Any]]:
@@ -36,7 +36,6 @@ def bounds(rule: Rule, known: Mapping[str, Any], goals: Sequence[Any]) -> Iterat
 
 
 def describe_counterexample(model: Any, rule: Rule, known: Mapping[str, Any], goals: Sequence[Any]) -> str:
-    """Return the values of a rule's variables in a z3 model, as text."""
     reads = _Reads(model, goals)
     said = [f"{name} = {_operation_name(reads.value(known[name]))}" for name in _of_sort(rule, Integer)]
     shapes: list[tuple[str, str]] = []
@@ -77,7 +76,7 @@ def describe_side(model: Any, side: Any, here: Any) -> str:
 
 
 class _Reads:
-    """Values of uninterpreted functions in a z3 model, at the arguments in the goals. Indices are numbered; the compared one is 0."""
+    """Values of uninterpreted functions in a z3 model, at the arguments in the goals. Indices are numbered; the compared index is 0."""
 
     def __init__(self, model: Any, goals: Iterable[Any]) -> None:
         self.model = model
@@ -95,11 +94,9 @@ class _Reads:
             self.found.setdefault(_name(term), {})[tuple(map(self.value, term.children()))] = self.value(term)
 
     def of(self, name: str) -> list[tuple[tuple[str, ...], str]]:
-        """Return pairs (arguments, value) of a function, sorted."""
         return sorted(self.found.get(name, {}).items())
 
     def where(self, place: str) -> str:
-        """Return an element's index as text; empty if all elements have one index."""
         return f" at {place}" if len(self.places) > 1 else ""
 
     def value(self, term: Any) -> str:
@@ -130,5 +127,4 @@ def _operation_name(number: str) -> str:
 
 
 def _is_unknown(number: str, operands: int) -> bool:
-    """Return whether an operation with this number of operands is uninterpreted."""
     return _operation_name(number) not in {2: ("AND", "OR", "ADD", "MULTIPLY"), 3: ("SELECT",)}.get(operands, ())

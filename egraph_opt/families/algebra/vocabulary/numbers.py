@@ -1,4 +1,4 @@
-"""Numbers of operations in the words of tensor algebra."""
+"""Numbers of operations in the terms of tensor algebra."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ class Operation(IntEnum):
     """Number of an operation, printed by name.
 
     All but `OTHERS` are interpreted: `arith.andi`, `arith.ori`, wrapping `arith.addi` and `arith.muli`, `tt.addptr`, `arith.select`.
-    `OTHERS` covers all operations that only their form distinguishes.
+    `OTHERS` covers all operations that only their form (name, attributes, element types) distinguishes.
     """
 
     AND = 1

@@ -1,4 +1,4 @@
-"""Unreachable patterns: left sides that no program contains, and right sides that cannot be emitted."""
+"""Rules that can never apply: left sides that no program contains, and right sides that cannot be emitted."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ OPERANDS = {AND: 2, OR: 2, ADD: 2, MULTIPLY: 2, OFFSET: 2, SELECT: 3}
 
 
 def never(rule: Rule) -> str:
-    """Return why a rule can never apply; empty if it may.
+    """Return why a rule can never apply, or ''.
 
     In a program each operation has its own form (name, attributes, element types), so two operations never share a form.
     """
@@ -32,7 +32,7 @@ def never(rule: Rule) -> str:
 
 
 def _operations(term: Term) -> Iterator[tuple[Term, str | int, str | int]]:
-    """Yield (term, operation number or variable, form) for each operation in a term."""
+    """Yield each operation in a term as (term, operation number or variable, form)."""
     if str(term.head).startswith("apply"):
         yield term, term.arguments[0].head, term.arguments[1].head
     for argument in term.arguments:

@@ -1,7 +1,7 @@
 """Vocabulary of bounded rules with semantics over the real numbers, at indices over three axes.
 
-A rule states that two terms are the same real number at each index. `error_bounds` bounds the distance of floats from it. Exponentials
-satisfy a single law: exp(x - y) = exp(x) / exp(y), and exp of any value is positive.
+A rule states that two terms are the same real number at each index. `error_bounds` bounds the distance of floats from that number.
+Exponentials satisfy a single law, exp(x - y) = exp(x) / exp(y), and are positive.
 """
 
 # mypy: disable-error-code="empty-body"
@@ -76,14 +76,13 @@ class World(obligation.World):
         return Meaning(lambda i: z3.Real(f"{name}{i}"), power)
 
     def other(self, at: Callable[[Place], Any]) -> Meaning:
-        """Return a value whose exponential is an uninterpreted function of the value."""
+        """Return the meaning of a value `at` whose exponential is an uninterpreted function of the value."""
         import z3
 
         power = z3.Function("power", z3.RealSort(), z3.RealSort())
         return Meaning(at, lambda i: power(at(i)))
 
     def along(self, axis: int, i: Place) -> Iterable[Place]:
-        """Return the indices that a sum along an axis covers."""
         return ((*i[:axis], k, *i[axis + 1 :]) for k in range(self.extent))
 
     def same(self, before: Meaning, after: Meaning) -> Any:
@@ -102,11 +101,16 @@ class World(obligation.World):
 
 
 HERE: Place = (0, 0, 0)
-"""Index at which both sides are compared; arbitrary, since words treat all indices alike."""
+"""Index at which both sides of a rule are compared. The index is arbitrary, since meanings treat all indices alike."""
 
 
 def prove(rule: Rule, steps: int) -> Proof:
-    """Prove a rule. Raises Unsound, NoAnswer."""
+    """Prove a rule over the real numbers.
+
+    Raises:
+        Unsound: a counterexample exists.
+        NoAnswer: the solver gave up.
+    """
     strength = f"real numbers, axes of {', '.join(map(str, EXTENTS))} places"
     names = sum(sort is Axis for sort in rule.variables.values())
     cases = sorted({axes[:names] for axes in ALIKE})
@@ -156,7 +160,7 @@ def subtract(x: Real, y: Real) -> Real:
 
 @words.symbol(lambda w, b, x: w.other(x.power))
 def power(b: Integer, x: Real) -> Real:
-    """Two (`b` = 0) or e (`b` = 1) to the power of `x`. The law of differences is the same for both."""
+    """Two (`b` = 0) or e (`b` = 1) to the power of `x`. The law of differences, p(x - y) = p(x) / p(y), holds for both."""
 
 
 @words.symbol(_mask)
@@ -191,7 +195,7 @@ def between(x: Real, y: Real, c: Real) -> Fact:
 
 @words.fact(lambda w, a, row, column: None, guide=True)
 def product_along(a: Axis, row: Axis, column: Axis) -> Fact:
-    """A matrix product may sum along axis `a`, with rows `row` and columns `column`."""
+    """A matrix product with rows `row` and columns `column` may sum along axis `a`."""
 
 
 @words.fact(lambda w, x, a: None, guide=True)

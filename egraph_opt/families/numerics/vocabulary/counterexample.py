@@ -12,7 +12,7 @@ from egraph_opt.prover.counterexample_text import text, unknowns_in
 POWER = "2^"
 """Prefix of the names of unknown exponentials; the name of the value follows."""
 NUMBERS = (2, 4)
-"""Bounds on values, tried in order: 0, 1, ..."""
+"""Bounds n, tried in order: variables have values from 0 to n - 1."""
 
 
 def bounds(goals: Sequence[Any]) -> Iterator[Sequence[Any]]:
@@ -35,7 +35,9 @@ def bounds(goals: Sequence[Any]) -> Iterator[Sequence[Any]]:
 
 
 def describe_counterexample(model: Any, rule: Rule, axes: Mapping[str, int], extent: int, goals: Sequence[Any]) -> str:
-    """Return the values of a rule's variables in a z3 model, at the indices that occur; `axes` maps axis names to axes."""
+    """Return the values of a rule's variables in a z3 model, as text, with indices if they occur. `axes` maps the rule's axis names to
+    axis numbers.
+    """
     read = {_name(term): text(model.eval(term, model_completion=True)) for term in unknowns_in(goals) if term.num_args() == 0}
     places = list(product(range(extent), repeat=3))
     said = [f"{name} = axis {axis}" for name, axis in axes.items()] if extent > 1 else []
@@ -51,7 +53,6 @@ def describe_counterexample(model: Any, rule: Rule, axes: Mapping[str, int], ext
 
 
 def _values(what: str, found: Mapping[tuple[int, ...], str], extent: int) -> list[str]:
-    """Return a variable's values at some indices as text; a single value if all are equal."""
     if not found:
         return []
     one: Collection[str] = set(found.values())

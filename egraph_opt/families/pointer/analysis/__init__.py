@@ -1,6 +1,6 @@
 """Analysis of a function's accesses.
 
-`encode` makes terms of addresses and masks (with `op_terms`, `div_mod`, `loop_terms` and `term_table`), and `saturate` runs the rules
-on them. `structured_access` extracts each access with its `mask_bounds`; `access_facts` has ranges and missing facts. `diagnostics`
-explains failures.
+`encode` encodes addresses and masks as terms, by `op_terms`, `div_mod` and `loop_terms`; `term_table` stores them. `saturate` applies
+the rules. `structured_access` extracts the structured form of each access, and `mask_bounds` the bounds in its mask. `access_facts`
+computes ranges and missing facts; `diagnostics` explains failures.
 """

@@ -1,4 +1,4 @@
-"""Facts about the polynomials of accesses, and the facts that are missing."""
+"""Ranges, divisors and equalities of the polynomials in accesses, and the facts that raising requires."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from egraph_opt.ir.types import integer_bits, tensor_type
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """Fact that a raise requires: `low <= number <= high` and `divisor` divides `number`. `text` states it in messages."""
+    """Fact that raising an access requires: `low <= number <= high`, and `divisor` divides `number`. Messages print `text`."""
 
     number: Poly
     low: int
@@ -32,7 +32,7 @@ MAX_PRINTED_PRODUCTS = 12
 
 
 class Numbers:
-    """Ranges and equalities of polynomials over a function's opaque scalars (atoms)."""
+    """Ranges and equalities of polynomials over a function's opaque scalars, called atoms."""
 
     def __init__(self, terms: TermTable, found: FormTable, assumed: bool = False) -> None:
         self.terms, self.found, self.assumed = terms, found, assumed
@@ -68,16 +68,16 @@ class Numbers:
         return IntegerRange(0, most if atom.trips else max(0, most - 1))
 
     def atom_of(self, value: Value) -> int:
-        """Return the index of a value's atom."""
+        """Return the index of the atom (opaque scalar) that represents a value."""
         return next(n for n, atom in enumerate(self.terms.atoms) if atom.value is value)
 
     def truth(self, number: int) -> bool:
-        """Return whether an atom, which is an opaque scalar, is a boolean: 0 or -1."""
+        """Return whether an atom (opaque scalar) is a boolean: 0 or -1."""
         value = self.terms.atoms[number].value
         return value is not None and integer_bits(value.type) == 1
 
     def range(self, poly: Poly, loops: tuple[Op, ...]) -> IntegerRange:
-        """Return the range of a polynomial inside some loops, intersected with the ranges of values that it equals."""
+        """Return the range of `poly` inside `loops`, intersected with the ranges of all values that equal `poly`."""
         low = high = divisor = 0
         for monomial, coefficient in poly.terms:
             least = greatest = divides = coefficient
@@ -93,10 +93,12 @@ class Numbers:
         return IntegerRange(low, high, divisor)
 
     def least(self, a: Poly, b: Poly, loops: tuple[Op, ...]) -> Poly:
-        """Return the minimum of two polynomials inside some loops: one of them if the ranges decide, else their common part plus an atom.
+        """Return the minimum of two polynomials inside `loops`.
+
+        If the ranges do not show which is smaller, the result is the common terms of both plus a new atom.
 
         Raises:
-            NotRaised: the differing parts vary in a loop.
+            NotRaised: the differing terms vary in a loop.
         """
         shared = Poly(tuple(term for term in a.terms if term in b.terms))
         x, y = sorted((a - shared, b - shared), key=lambda part: part.terms)
@@ -112,7 +114,7 @@ class Numbers:
         return shared + Poly.atom(number)
 
     def equal(self, poly: Poly) -> list[Value]:
-        """Return the program's values that equal a polynomial without assumptions."""
+        """Return the SSA values that equal `poly` without unproved assumptions."""
         known = self.values.get(poly, ())
         return [
             v for v in known if (not self.assumed or self.sources(v) <= self.trusted) and self.promises(v).issubset(self.kept)
@@ -126,14 +128,14 @@ class Numbers:
         )
 
     def look_at(self, access: Op) -> None:
-        """Make the promises about operations that an access depends on available as facts."""
+        """Add the no-overflow promises about operations that `access` depends on as facts."""
         facts = self.terms.facts
         if facts.promised and access not in self.looked:
             self.looked[access] = find_overflow_ops((access,), facts)
         self.kept = self.looked.get(access, ())
 
     def sources(self, value: Value) -> set[Op]:
-        """Return the operations in a value's backward slice that are not known to be exact."""
+        """Return the operations in the backward slice of `value` that may overflow, wrap around or be clamped."""
         parts = dependencies(value, self.terms)
         terms = self.terms
         return {
@@ -141,7 +143,7 @@ class Numbers:
         }
 
     def varies(self, number: int, loops: tuple[Op, ...]) -> bool:
-        """Return whether an atom may differ between iterations of some loops."""
+        """Return whether an atom may differ between iterations of `loops`."""
         atom, facts = self.terms.atoms[number], self.terms.facts
         if number in self.terms.minima:
             return any(self.varies(a, loops) for part in self.terms.minima[number] for a in part.atoms)
@@ -157,13 +159,13 @@ class Numbers:
         return facts.inside[facts.defined[value]] if value in facts.defined else ()
 
     def holds(self, need: Need, loops: tuple[Op, ...]) -> bool:
-        """Return whether known ranges and divisors imply a need."""
+        """Return whether known ranges and divisors imply the required fact `need`."""
         known = self.range(need.number, loops)
         return known.within(need.low, need.high) and known.divisor % need.divisor == 0
 
 
 def dependencies(value: Value, terms: TermTable, end: Collection[Value] = ()) -> dict[Value, None]:
-    """Return the backward slice of a value, nearest first, up to the values in `end`."""
+    """Return the backward slice of `value`, nearest definition first, up to the values in `end`."""
     seen: dict[Value, None] = {}
     todo = [value]
     while todo:

@@ -26,7 +26,7 @@ def why(value: Value, numbers: Numbers, what: str) -> str:
 
 
 def missing_fact(value: Value, numbers: Numbers, what: str) -> str:
-    """Return a message about a missing fact, such as a bound, that would make an address or mask affine; empty if there is none."""
+    """Return a message about a missing fact, such as a bound, that would make an address or mask affine; or ''."""
     terms = numbers.terms
     parts = dependencies(value, terms)
     uncertain = set() if numbers.assumed else set(terms.needs)
@@ -52,7 +52,7 @@ def missing_fact(value: Value, numbers: Numbers, what: str) -> str:
 
 
 def not_analysed(parts: Collection[Value], numbers: Numbers, what: str) -> str:
-    """Return a message about the loop, operation or comparison that is not analysed."""
+    """Return a message about the loop, operation or comparison in an address or mask that is not analysed."""
     terms = numbers.terms
     if carried := next((v for v in parts if v in terms.facts.open and (v not in terms.term or v in terms.opaque)), None):
         return f"its {what} depends on {describe_carried(carried, terms.facts)}"
@@ -76,7 +76,6 @@ def not_analysed(parts: Collection[Value], numbers: Numbers, what: str) -> str:
 
 
 def _describe_advance(parts: Collection[Value], numbers: Numbers) -> str:
-    """Return a message about a loop-carried tensor without an affine form and the conditional that selects its step; empty if none."""
     facts, found = numbers.terms.facts, numbers.found
     carried = next((v for v in parts if v in facts.loops and tensor_type(v.type) and found.affine(v) is None), None)
     if carried is None:
@@ -93,7 +92,7 @@ def _describe_advance(parts: Collection[Value], numbers: Numbers) -> str:
 
 
 def describe_carried(value: Value, facts: Facts) -> str:
-    """Return a message about a value of an `scf.while`."""
+    """Return a message about a value carried by an `scf.while`, whose trip count is unknown before the loop."""
     loop = facts.open[value]
     return f"{value.name} of the scf.while at line {loop.line}, and how often that runs is not known before it"
 

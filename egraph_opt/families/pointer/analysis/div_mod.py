@@ -1,7 +1,7 @@
 """Quotients and remainders simplified by divisibility, or computed once for a block of lanes.
 
-If the block size divides `start` and the divisor, `(start + lane) / d` is the quotient of the first lane, and the remainder is that
-of the first lane plus `lane`. `hoist_div_mod` computes both for the first lane; unused ones are erased later.
+If the block size divides `start` and the divisor `d`, all lanes of `(start + lane) / d` are equal. The remainder of a lane is the first
+lane's remainder plus `lane`. `hoist_div_mod` computes quotient and remainder of the first lane.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ NAMES = ("arith.divsi", "arith.remsi")
 
 
 class QuotientParts(NamedTuple):
-    """Parts of `(start + lanes) / by`: two scalars and lanes."""
+    """Scalars `start` and `by`, and tensor `lanes`, of a quotient or remainder `(start + lanes) / by`."""
 
     start: Value
     lanes: Value
@@ -30,9 +30,9 @@ class QuotientParts(NamedTuple):
 
 
 def parts(op: Op, defined: dict[Value, Op]) -> QuotientParts | None:
-    """Match a quotient of a block's lanes by a non-constant scalar, or a remainder beside such a quotient; None otherwise.
+    """Match a quotient of a block's lanes by a non-constant scalar, or a remainder whose quotient the function also computes.
 
-    A remainder alone, as in `x % M`, usually equals its dividend, and then the block size need not divide `M`.
+    A remainder `x % M` without a quotient usually equals `x`, so the block size need not divide `M`.
     """
     found = _parts(op, defined)
     if found is None or op.name == "arith.divsi":
@@ -57,7 +57,7 @@ def _parts(op: Op, defined: dict[Value, Op]) -> QuotientParts | None:
 
 
 def hoist_div_mod(function: Op) -> Op:
-    """Return the function with a scalar quotient or remainder of the first lane before each quotient or remainder of a block's lanes."""
+    """Insert a scalar quotient or remainder of the first lane before each quotient or remainder of a block's lanes."""
     defined = defining_ops(function.walk())
     before: dict[Op, list[Op]] = {}
     for op in function.walk():
@@ -70,7 +70,7 @@ def hoist_div_mod(function: Op) -> Op:
 
 
 def first_lane(name: str, block: QuotientParts, defined: dict[Value, Op]) -> Value | None:
-    """Return the quotient or remainder of a block's first lane that `hoist_div_mod` computed; None if there is none."""
+    """Return the quotient or remainder of a block's first lane that `hoist_div_mod` computed, or None."""
     for op in defined.values():
         if op.name == name and op.operands[0] is block.start and (by := defined.get(op.operands[1])) is not None:
             least = defined.get(by.operands[-1]) if by.name == "arith.maxsi" and by.operands[0] is block.by else None
@@ -80,7 +80,6 @@ def first_lane(name: str, block: QuotientParts, defined: dict[Value, Op]) -> Val
 
 
 def _compute_first_lane(name: str, block: QuotientParts) -> list[Op]:
-    """Return operations that divide the first lane by the divisor clamped to at least 1, so that they cannot trap."""
     one = constant(1, block.by.type)
     by = binary("arith.maxsi", block.by, one.results[0])
     return [one, by, binary(name, block.start, by.results[0])]
@@ -94,7 +93,10 @@ class TermDivider:
     assume: bool
 
     def split(self, op: Op) -> tuple[int, int] | None:
-        """Return quotient and remainder by a constant of `q * c + r`: `(program * 64 + lane) // 64` is `program`; None otherwise."""
+        """Return the terms of quotient and remainder of `q * c + r` by the constant `c`, or None.
+
+        `(program * 64 + lane) // 64` is `program`.
+        """
         (source, by), number = (self.t.facts.defined.get(v) for v in op.operands), self.t.facts.of(op.operands[1])
         if source is None or by is None or source.name != "arith.addi" or number.low != number.high or number.low < 1:
             return None
@@ -109,7 +111,7 @@ class TermDivider:
         return None
 
     def of_block(self, op: Op) -> int | None:
-        """Return the term of a quotient or remainder of a block's lanes from that of the first lane; None if this is not possible."""
+        """Return the term of a quotient or remainder of a block's lanes, derived from that of the first lane; or None."""
         facts = self.t.facts
         if (found := parts(op, facts.defined)) is None:
             return None
@@ -133,7 +135,7 @@ class TermDivider:
         return number if op.name == "arith.divsi" else self.t.make("add", number, self.t.term[found.lanes])
 
     def over(self, value: Value, by: int) -> int | None:
-        """Return the term of a multiple of `by`, divided by `by`; None if it is no visible multiple."""
+        """Return the term of `value / by` if `value` is a product with a multiple of `by`; None otherwise."""
         op = self.t.facts.defined.get(value)
         lanes = tensor_type(value.type) is not None
         if op is None or value not in self.t.term:
@@ -152,7 +154,7 @@ class TermDivider:
         return None
 
     def assumed_range(self, value: Value) -> IntegerRange:
-        """Return the range of a value, as if operations of unknown range did not overflow."""
+        """Return the range of a value; with `assume`, as if operations of unknown range did not overflow."""
         op = self.t.facts.defined.get(value)
         if op is not None and op.name in ("tt.splat", "tt.broadcast", "tt.expand_dims"):
             return self.assumed_range(op.operands[0])

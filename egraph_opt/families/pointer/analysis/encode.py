@@ -1,7 +1,7 @@
 """Encoding of a function's address arithmetic as terms and facts.
 
-Only values that addresses and masks depend on are encoded. An operation without a symbol becomes an atom (a scalar) or opaque
-(lanes, masks).
+Only values that addresses and masks depend on are encoded. A scalar operation without a symbol becomes an atom, and an operation on
+lanes or masks an opaque term.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def encode(
 
     Args:
         function: the function.
-        assume: treat unproved facts as true, except that remainders in `wraps` equal their dividend.
+        assume: treat unproved facts as true; only remainders in `wraps` are not assumed to equal their dividend.
         tables: also represent one-dimensional lanes and masks without a proved affine form as tables.
         wraps: remainders expected to wrap around.
         promised: attributes of callers' promises.
@@ -121,7 +121,6 @@ class _Encoder:
                 self.leaf(value)
 
     def leaf(self, value: Value) -> int:
-        """Return the term of an opaque value."""
         tensor = tensor_type(value.type)
         number = self.t.atom(TermAtom(value))
         if tensor is not None:
@@ -131,7 +130,7 @@ class _Encoder:
         return found
 
     def table(self, op: Op, value: Value, known: bool) -> None:
-        """Add a table for one-dimensional lanes without a proved affine form, and for masks on such lanes."""
+        """Register one-dimensional lanes without a proved affine form, and masks on such lanes, as lookup tables."""
         tensor = tensor_type(value.type)
         if tensor is None or op.name == "arith.constant":
             return
@@ -173,7 +172,6 @@ class _Encoder:
 
 
 def _after_branches(function: Op) -> Iterator[Op]:
-    """Yield all operations in order, except that a conditional follows its regions."""
     waiting: list[tuple[Op, Op]] = []
     for op in function.walk():
         if op.name == "scf.if" and op.results:
@@ -191,7 +189,7 @@ def _last(op: Op) -> Op:
 
 
 def conditional_values(op: Op, value: Value, facts: Facts) -> tuple[Value, ...]:
-    """Return the condition and both alternatives of a tensor result of a conditional; () for alternatives with different base pointers."""
+    """Return the condition and both alternatives of a conditional's tensor result; () for alternatives with different base pointers."""
     tensor = tensor_type(value.type)
     if tensor is None or len(op.regions) != 2 or (tensor.element == "i1" and GUARD in op.attributes):
         return ()  # a guard's condition is long, and selects between equal masks
@@ -203,7 +201,7 @@ def conditional_values(op: Op, value: Value, facts: Facts) -> tuple[Value, ...]:
 
 
 def _root(value: Value, facts: Facts) -> Value:
-    """Return the base pointer behind sums and views."""
+    """Return the base pointer of an address computed by sums and views."""
     while (op := facts.defined.get(value)) is not None and op.name in (*VIEWS, "tt.addptr"):
         value = op.operands[0]
     return value

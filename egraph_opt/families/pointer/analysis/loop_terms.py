@@ -1,7 +1,7 @@
-"""Terms and facts about `scf.for`: invariants, the step of each iteration, and values after the loop.
+"""Terms and facts about `scf.for`: invariants, the increment of each iteration, and values after the loop.
 
-Only sums are analysed: each iteration adds the same amount to a carried value, in one or more steps. An inner loop is one step
-of its total amount.
+Only sums are analysed: each iteration adds the same amount to a carried value, by one or more additions. An inner loop counts as one
+addition of its total increment.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ class LoopTerms:
                 self.name(result, self.t.make(f"result_{sort}", f))
 
     def name(self, value: Value, term: int) -> None:
-        """Assign a term to a value; make a scalar an atom, too, as a fallback."""
+        """Assign a term to a value. A scalar also becomes an atom, for terms that have no polynomial."""
         self.t.term[value] = term
         if not tensor_type(value.type):
             self.t.unions.append((term, self.t.make("atom", self.t.atom(TermAtom(value)))))
 
     def close(self) -> None:
-        """Add the facts of all loops after all carried values have terms."""
+        """Add the facts of all loops, after all carried values have terms."""
         for op in self.t.loops:
             self.invariants(op)
         for op in reversed(self.t.loops):  # inner loops first
@@ -95,7 +95,7 @@ class LoopTerms:
                 self.t.fact(f"leaves{sort}", f, number, trips, start, end)
 
     def steps(self, value: Value, argument: Value, loop: Op) -> list[int] | None:
-        """Return the terms added to `argument` on the path to `value`, last first; None if an operation is no sum of invariant terms."""
+        """Return the terms that a loop's iteration adds to `argument` to get `value`, last first; None if a term is not invariant."""
         found: list[int] = []
         sort = "" if tensor_type(argument.type) else "_number"
         while value is not argument:
@@ -127,7 +127,7 @@ class LoopTerms:
         return (f"invariant{sort}", (loop, term)) in self.t.rows
 
     def total(self, steps: list[int], sort: str, loop: int) -> int | None:
-        """Return the sum of step terms, with the facts that let rules combine them."""
+        """Return the term of the sum of `steps`, and add the facts that let rules combine these summands."""
         total: int | None = None
         for term in steps:
             if total is not None:
@@ -140,7 +140,7 @@ class LoopTerms:
         return total
 
     def whole(self, change: int, op: Op, sort: str) -> int:
-        """Return the term of the amount that all iterations of a loop add."""
+        """Return the term of the amount that all iterations of a loop add to a value with increment `change`."""
         trips = self.trips(op)
         times = trips if sort else self.t.make("uniform", trips)
         found = self.t.make("times" if sort else "multiply", times, change)
@@ -150,13 +150,11 @@ class LoopTerms:
         return found
 
     def add_invariance(self, term: int, parts: tuple[int, ...], sort: str) -> None:
-        """Add the fact that a term with loop-invariant operands is invariant."""
         for number in self.t.loops.values():
             if all(self.is_invariant(part, sort, number) for part in parts):
                 self.t.fact(f"invariant{sort}", number, term)
 
     def trips(self, op: Op) -> int:
-        """Return the term of a loop's trip count."""
         ranges = [self.facts.of(v) for v in op.operands[:3]]
         if all(r.low == r.high for r in ranges) and ranges[2].low > 0 and "unsignedCmp" not in op.attributes:
             count = max(0, -(-(ranges[1].low - ranges[0].low) // ranges[2].low))

@@ -15,25 +15,25 @@ from egraph_opt.ir.polynomial import Poly
 
 
 def own(table: Value, user: Value, numbers: Numbers) -> Value:
-    """Return the table that a value depends on, among equal tables; each branch of a conditional may have one."""
+    """Return a table that equals `table` and that `user` depends on; branches of a conditional may have separate equal tables."""
     found = numbers.found
     same = {v for v in numbers.terms.tables if found.class_of(v) == found.class_of(table)}
     return next((v for v in dependencies(user, numbers.terms) if v in same), table)
 
 
 Bounded = tuple[dict[int, Poly], dict[int, Poly], tuple[int, tuple[Value, ...]] | None, tuple[int, ...]]
-"""Upper bounds and lower bounds by dimension, boolean tables along one dimension, and atoms of the remaining parts."""
+"""Upper bounds and lower bounds by dimension, boolean tables along one dimension, and atoms of residual conjuncts."""
 NO_BOUNDS: Bounded = ({}, {}, None, ())
 
 
 def bounds_of(op: Op, numbers: Numbers, shape: tuple[int, ...], listed: bool) -> Bounded:
     """Decompose the mask of an access to a tile of a shape.
 
-    Along a dimension with a boolean table, bounds become tables, too. `listed` does the same for a dimension with a lower bound that
-    may mask an index; if that fails, for all lower bounds.
+    Along a dimension with a boolean table, bounds become tables, too. With `listed`, bounds also become tables along a dimension whose
+    lower bound may mask a lane; if that fails, along all dimensions with lower bounds.
 
     Raises:
-        NotRaised: the mask has no such decomposition.
+        NotRaised: the mask cannot be decomposed.
     """
     if listed:
         with suppress(NotRaised):
@@ -47,7 +47,6 @@ def bounds_of(op: Op, numbers: Numbers, shape: tuple[int, ...], listed: bool) ->
 def _content(
     parts: Sequence[tuple[Value, str, int, Poly | int]], op: Op, numbers: Numbers, shape: tuple[int, ...], listed: bool
 ) -> Bounded:
-    """Compute `bounds_of` from the parts of a mask, each with the mask that it comes from."""
     along = next((d for _, kind, d, _ in parts if kind == "chosen"), None)
     if listed and along is None:
         along = next(
@@ -82,15 +81,14 @@ def _content(
 
 
 def _masks(low: Poly, op: Op, numbers: Numbers) -> bool:
-    """Return whether a lower bound may mask an index."""
     return numbers.range(low, numbers.terms.facts.inside.get(op, ())).high > 0
 
 
 def _parts(mask: Value, numbers: Numbers, listed: bool) -> Bounds:
-    """Return the parts of a mask.
+    """Return the bounds, tables and residual conjuncts of a mask.
 
     Raises:
-        NotRaised: the mask has unknown parts.
+        NotRaised: a conjunct of the mask is not understood.
     """
     bounds = numbers.found.bounds(mask, listed)
     if bounds is None:
@@ -99,7 +97,6 @@ def _parts(mask: Value, numbers: Numbers, listed: bool) -> Bounds:
 
 
 def _add(number: Poly, uppers: dict[int, Poly], shape: tuple[int, ...], op: Op, numbers: Numbers) -> None:
-    """Add the uniform condition `number > 0` as an upper bound of a dimension without one, or combine it with a bound."""
     d = next((d for d in range(len(shape)) if d not in uppers), 0)
     if _is_truth(number, numbers):
         uppers[d] = uppers.get(d, Poly.number(shape[d])) * number
@@ -108,7 +105,6 @@ def _add(number: Poly, uppers: dict[int, Poly], shape: tuple[int, ...], op: Op, 
 
 
 def _smaller_bound(known: Poly | None, extent: Poly, end: int, op: Op, numbers: Numbers) -> Poly:
-    """Return the smaller of two bounds; a bound of at least `end` masks nothing."""
     loops = numbers.terms.facts.inside.get(op, ())
     if known is None or numbers.range(known, loops).low >= end:
         return extent
@@ -116,11 +112,10 @@ def _smaller_bound(known: Poly | None, extent: Poly, end: int, op: Op, numbers: 
 
 
 def _of_all(extent: Poly) -> Poly | None:
-    """Return `n` if an extent is `2^31 * n`: the mask then is the uniform condition `n > 0`. Return None otherwise."""
+    """Return `n` if an upper bound is `2^31 * n`, and the mask therefore is the uniform condition `n > 0`; None otherwise."""
     whole = extent.terms and all(coefficient % (1 << 31) == 0 for _, coefficient in extent.terms)
     return Poly(tuple((monomial, coefficient >> 31) for monomial, coefficient in extent.terms)) if whole else None
 
 
 def _is_truth(number: Poly, numbers: Numbers) -> bool:
-    """Return whether a polynomial is `-b` for a boolean atom `b`, which is 0 or -1."""
     return [(len(m), c, *map(numbers.truth, m)) for m, c in number.terms] == [(1, -1, True)]

@@ -19,7 +19,7 @@ MODERATE = IntegerRange(-(1 << 62) + (1 << 31), (1 << 62) - (1 << 31))
 
 
 class TermKind(NamedTuple):
-    """Symbols for one kind of operands: scalars or lanes."""
+    """Symbols for one kind of operand: scalars or lanes."""
 
     plus: str
     times: str
@@ -31,11 +31,11 @@ NUMBER = TermKind("plus", "times", "wrapped", "fits_number")
 LANE = TermKind("add", "multiply", "narrow", "fits")
 VIEWS = ("tt.expand_dims", "tt.broadcast", "tt.trans")
 _LESS = {2: (0, 0), 3: (0, 1), 4: (1, 0), 5: (1, 1)}
-"""Signed predicates of `arith.cmpi`: index of the smaller operand, and addend of the other. Unsigned predicates follow in this order."""
+"""By signed predicate of `arith.cmpi`: index of the smaller operand, and addend of the other operand."""
 
 
 class Words:
-    """Encoder of operations; `assume` treats unproved facts as true, except that remainders in `wraps` equal their dividend."""
+    """Encoder of operations. `assume` treats unproved facts as true; only remainders in `wraps` are not assumed to equal their dividend."""
 
     def __init__(self, terms: TermTable, assume: bool, wraps: Collection[Op] = ()) -> None:
         self.t, self.facts, self.assume, self.wraps = terms, terms.facts, assume, wraps
@@ -148,9 +148,9 @@ class Words:
         return None
 
     def comparison(self, op: Op, xs: list[int]) -> int | None:
-        """Return the term of a comparison, which becomes `less` or `both`.
+        """Return the term of a comparison.
 
-        An unsigned comparison of non-negative operands becomes signed; another becomes `below`, with its limit recorded for a check.
+        An unsigned comparison becomes signed if its operands are non-negative, else `below` with a limit to check.
         """
         t, predicate = self.t, integer(op.attributes["predicate"])
         ranges = [self.facts.of(v, self.facts.inside.get(op, ())) for v in op.operands]
@@ -180,7 +180,6 @@ class Words:
         return self.t.make("less", xs[low], limit)
 
     def limit(self, x: int, found: IntegerRange, more: int) -> tuple[int, IntegerRange]:
-        """Return the term `x + more`, with its range."""
         if not more:
             return x, found
         return self.t.make("add", x, self.constant(more)), found.plus(more)
@@ -198,7 +197,7 @@ class Words:
             self.within(op, "small", x, found, *MODERATE[:2])
 
     def moderate_parts(self, op: Op) -> None:
-        """Add known `small` facts for all values that a comparison depends on, since rules may rewrite the comparison to these values."""
+        """Add known `small` facts for all values that a comparison depends on, because rules may rewrite the comparison to these."""
         loops, left = self.facts.inside.get(op, ()), list(op.operands)
         while left:
             value = left.pop()
@@ -211,7 +210,7 @@ class Words:
                 left += source.operands
 
     def within(self, op: Op, fact: str, x: int, found: IntegerRange, low: int, high: int) -> None:
-        """Add the fact that a compared term is in `[low, high]` if that is known, or assumed; if unknown, record it for a check."""
+        """Add the fact that `x` is in `[low, high]`, if known or assumed. An assumed range is recorded to be checked."""
         known = found.within(low, high)
         if known or self.assume:
             self.t.fact(fact, x)
@@ -219,14 +218,13 @@ class Words:
             limits.append((x, low, high))
 
     def size(self, op: Op, kind: TermKind) -> int:
-        """Return the element size of a pointer in bytes, as a term."""
         found = self.constant(pointee_bytes(op.operands[0].type), kind)
         self.t.sizes.add(found)
         return found
 
     # --- facts
     def exact(self, op: Op, kind: TermKind, found: int) -> int:
-        """Return the result of a 32-bit operation, with the fact that it does not overflow if that is known."""
+        """Return the term of a 32-bit operation from the unbounded result `found`; add the fact that it does not overflow, if known."""
         whole = self.facts.exact(op)
         if whole and whole.within(*WORD[:2]):
             self.t.fact(kind.fits, found)
@@ -240,7 +238,7 @@ class Words:
         return self.t.make(kind.wrapped, found)
 
     def remainder(self, op: Op, symbol: str, fact: str, xs: list[int]) -> int:
-        """Return the term of a remainder, with the fact that it equals its dividend if that is known."""
+        """Return the term of a remainder; add the fact that it equals its dividend, if known."""
         x, by = (self.facts.of(v, self.facts.inside.get(op, ())) for v in op.operands)
         found = self.t.make(symbol, *xs)
         known = x.low >= 0 and (x.high < by.low or op in self.t.bounded)
@@ -252,12 +250,11 @@ class Words:
         return found
 
     def choice(self, xs: Sequence[int], masks: bool = False) -> int:
-        """Return the term of a select of lanes or masks by a scalar condition."""
         self.t.fact("flag", xs[0])
         return self.t.make("either_mask" if masks else "either", *xs)
 
     def clamp(self, op: Op, xs: list[int]) -> int | None:
-        """Return the term of a minimum, maximum or select, with the fact that it equals an operand if that is known."""
+        """Return the term of a minimum, maximum or select; add the fact that it equals an operand, if known."""
         if integer_bits(op.results[0].type) not in (32, 64):
             return None
         t, one = self.t, self.constant(1)
@@ -290,14 +287,14 @@ class Words:
         return found
 
     def even(self, value: Value) -> bool:
-        """Return whether all lanes of a value are visibly equal: a splat or constant behind views."""
+        """Return whether a value is a splat or constant behind views, so that all lanes are equal."""
         op = self.facts.defined.get(value)
         while op is not None and op.name in ("tt.broadcast", "tt.expand_dims"):
             op = self.facts.defined.get(op.operands[0])
         return op is not None and op.name in ("tt.splat", "arith.constant")
 
     def view(self, op: Op) -> int:
-        """Return the atom of an index map, and add the facts about its dimensions."""
+        """Return a new atom for how a view maps dimensions, and record facts about each dimension."""
         source, target = (tensor_type(v.type) for v in (op.operands[0], op.results[0]))
         assert source and target
         number = self.t.atom(TermAtom(None))
@@ -328,4 +325,4 @@ LANE_RULES: dict[str, Callable[[Words, Op, list[int]], int | None]] = {
     "arith.select": Words.select,
     **dict.fromkeys(("arith.minsi", "arith.maxsi"), Words.clamp),
 }
-"""Encoder of each operation on lanes; `Words.arithmetic` encodes the others."""
+"""Encoder of each operation on lanes that `Words.arithmetic` does not encode."""

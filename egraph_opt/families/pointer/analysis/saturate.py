@@ -1,6 +1,6 @@
-"""Saturation of encoded terms by the rules `pointer`, and extraction of a normal form for each class.
+"""Saturation of encoded terms by the rules `pointer`, and extraction of a normal form for each e-class.
 
-All terms of a class are equal, so any term over atoms will do: the first one found, atoms last, becomes a polynomial.
+All terms of an e-class are equal, so its polynomial comes from the first term found; atoms are tried last.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from egraph_opt.ir.polynomial import Poly
 LIMITS = Limits(nodes=200_000, iterations=60, seconds=math.inf)
 """Limits of saturation. A chain of a thousand operations takes about as many iterations as it has consecutive sums."""
 PRODUCTS = 4096
-"""Most products in a polynomial: products of sums grow exponentially, for example in chains of selects."""
+"""Most products in a polynomial; products of sums grow exponentially, for example in chains of selects."""
 
 Rows = list[tuple[str, tuple[int, ...], int]]
 """Rows of the e-graph: symbol, arguments and class."""
 Bounds = tuple[tuple[str, int, Poly | int], ...]
-"""Mask as a conjunction of (kind, dimension, content).
+"""Mask as a conjunction of triples (kind, dimension, content).
 
-`inside` and `beyond` have the extent that the index is compared with, `chosen` a table's index, and `residual` (dimension -1) an atom
-that a select can apply.
+`inside` and `beyond` contain the extent that the index is compared with, and `chosen` the index of a table. `residual` (dimension -1)
+contains an atom that a select can apply.
 """
 
 
@@ -52,7 +52,7 @@ class Affine:
 
 @dataclass(slots=True)
 class FormTable:
-    """Normal forms by class; a class without an entry has none. `of` maps a term to its class."""
+    """Normal forms (polynomial, affine lanes or mask bounds) by e-class. `of` maps a term to its e-class."""
 
     terms: TermTable
     stopped_by: str = ""
@@ -65,10 +65,10 @@ class FormTable:
     """Index of a table that is equal to a bound (kind, dimension, extent)."""
     of: dict[int, int] = field(default_factory=dict)
     long: set[int] = field(default_factory=set)
-    """Classes whose polynomial would have too many products."""
+    """E-classes whose polynomial would have too many products."""
 
     def exact(self, term: int) -> Affine | None:
-        """Return lanes or a scalar as an affine form; None if it has none."""
+        """Return lanes or a scalar as an affine form, or None."""
         c = self.of.get(term, -1)
         return self.lanes.get(c) or (Affine({}, self.number[c]) if c in self.number else None)
 
@@ -96,7 +96,7 @@ def language() -> Language:
 def saturate(terms: TermTable, limits: Limits | None = None, own: tuple[Rule, ...] = ()) -> FormTable:
     """Run the rules to a fixpoint or a limit (`LIMITS` by default), and extract normal forms.
 
-    Only those user rules in `own` that are written in this vocabulary apply.
+    Of the user's rules `own`, those in the vocabulary of addresses apply.
 
     Raises:
         SaturationFailed: egglog failed or panicked.
@@ -158,7 +158,7 @@ def _numbers(rows: Rows, found: FormTable) -> None:
 
 
 def _lanes(rows: Rows, found: FormTable) -> None:
-    """Extract affine forms with strides, else with as few tables as possible; the first of equal tables."""
+    """Extract affine forms with strides, else with as few tables as possible. Of equal tables, the one with the least index is used."""
     table = found.lanes
     for symbol, arguments, c in rows:
         if symbol == "uniform" and arguments[0] in found.number:
@@ -170,7 +170,6 @@ def _lanes(rows: Rows, found: FormTable) -> None:
 
 
 def _sums(rows: Rows, found: FormTable, better: bool) -> None:
-    """Extract lanes that are a step or lookup over known lanes; with `better`, a more regular form replaces another."""
     table = found.lanes
     changed = True
     while changed:
@@ -190,7 +189,7 @@ def _sums(rows: Rows, found: FormTable, better: bool) -> None:
 
 
 def _masks(rows: Rows, found: FormTable, table: dict[int, Bounds], bounds: Collection[str]) -> None:
-    """Extract masks from bounds of some kinds, with tables as a fallback for a whole mask or a conjunct."""
+    """Extract masks as conjunctions of the bounds named in `bounds`, with boolean tables for conjuncts without a bound."""
     for symbol, arguments, c in rows:
         if symbol == "always":
             table[c] = ()
@@ -206,7 +205,6 @@ def _masks(rows: Rows, found: FormTable, table: dict[int, Bounds], bounds: Colle
 
 
 def _lists(rows: Rows, found: FormTable) -> None:
-    """Find the bounds that equal a table; of equal tables, take the first."""
     tables: dict[tuple[int, int], int] = {}
     for symbol, arguments, c in rows:
         if symbol == "chosen":

@@ -1,7 +1,7 @@
 """Structured form of an access.
 
-address of lane i = base + sum over d of stride_d * i_d          (bytes, modulo 2^64)
-lane i is active    iff  lower_d <= i_d < upper_d  for all d that have bounds
+The address of lane i is `base + sum over d of stride_d * i_d`, in bytes and modulo 2^64. Lane i is active iff `lower_d <= i_d < upper_d`
+for all dimensions d with bounds.
 """
 
 from __future__ import annotations
@@ -61,11 +61,11 @@ class StructuredAccess:
     dimensions: tuple[AccessDimension, ...]
     needs: list[Need] = field(default_factory=list)
     sources: set[Op] = field(default_factory=set)
-    """Operations that `needs` are about."""
+    """Operations whose exactness `needs` states."""
     loops: tuple[Op, ...] = ()
     table: AddressTable | None = None
     chosen: tuple[int, tuple[Value, ...]] | None = None
-    """Dimension, and the one-dimensional masks whose conjunction selects its indices."""
+    """Dimension, and the one-dimensional masks whose conjunction selects indices along it."""
     residual: tuple[int, ...] = ()
     """Atoms of further conjuncts of the mask, which a select after the load can apply."""
 
@@ -75,12 +75,11 @@ class StructuredAccess:
 
     @property
     def is_filtered(self) -> bool:
-        """True if a select must give masked lanes their value, because the mask has parts other than bounds."""
+        """True if a select must give masked lanes their value, because the mask has conjuncts other than bounds."""
         return bool(self.residual) and len(self.op.operands) > 2
 
     @property
     def volatile(self) -> bool:
-        """True for a volatile load."""
         return self.op.name == "tt.load" and not plain_load(self.op)
 
     @property
@@ -96,8 +95,8 @@ def structure_access(
 
     Args:
         op: the access.
-        numbers: the facts.
-        assumed: treat unproved facts as true, and record them as needs.
+        numbers: ranges and equalities of polynomials.
+        assumed: treat unproved facts as true, and record them in `needs`.
         listed: represent lower bounds of the mask as a one-dimensional mask.
         bounded: decompose the mask; otherwise ignore it.
 
@@ -157,7 +156,7 @@ def _is_pointer(terms: TermTable, number: int) -> bool:
 
 
 def _table(affine: Affine, op: Op, numbers: Numbers) -> AddressTable | None:
-    """Return the table of an address's offsets, if it has one."""
+    """Return the lookup table of an address's offsets, or None."""
     if not affine.lookups:
         return None
     if affine.gathers > (0, 1):
@@ -179,7 +178,7 @@ def wrapping(value: Value, numbers: Numbers) -> tuple[Poly, Poly] | None:
 
 
 def _add_assumed_needs(access: StructuredAccess, numbers: Numbers, bounded: bool) -> None:
-    """Add the unproved facts that an access's arithmetic was assumed to meet, at the corners of its lanes.
+    """Add the unproved facts that the analysis assumed about an access's arithmetic.
 
     Without `bounded`, only facts about the address are added.
     """
@@ -198,7 +197,7 @@ def _add_assumed_needs(access: StructuredAccess, numbers: Numbers, bounded: bool
 
 
 def _find_assumed_ops(numbers: Numbers, table: Value | None) -> Iterator[tuple[Op, Iterator[Need]]]:
-    """Yield each operation with unproved assumptions, and these facts as an iterator.
+    """Yield each operation that the analysis assumed to be exact, with an iterator over the assumed facts.
 
     A remainder that computes the entries of `table` needs no assumption.
     """
@@ -241,7 +240,7 @@ def _needs_of_limit(source: Op, limits: Iterable[tuple[int, int, int]], numbers:
 
 
 def _needs_of_remainder(source: Op, numbers: Numbers) -> Iterator[Need]:
-    """Yield the needs of a remainder assumed to equal its dividend: `0 <= dividend < divisor`."""
+    """Yield the facts required for a remainder to equal its dividend: `0 <= dividend < divisor`."""
     terms = numbers.terms
     x, by = (terms.term[v] for v in source.operands)
     for low in _corners(x, source, numbers):
@@ -251,7 +250,7 @@ def _needs_of_remainder(source: Op, numbers: Numbers) -> Iterator[Need]:
 
 
 def _of_block(source: Op, numbers: Numbers) -> Iterator[Need]:
-    """Yield the needs of a block's quotient or remainder that was derived from its first lane."""
+    """Yield the facts required to derive a block's quotient or remainder from its first lane."""
     first, by, size = numbers.terms.blocks[source]
     for low in _corners(first, source, numbers):
         yield _at_least(low, 0, numbers)
@@ -260,7 +259,7 @@ def _of_block(source: Op, numbers: Numbers) -> Iterator[Need]:
 
 
 def _corners(term: int, source: Op, numbers: Numbers) -> list[Poly]:
-    """Return the values of a term at the corners of an operation's lanes, which bound all lanes."""
+    """Return the values of a term at the corner lanes of an operation, which bound the values of all lanes."""
     exact = numbers.found.exact(term)
     if exact is None:
         raise NotRaised(f"{names_of(source)} at line {source.line} has no affine form")

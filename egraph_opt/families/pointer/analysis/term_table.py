@@ -1,4 +1,4 @@
-"""Terms of one function, facts about them, and the values that they represent."""
+"""Table of a function's terms, the facts about them, and the values that the terms represent."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from egraph_opt.ir.polynomial import Poly
 
 @dataclass(frozen=True, slots=True)
 class TermAtom:
-    """Opaque scalar, number of completed iterations of a loop, or with `trips` a loop's trip count."""
+    """Opaque scalar `value`, number of completed iterations of `loop`, or with `trips` the loop's trip count."""
 
     value: Value | None
     loop: Op | None = None
@@ -33,7 +33,7 @@ class TermTable:
     counts: dict[int, int] = field(default_factory=dict)
     """Atom of the number of completed iterations, by loop."""
     minima: dict[int, tuple[Poly, Poly]] = field(default_factory=dict)
-    """Atoms that are the minimum of two polynomials, computed on demand."""
+    """Pair of polynomials whose minimum an atom represents, by atom."""
     sizes: set[int] = field(default_factory=set)
     """Terms of element sizes, which are the same everywhere."""
     needs: dict[Op, int] = field(default_factory=dict)
@@ -41,19 +41,22 @@ class TermTable:
     remainders: dict[Op, None] = field(default_factory=dict)
     """Remainders not known to equal their dividend."""
     bounded: set[Op] = field(default_factory=set)
-    """Remainders whose dependent accesses mask all lanes where the dividend reaches the divisor. Facts about them hold in active lanes."""
+    """Remainders on which accesses depend only in lanes whose dividend is below the divisor.
+
+    Facts about these remainders hold in active lanes.
+    """
     clamps: dict[Op, int] = field(default_factory=dict)
-    """Minimums, maximums and selects not known to equal an operand, each with a term that is non-negative in all lanes if so."""
+    """Minimums, maximums and selects not known to equal an operand. Each has a term whose non-negative lanes imply that equality."""
     blocks: dict[Op, tuple[int, int, int]] = field(default_factory=dict)
-    """Block quotients and remainders not known to follow from the first lane: terms of first lane and divisor, and block size."""
+    """Quotients and remainders of blocks not known to follow from the first lane: terms of first lane and divisor, and block size."""
     limits: dict[Op, list[tuple[int, int, int]]] = field(default_factory=dict)
-    """Comparisons of terms that may be out of range, with the terms and their least and greatest allowed value."""
+    """Comparisons whose operands may be out of range: terms, each with its least and greatest allowed value."""
     opaque: set[Value] = field(default_factory=set)
     """Lanes and masks without a symbol in the vocabulary."""
     tables: list[Value] = field(default_factory=list)
-    """One-dimensional lanes and masks that may serve as tables, by index."""
+    """One-dimensional lanes and masks usable as tables, by index."""
     residual: set[Value] = field(default_factory=set)
-    """Conjuncts of masks that are not comparisons, which a select can apply."""
+    """Conjuncts of masks that are not comparisons; a select can apply them."""
     irregular: set[Value] = field(default_factory=set)
     """Lanes not known to be affine in their index."""
     depends: dict[Value, tuple[Value, ...]] = field(default_factory=dict)
@@ -64,12 +67,11 @@ class TermTable:
         return self.terms.setdefault((symbol, *arguments), len(self.terms))
 
     def atom(self, atom: TermAtom) -> int:
-        """Return the index of a new atom."""
         self.atoms.append(atom)
         return len(self.atoms) - 1
 
     def sum_of(self, term: int) -> tuple[int, int] | None:
-        """Return the operands of a sum, possibly truncated; None for other terms."""
+        """Return the operands of a sum, which may be truncated to 32 bits; None for other terms."""
         if self.keys is None or len(self.keys) != len(self.terms):
             self.keys = {number: key for key, number in self.terms.items()}
         key = self.keys.get(term, ("",))
@@ -89,17 +91,14 @@ class TermTable:
         return f"iterations of {loop}" if atom.trips else f"iterations done of {loop}"
 
     def _describe_maker(self, number: int) -> str:
-        """Return a note about the unanalysed operation that defines an atom; empty for arguments."""
         value = self.atoms[number].value
         source = None if value is None else self.facts.defined.get(value)
         return "" if source is None else f": {source.name} at line {source.line} is not analysed further"
 
     def named_terms(self) -> list[tuple[str, int]]:
-        """Return the names and terms of all encoded values."""
         return [(value.name, term) for value, term in self.term.items()]
 
     def dump_text(self) -> str:
-        """Return a dump of terms, facts, values, atoms, tables and loops."""
         values = "".join(f"{name} is term {term}\n" for name, term in self.named_terms())
         atoms = "".join(
             f"atom {number} is {self.describe_atom(number)}{self._describe_maker(number)}\n" for number in range(len(self.atoms))

@@ -1,3 +1,5 @@
-"""Emission of chosen forms: scalar arithmetic (`scalar_builder`), accesses (`write_access`, `tts_access`, `gather_scatter`), and a
-run-time guard for unproved facts (`guard`, `minimize_guard`, `runtime_bounds`) with two versions of the code.
+"""Emission of chosen forms.
+
+`scalar_builder` emits scalar arithmetic; `write_access`, `tts_access` and `gather_scatter` emit accesses. `guard`, `minimize_guard` and
+`runtime_bounds` emit a run-time guard for unproved facts, with two versions of the code.
 """

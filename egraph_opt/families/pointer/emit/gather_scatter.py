@@ -1,7 +1,6 @@
 """Accesses as `tts.gather` and `tts.scatter`: a base and an offset for each lane, for scalars and accesses without a better form.
 
-triton-shared's own pass emits the same form, but drops the mask of a scalar access. Here a masked scalar becomes a tensor of one
-element.
+A masked scalar becomes a tensor of one element, because triton-shared drops the mask of a scalar access.
 """
 
 from __future__ import annotations
@@ -23,16 +22,16 @@ from egraph_opt.ir.module import Op, Operand, Piece, TypeOf, Value
 from egraph_opt.ir.types import TensorType, element_of, is_block_pointer, tensor_type
 
 UNSTRUCTURED = {"tts.gather": "tt.load", "tts.scatter": "tt.store"}
-"""Operations of this form and the operations that they replace."""
+"""Operations with an offset for each lane, and the operations that they replace."""
 
 
 def write_unstructured(function: Op, reasons: Mapping[Op, str], kept: Collection[Place]) -> tuple[Op, dict[Op, str]]:
-    """Rewrite accesses that were not raised as gathers and scatters, where possible and except those in `kept`.
+    """Rewrite accesses that were not raised, except those in `kept`, as gathers and scatters where possible.
 
     Args:
         function: the function.
         reasons: why each access was not raised.
-        kept: accesses to leave alone.
+        kept: accesses to leave unchanged.
 
     Returns:
         The new function, and the reason for each access that remains and for each gather or scatter.
@@ -50,7 +49,6 @@ def write_unstructured(function: Op, reasons: Mapping[Op, str], kept: Collection
 
 
 def _expressible(op: Op) -> bool:
-    """Return whether an access through pointers can take this form, given a base."""
     if op.name not in ("tt.load", "tt.store") or is_block_pointer(op.operands[0].type) or not set(op.attributes) <= WORDS:
         return False
     return plain_load(op) and pointee_bytes(op.operands[0].type) > 0
@@ -61,7 +59,6 @@ class _Writer:
     defined: Mapping[Value, Op]
 
     def write(self, op: Op, base: Value, offset: Value, ops: list[Op]) -> None:
-        """Append an access."""
         masks, stored = mask_of(op), op.operands[1:2] if op.name == "tt.store" else ()
         listed = bool(masks) and tensor_type(op.operands[0].type) is None
         if listed:
@@ -87,7 +84,7 @@ class _Writer:
             ops.append(Op("arith.select", (*masks, *results, *filled), op.results, pieces=SELECT, line=op.line))
 
     def scalar(self, value: Value, near: Op, ops: list[Op]) -> Value | None:
-        """Return the scalar that fills a tensor, from a splat or a constant; None if there is no such scalar."""
+        """Return the scalar that a splat or constant repeats, or None for another tensor."""
         source = self.defined.get(value)
         if source is not None and source.name == "tt.splat":
             return source.operands[0]
@@ -100,7 +97,6 @@ class _Writer:
 
 
 def _make_list(value: Value, near: Op, ops: list[Op]) -> Value:
-    """Return a tensor of one element."""
     return put(splat(value, str(TensorType((1,), value.type, None))), near, ops)
 
 

@@ -1,7 +1,7 @@
 """Run-time guard for facts that the analysis cannot prove.
 
 The guard is a conjunction of bounds on values that are available before the guarded operations. A value that is affine in a loop's
-iteration is checked at the first and the last iteration, which bound it.
+iteration is checked only at the first and the last iteration.
 The code gets two versions: `scf.if guard { raised } else { original }`.
 """
 
@@ -46,7 +46,7 @@ class GuardBuilder:
     limits: dict[Poly, tuple[int, int, int]] = field(default_factory=dict)
     """Lower bound, upper bound and divisor to check for each polynomial."""
     lasts: dict[int, Op] = field(default_factory=dict)
-    """Loop of each negative atom; the atom is the index of the loop's last iteration."""
+    """Loop of each negative atom, which is the index of the loop's last iteration."""
     ops: list[Op] = field(default_factory=list)
     last: dict[Op, Value] = field(default_factory=dict)
     copies: dict[Value, Value] = field(default_factory=dict)
@@ -80,7 +80,7 @@ class GuardBuilder:
         """Add bounds on the products in a polynomial so that its value can be computed in 64 bits.
 
         Raises:
-            NotRaised: the check itself might overflow.
+            NotRaised: a product might overflow in the guard.
         """
         for monomial, coefficient in poly.terms:
             for n in range(2, len(monomial) + 1):
@@ -97,7 +97,7 @@ class GuardBuilder:
     def corners(self, poly: Poly) -> list[Poly]:
         """Return a polynomial with each loop-dependent atom replaced by its least or its greatest value, in every combination.
 
-        These values are the first and last iteration of a loop, or bounds that the guard computes.
+        An atom is least or greatest in the first or last iteration of a loop, or the guard computes bounds for it.
         """
         found = [poly]
         for a in sorted(poly.atoms):
@@ -109,7 +109,7 @@ class GuardBuilder:
         return list(dict.fromkeys(found))
 
     def ends_of(self, number: int) -> Interval | None:
-        """Return the least and greatest value of an atom that varies in a loop; None if the atom is available before the guard."""
+        """Return the least and greatest value of an atom that varies in a loop; None if the atom is known before the guard."""
         atom = self.numbers.terms.atoms[number] if number >= 0 else None
         if atom is None or atom.trips or number in self.numbers.terms.minima:
             return None
@@ -120,7 +120,7 @@ class GuardBuilder:
         return None if ends[0] == ends[1] == Poly.atom(number) else ends
 
     def end_of(self, loop: Op) -> Poly:
-        """Return an atom for the index of a loop's last iteration."""
+        """Return a polynomial whose atom is the index of a loop's last iteration."""
         last = -1 - self.numbers.terms.loops[loop]
         self.lasts[last] = loop
         return Poly.atom(last)
@@ -147,7 +147,7 @@ class GuardBuilder:
 
     # --- condition of the guard
     def condition(self) -> Value:
-        """Return the guard's condition; its operations are in `ops`."""
+        """Emit the guard's condition into `ops`, and return it."""
         total: Value | None = None
         for test in (
             weakest(self.tests(), lambda m: self.known_range(Poly(((m, 1),)), ()), self.divisor) if self.weak else self.tests()
@@ -164,7 +164,6 @@ class GuardBuilder:
         return total
 
     def tests(self) -> list[Claim]:
-        """Return the tests that known facts do not already imply."""
         self.numbers.trusted.clear()  # facts that this guard checks are not known yet
         self.numbers.kept = ()
         found: list[Claim] = []
@@ -188,7 +187,7 @@ class GuardBuilder:
         return self.put(operation("arith.cmpi", operands, "i1", pieces, predicate=f"{codes[predicate]} : i64"))
 
     def put(self, op: Op) -> Value:
-        """Insert an operation unless an equal one exists, and return its result."""
+        """Append an operation to the guard unless it contains an equal one, and return the result."""
         key = op.name, op.operands, tuple(sorted(op.attributes.items())), op.results[0].type
         if key not in self.made:
             self.ops.append(op)
@@ -201,7 +200,6 @@ class GuardBuilder:
         return self.constants[number, type]
 
     def number(self, poly: Poly) -> Value:
-        """Emit a polynomial in 64 bits, which must hold it exactly, and return its value."""
         total: Value | None = None
         for monomial, coefficient in poly.terms:
             term: Value | None = None
@@ -221,7 +219,7 @@ class GuardBuilder:
         return self.put(cast("arith.index_cast" if value.type == "index" else "arith.extsi", value, "i64"))
 
     def atom(self, number: int) -> Value:
-        """Return an atom's value, available before the guarded operations."""
+        """Return the value of an atom, computed before the guarded operations if necessary."""
         if number not in self.lasts:
             atom = self.numbers.terms.atoms[number]
             if atom.value is not None:
@@ -242,7 +240,6 @@ class GuardBuilder:
         return self.last[loop]
 
     def trips(self, loop: Op) -> Value:
-        """Return a loop's trip count."""
         if self.numbers.terms.facts.of(loop.operands[2]).low < 1:
             raise NotRaised("needs a check of how often a loop runs whose step is not known to be positive")
         lower, upper, stride = (self.wide(self.copy(v)) for v in loop.operands[:3])
@@ -251,7 +248,7 @@ class GuardBuilder:
         return self.put(binary("arith.divsi", more, stride))
 
     def copy(self, value: Value) -> Value:
-        """Return a value, or a copy of it that is visible before the guarded operations."""
+        """Return `value` if it is visible before the guarded operations, else a copy of its definition there."""
         if value in self.ends.made:
             return value
         points = self.emit.points(self.place)
@@ -293,7 +290,7 @@ def _without(monomial: Monomial, part: Monomial) -> Monomial:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Consecutive operations `first` to `last - 1` of one block, which get two versions."""
+    """Consecutive operations `first` to `last - 1` of one block, of which two versions are emitted."""
 
     block: Block
     first: int
@@ -310,7 +307,7 @@ def span_of(function: Op, accesses: Sequence[Op], everything: bool) -> Span:
     All accesses must be in one block.
 
     Raises:
-        NotRaised: the whole body is wanted and has more than one block.
+        NotRaised: `everything` is true and the body has more than one block, or no access is in the body.
     """
     blocks = function.regions[0].blocks
     if everything and len(blocks) > 1:

@@ -1,8 +1,8 @@
-"""Minimisation of a guard: tests that other tests imply are dropped.
+"""Minimisation of a guard: removal of tests that other tests imply.
 
 z3's simplex decides implications in linear rational arithmetic, with one variable for each product of atoms. McCormick envelopes
-relate a product to its factors, from static bounds and from bounds that other tests check. The method is incomplete: a test
-that is not proved redundant is kept.
+relate a product to its factors, by static bounds and by bounds that other tests check. The method is incomplete: a test
+not proved redundant is kept.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from egraph_opt.families.pointer.symbolic.z3_capi import conjunction
 from egraph_opt.ir.polynomial import Monomial, Poly
 
 STEPS = 100_000
-"""Limit for one solver query (z3's `rlimit`), some milliseconds. A query that exceeds it proves nothing."""
+"""z3's `rlimit` for one query, some milliseconds. A query beyond this limit proves nothing."""
 MAX_TESTS = 160
 """Most tests in a guard to minimise."""
 SIGNED_LIMIT = 1 << 63
 CONSTRAINT_WORK = 70
-"""Approximate cost of making one constraint, in steps of work. Queries are not charged: most take less than a millisecond."""
+"""Approximate cost of making one constraint, in steps of work. Queries are not charged, since most take less than a millisecond."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +38,9 @@ class Claim:
 
 
 def weakest(tests: list[Claim], known: Callable[[Monomial], tuple[int, int]], divisor: Callable[[int], int]) -> list[Claim]:
-    """Return an irredundant subset of tests that is equivalent, in the same order, as far as the method can prove.
+    """Return an equivalent subset of the tests, in the same order, without any test that is proved redundant.
 
-    A test may rely on earlier tests to bound its polynomial to 64 bits; the subset preserves that.
+    A test may rely on earlier tests to bound its polynomial to 64 bits; the subset keeps these earlier tests.
 
     Args:
         known: returns static bounds of a product of atoms.
@@ -82,7 +82,7 @@ def _divides(given: Claim, wanted: Claim, divisor: Callable[[int], int]) -> bool
 
 
 class _System:
-    """Linear constraints of the tests, which boolean switches enable, with a variable for each product of atoms."""
+    """Linear constraints of the tests, with a variable for each product of atoms. Boolean switches enable the constraints."""
 
     def __init__(self, tests: list[Claim], known: Callable[[Monomial], tuple[int, int]]) -> None:
         self.tests, self.known = tests, known
@@ -111,7 +111,6 @@ class _System:
         self.solver.add(constraint)
 
     def product(self, monomial: Monomial) -> None:
-        """Add a variable for a product and for each of its factors."""
         if monomial and monomial not in self.variables:
             x = self.variables[monomial] = z3.Real(f"x{len(self.variables)}")
             low, high = self.known(monomial)
@@ -125,7 +124,7 @@ class _System:
         return z3.Sum([c * self.variables[m] if m else z3.RealVal(c) for m, c in poly.terms] or [z3.RealVal(0)])
 
     def bounds(self, monomial: Monomial, sign: int) -> list[tuple[Fraction, list[Any]]]:
-        """Return lower (`sign` 1) or upper (`sign` -1) bounds of a product, each with the switches of the tests that it relies on."""
+        """Return lower (`sign` 1) or upper (`sign` -1) bounds of a product, each with the switches of the tests that imply it."""
         found: list[tuple[Fraction, list[Any]]] = [(Fraction(self.known(monomial)[sign < 0]), [])]
         for on, test in zip(self.on, self.tests, strict=True):
             if test.kind != "divides" and len(test.number.terms) == 1 and test.number.terms[0][0] == monomial:
@@ -153,14 +152,13 @@ class _System:
         return self.is_refuted(self.off[i], rest)
 
     def fits(self, j: int, kept: list[int]) -> set[int] | None:
-        """Return the earlier tests in `kept` that ensure that the number of test `j` fits in 64 bits; None if they do not."""
+        """Return the earlier tests in `kept` that ensure that the polynomial of test `j` fits in 64 bits, or None."""
         if not self.is_refuted(self.out[j], [k for k in kept if k < j]):
             return None
         core = {switch.get_id() for switch in self.solver.unsat_core()}
         return {k for k in kept if self.on[k].get_id() in core}
 
     def is_refuted(self, switch: Any, kept: list[int]) -> bool:
-        """Return whether a switch is inconsistent with the tests in `kept`."""
         return bool(self.solver.check(switch, *(self.on[k] for k in kept)) == z3.unsat)
 
 
@@ -169,7 +167,6 @@ def _exact(number: Fraction) -> Any:
 
 
 def _parts(monomial: Monomial) -> Iterator[tuple[int, Monomial]]:
-    """Yield each distinct atom of a product with the remaining product."""
     for i, a in enumerate(monomial):
         if len(monomial) > 1 and (i == 0 or monomial[i - 1] != a):
             yield a, monomial[:i] + monomial[i + 1 :]

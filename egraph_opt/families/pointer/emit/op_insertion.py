@@ -1,4 +1,4 @@
-"""Insertion of new operations before their users without duplicates, replacement of accesses, and shared operation texts."""
+"""Insertion of operations before their users, without duplicates; replacement of accesses; operation texts used by several modules."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ def generic(name: str, operands: int, words: str, result: bool) -> tuple[Piece, 
     Args:
         name: the operation's name.
         operands: the number of operands.
-        words: its properties in angle brackets, or the empty string.
-        result: whether it has a result.
+        words: the properties in angle brackets, or ''.
+        result: whether the operation has a result.
     """
     values: list[Piece] = []
     types: list[Piece] = []
@@ -36,7 +36,7 @@ def generic(name: str, operands: int, words: str, result: bool) -> tuple[Piece, 
 
 @dataclass(slots=True)
 class Placer:
-    """Inserter of operations in a function; `instead` maps each access to its replacement."""
+    """Inserter of operations into a function; `instead` maps each access to its replacement."""
 
     function: Op
     numbers: Numbers
@@ -47,7 +47,7 @@ class Placer:
     made: dict[tuple[object, ...], Value] = field(default_factory=dict)
 
     def base(self, form: AccessForm) -> Value:
-        """Return the base pointer of the access."""
+        """Return the pointer at which a form starts: the access's base pointer plus the form's offset."""
         access, emit = form.access, self.emit
         if not form.root.terms:
             return access.pointer
@@ -64,7 +64,7 @@ class Placer:
         return known
 
     def replace_access(self, form: AccessForm, op: Op, mask: Value | None = None) -> None:
-        """Replace an access by a new one, followed by a transpose or a select of the default where the form needs them."""
+        """Replace an access by `op`, with a transpose if the form permutes dimensions, and a select if masked lanes load another value."""
         old = form.access.op
         op = replace(op, line=old.line)
         ops = [op]

@@ -1,4 +1,4 @@
-"""Operations of raised accesses: created as far out of loops as possible and advanced inside.
+"""Operations of raised accesses, created as far out of loops as possible and advanced inside.
 
 A buffer access has pointers that are one scalar plus a 32-bit offset in each lane.
 """
@@ -63,7 +63,7 @@ class BufferWriter:
         return self.writer.once(self.writer.at(self.form.access, list(op.operands)), op)
 
     def offsets(self) -> Value:
-        """Emit each lane's offset from the lowest address, which is non-negative and within the limit."""
+        """Emit each lane's offset from the lowest address; offsets are non-negative and below the buffer's size limit."""
         total: Value | None = None
         for d, (dimension, stride) in enumerate(zip(self.form.access.dimensions, self.form.strides, strict=True)):
             folded = self.form.wrap is not None and self.form.wrap[0] == d
@@ -74,7 +74,6 @@ class BufferWriter:
         return total
 
     def along(self, d: int, size: int, stride: Poly) -> Value:
-        """Emit the offsets along one dimension."""
         shape = tuple(x.size for x in self.form.access.dimensions)
         folded = self.form.wrap is not None and self.form.wrap[0] == d
         x = self.remainder() if folded else self.indices(size)
@@ -97,7 +96,7 @@ class BufferWriter:
         return self.put(operation("tt.make_range", (), type, (words,), end=f"{size} : i32", start="0 : i32"))
 
     def remainder(self) -> Value:
-        """Emit indices that wrap around as an unsigned remainder, whose bound Triton's range analysis can derive."""
+        """Emit indices that wrap around as an unsigned remainder, which Triton's range analysis can bound."""
         access, emit = self.form.access, self.writer.emit
         assert access.table and self.form.wrap and self.form.most
         old = self.writer.numbers.terms.facts.defined[access.table.value]
@@ -118,7 +117,7 @@ class BufferWriter:
         return self.put(operation("arith.constant", (), type, (f"arith.constant {text}",), value=text))
 
     def limit_stride(self, d: int, stride: Poly) -> Value:
-        """Emit a stride as `arith.minui` with a constant, whose bound Triton's range analysis can derive."""
+        """Emit a stride as `arith.minui` with a constant, which Triton's range analysis can bound."""
         limit = self.form.limits[d]
         assert limit is not None
         emit = self.writer.emit
@@ -134,7 +133,6 @@ class FormWriter(Placer):
     """Writer of raised accesses into a function."""
 
     def write(self, form: AccessForm) -> None:
-        """Replace an access by its raised form."""
         if form.target == "tts":
             TtsWriter(self, form).write()
         elif form.target == "buffer":
@@ -174,7 +172,7 @@ class FormWriter(Placer):
             )
             pointer = self.once(self.at(access, [pointer, *steps]), advance)
         checked = [d for d, shape in enumerate(form.shapes) if shape is not None and d not in promised]
-        attributes = {name: text for name, text in op.attributes.items() if name != MARK}  # a raised access has no twin
+        attributes = {name: text for name, text in op.attributes.items() if name != MARK}  # a raised access is no rewritten copy
         attributes["boundaryCheck"] = f"array<i32{': ' if checked else ''}{', '.join(map(str, checked))}>"
         if op.name == "tt.load":
             attributes["operandSegmentSizes"] = "array<i32: 1, 0, 0>"
@@ -191,7 +189,7 @@ class FormWriter(Placer):
         self.replace_access(form, Op(op.name, operands, op.results, attributes, pieces=tuple(texts), location=op.location))
 
     def _indices(self, form: AccessForm, offsets: Sequence[Poly]) -> list[Value]:
-        """Return offsets in 32 bits. A caller's promise is about the 64-bit value, so a promised offset is truncated from 64 bits."""
+        """Return 32-bit offsets. A promised offset is computed in 64 bits and truncated, because the promise is about the 64-bit value."""
         promised = {d for d, _, _ in form.promised}
         op, emit = form.access.op, self.emit
         found = []
@@ -204,9 +202,9 @@ class FormWriter(Placer):
         return found
 
     def _moving(self, form: AccessForm, offset: Poly, point: Point) -> tuple[Poly, Poly]:
-        """Split an offset into the part available where the pointer is made, and the part that a loop adds.
+        """Split an offset into the summand available where the pointer is created, and the summand that a loop adds.
 
-        Both parts must fit in 32 bits; otherwise the second one is 0.
+        If a summand does not fit in 32 bits, the second summand is 0.
         """
         outside: list[tuple[Monomial, int]] = []
         inside: list[tuple[Monomial, int]] = []
@@ -271,7 +269,6 @@ class FormWriter(Placer):
 
 
 def _list(head: str, first: int, rank: int) -> list[Piece]:
-    """Return the text `head %0[, operands]`."""
     bracket = ", [" if head.startswith("tt.advance") else "["
     pieces: list[Piece] = [head, Operand(0), bracket]
     for d in range(rank):
@@ -280,7 +277,6 @@ def _list(head: str, first: int, rank: int) -> list[Piece]:
 
 
 def _groups(head: str, rank: int, groups: int) -> list[Piece]:
-    """Return the text `head %0, [..], [..]`."""
     pieces: list[Piece] = [head, Operand(0)]
     for g in range(groups):
         for d in range(rank):

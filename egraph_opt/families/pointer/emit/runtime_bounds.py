@@ -1,6 +1,6 @@
-"""Bounds of values that only a loop computes: a guard before the loop computes them by interval arithmetic.
+"""Bounds of values that only a loop computes, by interval arithmetic in a guard before the loop.
 
-`[0, X] / [D, ...]` is in `[0, X / D]`, and a remainder by `[..., D]` in `[0, D - 1]`. The guard also checks that divisors are
+`[0, X] / [D, ...]` is in `[0, X / D]`, and a remainder by `[..., D]` is in `[0, D - 1]`. The guard also checks that divisors are
 positive, dividends are non-negative, and no operation overflows.
 """
 
@@ -28,7 +28,7 @@ ZERO, ONE = Poly(), Poly.number(1)
 
 
 class GuardWriter(Protocol):
-    """Part of the guard (`egraph_opt.families.pointer.emit.guard`) that `RuntimeEnds` uses to compute and check values."""
+    """Interface of the guard builder (`egraph_opt.families.pointer.emit.guard`) that `RuntimeEnds` uses to compute and check values."""
 
     numbers: Numbers
     limits: dict[Poly, tuple[int, int, int]]
@@ -43,7 +43,7 @@ class GuardWriter(Protocol):
 
 @dataclass(slots=True)
 class RuntimeEnds:
-    """Interval analysis whose bounds are computed at run time by a guard, with the checks that they rely on."""
+    """Interval analysis by a guard at run time, which computes bounds and checks the conditions of these bounds."""
 
     guard: GuardWriter
     memo: dict[Value, Interval] = field(default_factory=dict)
@@ -81,7 +81,6 @@ class RuntimeEnds:
         return number, number
 
     def number(self, value: Value) -> Poly:
-        """Return a value as a polynomial of one atom."""
         atoms = self.guard.numbers.terms.atoms
         known = next((n for n, atom in enumerate(atoms) if atom.value is value), None)
         return Poly.atom(self.guard.numbers.terms.atom(TermAtom(value)) if known is None else known)
@@ -103,7 +102,7 @@ class RuntimeEnds:
         return self.fitting(op, (low + total, high) if each.low < 0 else (low, high + total))
 
     def fitting(self, op: Op, ends: Interval) -> Interval:
-        """Return the bounds of a result, after adding checks that it does not overflow."""
+        """Return the bounds of a result, after adding checks that the operation does not overflow."""
         bits = integer_bits(op.results[0].type)
         known = self.guard.numbers.terms.facts.exact(op)
         most = min(1 << bits - 1, MAX_NUMBER)
@@ -113,10 +112,10 @@ class RuntimeEnds:
         return ends
 
     def require(self, number: Poly, low: int, high: int = MAX_NUMBER) -> None:
-        """Add a check that a polynomial is in `[low, high]`, unless that is known.
+        """Add a check that a polynomial is in `[low, high]`, unless this is known.
 
         Raises:
-            NotRaised: the guard cannot check this.
+            NotRaised: the guard cannot check the polynomial.
         """
         if not self.range(number).within(low, high):
             self.guard.add(Need(number, low, high, 1, f"{low} <= {self.guard.numbers.text(number)} <= {high}"), ())
@@ -138,7 +137,6 @@ class RuntimeEnds:
         return self.number(result)
 
     def range(self, number: Poly) -> IntegerRange:
-        """Return the range of a polynomial, without facts that the guard checks."""
         numbers = self.guard.numbers
         before = numbers.trusted, numbers.kept
         numbers.trusted, numbers.kept = set(), ()
@@ -156,7 +154,7 @@ def _difference(ends: RuntimeEnds, x: Interval, y: Interval) -> Interval:
 
 
 def _product(ends: RuntimeEnds, x: Interval, y: Interval) -> Interval:
-    """Return bounds of a product with a constant factor, or of factors that are checked to be non-negative."""
+    """Return bounds of a product. If neither factor is constant, the guard checks that both are non-negative."""
     for factor, other in ((x, y), (y, x)):
         if factor[0] == factor[1] and (number := factor[0].constant) is not None:
             products = other[0] * factor[0], other[1] * factor[0]
@@ -167,7 +165,7 @@ def _product(ends: RuntimeEnds, x: Interval, y: Interval) -> Interval:
 
 
 def _quotient(ends: RuntimeEnds, x: Interval, by: Interval) -> Interval:
-    """Return bounds of a quotient. The divisor is checked to be positive, and the dividend to be non-negative unless both are exact."""
+    """Return bounds of a quotient. The guard checks that the divisor is positive, and an inexact dividend non-negative."""
     ends.require(by[0], 1)
     most = ends.put("arith.divsi", x[1], _at_least_one(ends, by[0]))
     if x[0] == x[1] and by[0] == by[1]:
@@ -177,19 +175,18 @@ def _quotient(ends: RuntimeEnds, x: Interval, by: Interval) -> Interval:
 
 
 def _remainder(ends: RuntimeEnds, x: Interval, by: Interval) -> Interval:
-    """Return bounds of a remainder. The dividend is checked to be non-negative, and the divisor positive."""
+    """Return bounds of a remainder. The guard checks that the dividend is non-negative and the divisor positive."""
     ends.require(x[0], 0)
     ends.require(by[0], 1)
     return ZERO, by[1] - ONE
 
 
 def _at_least_one(ends: RuntimeEnds, number: Poly) -> Poly:
-    """Return a divisor clamped to at least 1, because the division runs before the guard is known."""
+    """Return a divisor clamped to at least 1, because the guard divides before it has checked the divisor."""
     return number if ends.range(number).low >= 1 else _min_or_max(ends, "arith.maxsi", number, ONE)
 
 
 def _least(ends: RuntimeEnds, x: Interval, y: Interval) -> Interval:
-    """Return bounds of a minimum. Its upper bound is a constant if one operand's upper bound is."""
     constant = next((number for number in (x[1], y[1]) if number.constant is not None), None)
     most = constant if constant is not None else _min_or_max(ends, "arith.minsi", x[1], y[1])
     return _min_or_max(ends, "arith.minsi", x[0], y[0]), most
@@ -200,7 +197,6 @@ def _greatest(ends: RuntimeEnds, x: Interval, y: Interval) -> Interval:
 
 
 def _min_or_max(ends: RuntimeEnds, name: str, x: Poly, y: Poly) -> Poly:
-    """Return the minimum or maximum of two polynomials; one of them, if the ranges decide."""
     room = ends.range(x - y)
     least = name == "arith.minsi"
     if room.high <= 0 or room.low >= 0:

@@ -30,7 +30,7 @@ class Point:
 
 @dataclass(slots=True)
 class ScalarBuilder:
-    """Builder of scalar operations in a function; `before` lists new operations by the operation that they precede."""
+    """Builder of scalar operations in a function; `before` maps an operation to new operations that precede it."""
 
     function: Op
     numbers: Numbers
@@ -66,7 +66,7 @@ class ScalarBuilder:
                         self.home.update(dict.fromkeys(below.results, b))
 
     def parameters(self, added: Iterable[Value]) -> None:
-        """Make new function parameters visible everywhere."""
+        """Make appended function parameters visible everywhere."""
         for value in added:
             self.home[value], self.position[value] = self.function.regions[0].blocks[0], -1
 
@@ -87,7 +87,7 @@ class ScalarBuilder:
     def outermost(self, op: Op, blocks: list[Block]) -> Point:
         """Return the outermost point before `op` at which values of all blocks are visible.
 
-        An operation's operands dominate it, so for several blocks of one region the point is in the operation's own block.
+        If several of `blocks` belong to one region, the point is in the block of `op`.
         """
         points = self.points(op)
         depth = {self.parent[p.block]: i for i, p in enumerate(points)}
@@ -97,7 +97,7 @@ class ScalarBuilder:
 
     # --- scalars
     def expand_number(self, poly: Poly, op: Op) -> Poly:
-        """Return a polynomial over values only: an iteration becomes `(induction variable - lower bound) / step`."""
+        """Return a polynomial without iteration counts: each becomes `(induction variable - lower bound) / step`."""
         for a in sorted(poly.atoms):
             atom = self.numbers.terms.atoms[a]
             if a in self.numbers.terms.minima:
@@ -121,7 +121,7 @@ class ScalarBuilder:
         return poly
 
     def least(self, atom: int, op: Op) -> int:
-        """Emit the minimum of two polynomials in 64 bits, and return its atom."""
+        """Emit, in 64 bits, the minimum that `atom` represents, and return the atom of the result."""
         x, y = (self.number(part, "i64", op) for part in self.numbers.terms.minima[atom])
         point = self.outermost(op, [self.home[x], self.home[y]])
         if (key := (point.block, x, y)) not in self.smaller or not self.visible(self.smaller[key], point):
@@ -130,11 +130,10 @@ class ScalarBuilder:
         return self.numbers.atom_of(self.smaller[key])
 
     def new(self, value: Value) -> int:
-        """Return a new atom for a value."""
         return self.numbers.terms.atom(TermAtom(value))
 
     def iteration(self, loop: Op) -> int:
-        """Emit the number of completed iterations at the start of a loop's body, and return its atom."""
+        """Emit the number of completed iterations at the start of a loop's body, and return the atom of the result."""
         if loop not in self.iterations:
             ranges = [self.numbers.terms.facts.of(v) for v in loop.operands[:3]]
             if ranges[2].low < 1 or not all(r.within(-(1 << 61), 1 << 61) for r in ranges):
@@ -149,7 +148,7 @@ class ScalarBuilder:
         return self.iterations[loop]
 
     def trips(self, loop: Op, op: Op) -> int:
-        """Emit a loop's trip count in 64 bits after the operands of its bounds, and return its atom."""
+        """Emit a loop's trip count in 64 bits before the loop, and return the atom of the result."""
         facts = self.numbers.terms.facts
         if loop not in self.whole:
             ranges = [facts.of(v) for v in loop.operands[:3]]
@@ -165,7 +164,7 @@ class ScalarBuilder:
         return self.whole[loop]
 
     def number(self, poly: Poly, type: str, op: Op) -> Value:
-        """Return a value of type `type` that equals a polynomial modulo 2^width and is visible at `op`; emit it if there is none."""
+        """Return a value of type `type` that equals `poly` modulo 2^width and is visible at `op`; emit operations if necessary."""
         known = self.existing(poly, type, op)
         if known is not None:
             return known
@@ -187,7 +186,6 @@ class ScalarBuilder:
         return found
 
     def constant(self, number: int, type: str, op: Op) -> Value:
-        """Return a constant: an existing one, or a new one at the start of the function."""
         poly = Poly.number(number)
         known = self.existing(poly, type, op)
         if known is not None:
@@ -211,7 +209,7 @@ class ScalarBuilder:
         return self.put(point, binary("arith.muli", product, self.constant(coefficient, type, point.op)))
 
     def value_of(self, atom: int, op: Op) -> Value:
-        """Return the value of an atom, or an equal value, that is visible at an operation. Each block may compute its own."""
+        """Return the value of an atom, or an equal value, that is visible at `op`."""
         value = self.numbers.terms.atoms[atom].value
         if value is None:
             raise NotRaised("an iteration's number is not a value")
@@ -223,7 +221,7 @@ class ScalarBuilder:
         return found
 
     def reaches(self, value: Value, op: Op) -> bool:
-        """Return whether a value's block contains an operation, or dominates its block."""
+        """Return whether the block of `value` contains `op` or dominates the block of `op`."""
         blocks = [point.block for point in self.points(op)]
         home = self.home[value]
         return home in blocks or (
@@ -238,7 +236,7 @@ class ScalarBuilder:
         )
 
     def known_at(self, value: Value, op: Op) -> Value:
-        """Return a value that is defined before `op`: itself or a copy."""
+        """Return `value`, or a copy of its definition before `op` if `value` is defined later."""
         if self.position[value] < self.order[op]:
             return value
         if value not in self.early or self.position[self.early[value]] >= self.order[op]:
@@ -251,7 +249,6 @@ class ScalarBuilder:
         return self.early[value]
 
     def as_type(self, value: Value, type: str, point: Point) -> Value:
-        """Return a value sign-extended or truncated to another integer type."""
         if value.type == type:
             return value
         if (value.type, type) == ("i1", "index"):
@@ -271,7 +268,7 @@ class ScalarBuilder:
         return self.cache[key]
 
     def existing(self, poly: Poly, type: str, op: Op) -> Value | None:
-        """Return an existing value that equals a polynomial, or the sign extension of a 32-bit one; None if there is none."""
+        """Return a value that equals a polynomial, or the sign extension of such a 32-bit value; None if the function has neither."""
         points = self.points(op)
         for value in self.numbers.equal(poly):
             if value.type == type and self.visible_at(value, points):

@@ -1,4 +1,4 @@
-"""Accesses in triton-shared's dialect: a strided pointer, one that wraps around, or one with a table of indices."""
+"""Accesses in triton-shared's dialect: a strided pointer, a pointer that wraps around, or a pointer with a table of indices."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class TtsWriter:
 
     # --- pointers
     def pointer(self) -> Value:
-        """Emit `tts.make_tptr`, whose offsets and boundaries are multiplied by the strides."""
+        """Emit `tts.make_tptr`; its offset and shape operands are multiplied by the strides."""
         form = self.form
         base = self.writer.base(form)
         shape = [form.wrap[1] if form.wrap and form.wrap[0] == d else Poly() for d in range(len(form.strides))]
@@ -50,7 +50,7 @@ class TtsWriter:
         return self.make("tts.make_tptr", (base,), pieces, self.op.operands[0].type)
 
     def gathering(self) -> Value:
-        """Emit `tts.make_gather_scatter_tptr`, which multiplies indices by their stride; its offsets are multiplied already."""
+        """Emit `tts.make_gather_scatter_tptr`, which multiplies indices by their stride; its offset operands are already multiplied."""
         form, access = self.form, self.form.access
         assert form.gather is not None
         base, indices = self.writer.base(form), self.indices(form.gather)
@@ -88,7 +88,10 @@ class TtsWriter:
         return pieces
 
     def products(self, numbers: Sequence[Poly], first: int = 1) -> list[Piece]:
-        """Return the text of a list of polynomials times the strides. Validation needs explicit products where a dimension wraps around."""
+        """Return the text of a list of polynomials times the strides.
+
+        Along a dimension that wraps around, an explicit `arith.muli` is emitted, because validation needs it.
+        """
         found: list[Poly | Value] = []
         for d, (number, stride) in enumerate(zip(numbers, self.form.strides, strict=True)):
             product = number * stride
@@ -101,7 +104,7 @@ class TtsWriter:
         return self.entries(found, first)
 
     def indices(self, dimension: int) -> Value:
-        """Return the indices along a gathered dimension: the access's table, or a `tt.make_range`."""
+        """Return the indices along a gathered dimension: the access's table, or else a `tt.make_range`."""
         access = self.form.access
         if access.table:
             return self.flat(access.table.value)
@@ -113,7 +116,6 @@ class TtsWriter:
         return self.writer.once(Point(first, first.ops[0]), made)
 
     def together(self, masks: Sequence[Value]) -> Value:
-        """Return the conjunction of masks of one dimension."""
         first, *others = map(self.flat, masks)
         for other in others:
             point = self.writer.at(self.form.access, [first, other])
@@ -121,7 +123,6 @@ class TtsWriter:
         return first
 
     def flat(self, value: Value) -> Value:
-        """Reshape a value to one dimension by dropping extents of 1."""
         emit = self.writer.emit
         if not emit.visible_at(value, emit.points(self.op)):
             raise NotRaised(f"{value.name}, which it is gathered by, is not visible where it stands")
@@ -136,7 +137,6 @@ class TtsWriter:
 
     # --- accesses
     def access(self, pointer: Value) -> None:
-        """Replace the access by `tts.load` or `tts.store`."""
         access, op = self.form.access, self.op
         extents: list[Value] = []
         static = []
@@ -167,7 +167,7 @@ class TtsWriter:
         return writer.once(point, cast("arith.index_cast", writer.once(point, binary("arith.minsi", low, full)), "index"))
 
     def other(self) -> Value:
-        """Return the scalar value of masked lanes."""
+        """Return the scalar that masked lanes load."""
         source = self.writer.numbers.terms.facts.defined[self.op.operands[2]]
         if source.name not in CONVERSIONS:
             return self.scalar(source)
@@ -176,7 +176,6 @@ class TtsWriter:
         return self.writer.once(point, cast(source.name, value, element_of(source.results[0].type)))
 
     def scalar(self, source: Op) -> Value:
-        """Return the scalar operand of a splat, or the scalar of a constant."""
         if source.name == "tt.splat":
             return source.operands[0]
         element = element_of(source.results[0].type)

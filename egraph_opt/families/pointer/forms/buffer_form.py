@@ -1,12 +1,12 @@
 """Accesses by AMD buffer instructions: a scalar base and a 32-bit offset in each lane.
 
-`buffer_load` and `buffer_store` take unsigned byte offsets. An element that ends beyond 2^31 - 2 bytes, the size of Triton's buffers,
-is read as zero and not written. Triton's ConvertToBufferOps creates these instructions from `splat(base) + offsets` if range analysis
-bounds the offsets to 32 bits. So each lane's offset is a sum of strides times indices relative to the lowest address, and every
-non-constant factor has a limit that keeps the sum below 2 GiB. Indices modulo a scalar are such terms, too.
+`buffer_load` and `buffer_store` have unsigned byte offsets. An element that ends beyond 2^31 - 2 bytes, the size of Triton's buffers,
+is read as zero and not written. Triton's ConvertToBufferOps creates buffer instructions from `splat(base) + offsets` if range analysis
+bounds the offsets to 32 bits. So each lane's offset is a sum of strides times indices, relative to the lowest address. Each non-constant
+factor, such as a stride, has a limit that keeps the offset below 2 GiB. Indices modulo a scalar may also be factors.
 
-Some atomic operations have buffer instructions. Triton's pass creates more of them than its lowering supports (an exchange or a
-float maximum aborts compilation), so only those that Triton 3.6 compiles for gfx942 and gfx950 are raised.
+Only atomic operations that Triton 3.6 compiles for gfx942 and gfx950 are raised. Triton's pass creates more atomic buffer instructions than
+its lowering supports; an exchange or a float maximum aborts compilation.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from egraph_opt.ir.syntax import RMW, name_of
 MAX_BUFFER_BYTES = (1 << 31) - 2
 """Size of a buffer in bytes, as Triton declares it to the hardware."""
 MIN_BUFFER_BYTES = 16
-"""Least limit of a non-constant factor. Limits are powers of two, so that `min(stride, limit)` keeps the stride's divisor."""
+"""Least limit of a non-constant factor. Limits are powers of two, because `min(stride, limit)` must keep the stride's divisor."""
 MAX_INDEX_STEP = 1 << 20
-"""Largest stride in elements of an access with a dimension whose indices are a remainder."""
+"""Largest stride in elements of an access along whose dimension the indices are a remainder."""
 
 
 ATOMICS = {
@@ -40,7 +40,7 @@ def make_buffer_form(access: StructuredAccess, numbers: Numbers) -> AccessForm:
     """Return an access relative to its lowest address, with limits for non-constant factors.
 
     Raises:
-        NotRaised: the instruction or Triton's pass cannot express it.
+        NotRaised: the buffer instruction or Triton's pass cannot express the access.
     """
     if access.op.name == "tt.load" and access.tensor.element == "f32" and _multiplies(numbers):
         raise NotRaised("it loads f32 in a function with a matrix product, which Triton's pass leaves alone")
@@ -87,7 +87,11 @@ def make_buffer_form(access: StructuredAccess, numbers: Numbers) -> AccessForm:
 
 
 def _require_instruction(access: StructuredAccess) -> None:
-    """Raise NotRaised unless an atomic operation has a buffer instruction."""
+    """Require that an atomic operation has a buffer instruction.
+
+    Raises:
+        NotRaised: no instruction has this operation, element type and scope.
+    """
     name, element = name_of(RMW, access.op.attributes["atomic_rmw_op"]), access.tensor.element
     if element not in ATOMICS.get(name, ()):
         raise NotRaised(f"buffers have no instruction for the atomic operation {name} of {element} that Triton writes")
@@ -98,7 +102,6 @@ def _require_instruction(access: StructuredAccess) -> None:
 def _bound_modulus(
     numbers: Numbers, table: AddressTable, stride: Poly, room: int, limits: list[int | None]
 ) -> tuple[int, list[Need]]:
-    """Return the limit of the indices' modulus, and the needs; set a limit for a non-constant stride in `limits`."""
     assert table.wrap
     n, (offset, end) = table.dimension, table.wrap
     needs = [fits(numbers, offset, 0, INT, f"where indices of dimension {n} start")]
@@ -119,10 +122,9 @@ def _below(numbers: Numbers, stride: Poly, limit: int, n: int) -> Need:
 
 
 def _power(number: int) -> int:
-    """Return the greatest power of two that is at most `number` and fits in 31 bits; 0 if it is too small for a limit."""
+    """Return the greatest power of two that is at most `number` and fits in 31 bits; 0 if `number < MIN_BUFFER_BYTES`."""
     return 1 << min(number.bit_length() - 1, 30) if number >= MIN_BUFFER_BYTES else 0
 
 
 def _multiplies(numbers: Numbers) -> bool:
-    """Return whether there is a matrix product: Triton's pass then skips f32 loads."""
     return any(op.name == "tt.dot" for op in numbers.terms.facts.inside)

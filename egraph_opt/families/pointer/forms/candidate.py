@@ -1,4 +1,4 @@
-"""Candidate form of an access, common to all targets."""
+"""Data structure for a candidate form of an access, common to all targets."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ ZERO, ONE = Poly(), Poly.number(1)
 
 @dataclass(frozen=True, slots=True)
 class AccessForm:
-    """Access in a target's form: an offset, stride (in elements) and shape for each dimension, and a `base` in elements.
+    """Candidate operation for an access: offset, stride (in elements) and shape along each dimension, and `base` in elements.
 
-    A shape is None if the dimension is not checked. `needs` are facts to prove, or to check by a guard.
+    The shape of an unchecked dimension is None. `needs` are facts to prove, or to check by a guard.
     """
 
     target: Target
@@ -32,28 +32,28 @@ class AccessForm:
     shapes: tuple[Poly | None, ...]
     needs: tuple[Need, ...]
     select: bool = False
-    """True if a select on the mask gives masked lanes the load's own `other`."""
+    """True if a select on the mask gives masked lanes the load's `other`."""
     wrap: tuple[int, Poly] | None = None
     """Dimension that wraps around, and the index at which it wraps to 0."""
     gather: int | None = None
     """Dimension with a table of indices: `access.table`, or all indices."""
     order: tuple[int, ...] = ()
-    """Permutation of the access's dimensions in the target, if any."""
+    """Permutation of the access's dimensions in the target, or ()."""
     promised: tuple[tuple[int, Poly, int], ...] = ()
-    """Dimensions whose shape is an added parameter, each with the offset and size of a block that the caller promises to be in bounds."""
+    """Dimensions whose shape is an added parameter, each with the offset and size of a block that is promised to be in bounds."""
     limits: tuple[int | None, ...] = ()
     """Upper limit of each non-constant stride; for buffers only."""
     most: int | None = None
     """Upper limit of the index at which indices wrap around; for buffers only."""
 
     lifted: tuple[tuple[Poly, Poly], ...] | None = None
-    """Indices and strides of leading dimensions of extent 1 in a descriptor made at launch; the base compensates for their offsets.
+    """Indices and strides of the leading dimensions of extent 1 in a descriptor made at launch, whose base compensates for the indices.
     None for a descriptor made in the kernel.
     """
 
     @property
     def root(self) -> Poly:
-        """Return the offset of the pointer or descriptor from the access's base pointer."""
+        """Return the offset of the form's pointer or descriptor from the access's base pointer."""
         rest = self.base
         for index, stride in self.lifted or ():
             rest -= index * stride
@@ -61,24 +61,23 @@ class AccessForm:
 
     @property
     def parents(self) -> tuple[int, ...]:
-        """Return the dimensions whose shape is an added parameter."""
         return tuple(d for d, _, _ in self.promised)
 
     @property
     def parts(self) -> tuple[Poly, ...]:
-        """Return the polynomials that define a pointer or descriptor."""
+        """Return the polynomials that define the form's pointer or descriptor."""
         more = (stride for _, stride in self.lifted or ())
         return self.root, *more, *self.strides, *(s for s in self.shapes if s is not None)
 
     @property
     def maker(self) -> tuple[object, ...]:
-        """Return a key that is equal for equal pointers or descriptors."""
+        """Return a key that two forms share if they can use one pointer or descriptor."""
         sizes = tuple(d.size for d in self.access.dimensions)
         more = None if self.lifted is None else tuple(stride for _, stride in self.lifted)
         return self.target, self.access.pointer, self.root, more, self.strides, self.shapes, sizes, self.order
 
     def is_promised(self, need: Need) -> bool:
-        """Return whether a caller's promise implies a need: the needed number is an offset, or an offset plus a constant."""
+        """Return whether a caller's promise implies a required fact about an offset, or an offset plus a constant."""
         for _, offset, size in self.promised:
             more = (need.number - offset).constant
             if more is not None and need.divisor == 1 and need.low <= more and INT - size + more <= need.high:
@@ -114,9 +113,9 @@ def bound_of(dimension: AccessDimension, offset: Poly) -> Poly | None:
 
 
 def own_other(access: StructuredAccess, numbers: Numbers) -> bool:
-    """Return whether a load needs a select for its `other`: it is neither absent nor zero, or the mask has parts other than bounds.
+    """Return whether a load needs a select: `other` is not zero, or the mask has conjuncts other than bounds.
 
-    Bits count, so -0.0 is not zero.
+    -0.0 counts as nonzero.
     """
     op = access.op
     if op.name != "tt.load" or len(op.operands) < 3:

@@ -1,8 +1,8 @@
 """Proof that candidate forms equal their accesses, by the rules `tile` and known facts.
 
-Accesses and candidates enter an e-graph as tiles. A candidate in its access's class after saturation is equal to it. An access
-enters in normal form: normalised polynomials, dimensions and bounds in order, and the block's size as the upper bound of a
-dimension with only a lower one.
+Accesses and candidates enter an e-graph as tiles. A candidate is equal to the access if both are in one e-class after saturation. An
+access enters in normal form: polynomials are normalised, and dimensions and bounds sorted. A dimension with only a lower bound gets
+the block's size as the upper bound.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from egraph_opt.ir.polynomial import Poly
 
 LIMITS = Limits(nodes=100_000, iterations=40, seconds=math.inf)
 ADDRESSES = ("add_uniform", "add_step", "add_lookup")
-"""Rules about addresses that tiles need: they move an offset out of strides to the start."""
+"""Rules about addresses that move an offset from strides to the start of a tile."""
 WIDE = 1 << 62
 
 
@@ -44,15 +44,14 @@ def equal_forms(
     limits: Limits | None = None,
     own: tuple[Rule, ...] = (),
 ) -> tuple[list[list[AccessForm]], str]:
-    """Return, for each access, the candidates proved equal to it, and the limit that stopped the rules early or the empty string.
+    """Return, for each access, the candidates proved equal to it, and the limit that stopped saturation early or ''.
 
-    The needs of the structured access itself, and those of leading dimensions at launch, are checked first: the rules have no symbols
-    for them.
+    The facts that the structured access and leading dimensions at launch require are checked without rules, which have no symbols for them.
 
     Args:
         proposed: the accesses with their candidates.
-        numbers: the facts.
-        relied: whether a form may rely on a need.
+        numbers: ranges and equalities of polynomials.
+        relied: whether a form may rely on a required fact.
         limits: limits of saturation.
         own: the user's rules; only those written in the vocabulary of tiles apply.
 
@@ -81,7 +80,7 @@ def equal_forms(
 
 
 class _Tiles:
-    """Terms and facts of some accesses and their candidates."""
+    """Terms and facts about accesses and their candidate forms."""
 
     def __init__(self, numbers: Numbers, relied: Callable[[AccessForm, Need], bool]) -> None:
         self.numbers, self.relied = numbers, relied
@@ -97,14 +96,12 @@ class _Tiles:
         self.rows[name, arguments] = None
 
     def dump_text(self) -> str:
-        """Return a dump of terms and facts, and of the polynomials and masks that atoms represent."""
         called = self.numbers.terms.describe_atom
         atoms = "".join(f"atom {number} is {poly.text(called)}\n" for poly, number in self.polys.items())
         masks = "".join(f"opaque mask {number} is {value.name}\n" for value, number in self.masks.items())
         return f"{format_terms((n, t) for t, n in self.terms.items())}{format_facts(self.rows)}{atoms}{masks}"
 
     def number(self, poly: Poly) -> int:
-        """Return the term of a polynomial: an integer, or an atom."""
         if (n := poly.constant) is not None and abs(n) < WIDE:
             return self.make("integer", n)
         return self.make("atom", self.polys.setdefault(poly, len(self.polys)))
@@ -139,7 +136,6 @@ class _Tiles:
         return self.make("access", a, lanes, mask)
 
     def lists(self, access: StructuredAccess) -> list[tuple[int, int]]:
-        """Return dimension and index of each boolean table in a mask."""
         d, values = access.chosen or (0, ())
         return [(d, self.numbers.terms.tables.index(value)) for value in values]
 
@@ -150,7 +146,7 @@ class _Tiles:
 
     # --- a form
     def form(self, a: int, form: AccessForm) -> int:
-        """Return the tile of a candidate, and add the facts that hold about it."""
+        """Return the tile of a candidate form, and add the facts that hold for it."""
         if form.target == "buffer":
             return self.buffer(a, form)
         rank = len(form.access.dimensions)
@@ -183,12 +179,11 @@ class _Tiles:
         return found
 
     def mask_of(self, access: StructuredAccess) -> int:
-        """Return the mask of an access as an opaque term."""
         given = mask_of(access.op)
         return self.make("opaque_mask", self.masks.setdefault(given[0], len(self.masks))) if given else self.make("always")
 
     def buffer(self, a: int, form: AccessForm) -> int:
-        """Return the tile of a buffer access, and add the fact that its lanes are in range if it holds."""
+        """Return the tile of a buffer access, and add the fact that its lanes are in range, if known."""
         lowest = ZERO
         for dimension, stride in zip(form.access.dimensions, form.strides, strict=True):
             lowest += Poly.number(max(0, -(stride.constant or 0)) * (dimension.size - 1))
@@ -209,7 +204,7 @@ class _Tiles:
         return self.make("buffer", a, self.number(base), lanes, self.mask_of(form.access))
 
     def mask(self, a: int, form: AccessForm, d: int, inner: int) -> int:
-        """Return the tile with the mask of a dimension as tts defines it."""
+        """Return the tile `inner` with the mask of dimension `d` as tts defines it."""
         dimension, shape = form.access.dimensions[d], form.shapes[d]
         if dimension.lower is not None and self.is_known(form, dimension.lower, -WIDE, 0):
             self.fact("nonpositive_number", self.number(dimension.lower))
@@ -219,7 +214,7 @@ class _Tiles:
         return self.make("masked", d, self.number(Poly.number(dimension.size)), self.number(shape), inner)
 
     def dimension(self, a: int, form: AccessForm, d: int, n: int, inner: int) -> int:
-        """Return the tile with dimension `d` of the access, which is dimension `n` of the candidate."""
+        """Return the tile `inner` with dimension `d` of the access, which is dimension `n` of the candidate."""
         offset, shape = form.offsets[n], form.shapes[n]
         stride = self.bytes(form, form.strides[n])
         o, s = self.number(offset), self.number(stride)
@@ -236,7 +231,7 @@ class _Tiles:
         return self.hardware(a, form, d, n, inner)
 
     def extent(self, a: int, form: AccessForm, d: int, n: int) -> None:
-        """Add the facts that hold about the extent of a dimension."""
+        """Add the known facts about the extent of a dimension."""
         offset, shape = form.offsets[n], form.shapes[n]
         assert shape is not None
         o, extent = self.number(offset), self.number(shape)
@@ -255,7 +250,7 @@ class _Tiles:
             self.fact("covered", a, d, o, extent)
 
     def hardware(self, a: int, form: AccessForm, d: int, n: int, inner: int) -> int:
-        """Return the tile with a descriptor's dimension, and add the hardware constraints that hold."""
+        """Return the tile `inner` with a descriptor's dimension, and add the hardware constraints that hold."""
         shape, own = form.shapes[n], form.access.dimensions[d]
         assert shape is not None
         stride = self.bytes(form, form.strides[n])
@@ -284,7 +279,7 @@ class _Tiles:
             self.fact("aligned", base)
 
     def irregular(self, a: int, form: AccessForm, table: AddressTable, inner: int) -> int:
-        """Return the tile with a dimension that wraps around or has a table of indices."""
+        """Return the tile `inner` with a dimension that wraps around or has a table of indices."""
         d = table.dimension
         number, s = self.numbers.terms.tables.index(table.value), self.number(table.stride)
         if form.wrap is None:
@@ -295,11 +290,11 @@ class _Tiles:
         return self.make("folded", d, offset, s, limit, inner)
 
     def sure(self, form: AccessForm, need: Need) -> bool:
-        """Return whether a need is proved or may be relied on."""
+        """Return whether a required fact is proved or `form` may rely on it."""
         return self.numbers.holds(need, form.access.loops) or self.relied(form, need)
 
     def is_known(self, form: AccessForm, number: Poly, low: int, high: int, divisor: int = 1) -> bool:
-        """Return whether a range and divisor are proved, or implied by a need that may be relied on."""
+        """Return whether a range and divisor are proved, or implied by a required fact that `form` may rely on."""
         asked = (need for need in (*form.access.needs, *form.needs) if need.number == number)
         follows = (n for n in asked if low <= n.low and n.high <= high and n.divisor % divisor == 0)
         return self.numbers.holds(Need(number, low, high, divisor, ""), form.access.loops) or any(

@@ -1,12 +1,12 @@
 """Candidate forms of a structured access, each with the facts that make it equal to the access.
 
-A dimension's index is `offset + i`. The base compensates for any offset. So the candidates are the part of the address that varies
-with program and loop (the base stays a kernel argument), and zero (the base varies).
+The index along a dimension is `offset + i`, and the base compensates for any offset. One candidate offset is the summand of the address
+that varies with program and loop, so that the base stays a kernel argument. The other candidate offset is zero, and the base varies.
 
-    tts           triton-shared's tts.make_tptr, tts.load, tts.store: extents are clamped, so offsets are arbitrary
-    block-pointer tt.make_tensor_ptr (Triton 3.6, 3.7), as RewriteTensorPointer lowers it: 0 <= offset + i < shape
-    descriptor    tt.make_tensor_descriptor: the same for all dimensions, and further constraints of the TMA hardware
-    buffer        pointers as a scalar plus a 32-bit offset in each lane (`buffer`): the access is otherwise unchanged
+    `tts` is triton-shared's `tts.make_tptr`, `tts.load` and `tts.store`, whose clamped extents allow arbitrary offsets.
+    `block-pointer` is `tt.make_tensor_ptr` (Triton 3.6, 3.7) as RewriteTensorPointer lowers it: `0 <= offset + i < shape`.
+    `descriptor` is `tt.make_tensor_descriptor`: the same bounds in all dimensions, and constraints of the TMA hardware.
+    `buffer` has pointers that are a scalar plus a 32-bit offset in each lane; the access is otherwise unchanged.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ CONVERSIONS = frozenset(("arith.sitofp", "arith.extf", "arith.truncf"))
 def forms(
     access: StructuredAccess, target: Target, numbers: Numbers, gathers: bool = False, parents: Parents | None = None
 ) -> list[AccessForm]:
-    """Return all candidate forms of an access, most invariant base first.
+    """Return all candidate forms of an access; forms whose base varies least come first.
 
     Args:
         access: the access.
         target: the target.
-        numbers: the facts.
+        numbers: ranges and equalities of polynomials.
         gathers: include forms with a table of indices.
-        parents: the store of shape parameters, if unknown shapes may become parameters.
+        parents: the table of shape parameters, if unknown shapes may become parameters.
 
     Raises:
         NotRaised: the target cannot express the access.
@@ -71,7 +71,7 @@ def forms(
 
 
 def _offsets(access: StructuredAccess, strides: tuple[Poly, ...], numbers: Numbers) -> tuple[Poly, ...]:
-    """Return the offset along each dimension, from its bound or by division of the base by its stride."""
+    """Return the offset along each dimension: from the bound of that dimension, or else the base divided by the stride."""
     rest = divide_exactly(access.base, access.bytes)
     offsets = [ZERO] * len(strides)
     order = sorted(
@@ -91,7 +91,6 @@ def _offsets(access: StructuredAccess, strides: tuple[Poly, ...], numbers: Numbe
 
 
 def _moving(quotient: Poly) -> Poly:
-    """Return the terms of an offset that have at most one atom; products of atoms stay in the base."""
     return Poly(tuple((m, c) for m, c in quotient.terms if len(m) <= 1))
 
 
@@ -103,7 +102,7 @@ def _make_strided(access: StructuredAccess, strides: tuple[Poly, ...], offsets: 
 
 
 def _irregular(access: StructuredAccess, strides: tuple[Poly, ...], numbers: Numbers, gathers: bool) -> list[AccessForm]:
-    """Return forms with a tile that wraps around, a table of indices, or both."""
+    """Return candidate forms with a tile that wraps around, a table of indices, or both."""
     found = []
     why = NotRaised(RESORT)
     if access.table and access.table.wrap:
@@ -119,7 +118,6 @@ def _irregular(access: StructuredAccess, strides: tuple[Poly, ...], numbers: Num
 
 
 def _make_gather(access: StructuredAccess, strides: tuple[Poly, ...], numbers: Numbers) -> AccessForm:
-    """Return a form with a table of indices along one dimension and strides along the others; all offsets stay in the base."""
     dimension = access.table.dimension if access.table else access.chosen[0] if access.chosen else 0
     if access.chosen and access.chosen[0] != dimension:
         raise NotRaised(f"it is gathered along dimension {dimension}, and its mask along {access.chosen[0]} is no bound")
@@ -130,11 +128,11 @@ def _make_gather(access: StructuredAccess, strides: tuple[Poly, ...], numbers: N
 
 
 def _make_wrapping(access: StructuredAccess, table: AddressTable, strides: tuple[Poly, ...], numbers: Numbers) -> AccessForm:
-    """Return a form with a tile that wraps around at a boundary.
+    """Return a candidate form with a tile that wraps around at a boundary.
 
-    triton-shared copies it in two parts: side by side along the last dimension, whose stride is 1, or stacked along the first, whose
-    stride is positive. The needs say that the first index is before the boundary and the last one before twice the boundary.
-    Offsets along the other dimension stay in the base, outside the modulus.
+    triton-shared copies a wrapping tile in two parts, side by side along the last dimension (stride 1) or stacked along the first (positive
+    stride). The form requires that the first index is below the boundary, and the last index below its double. Offsets along the other
+    dimension stay in the base, outside the modulus.
     """
     assert table.wrap
     if access.op.name != "tt.load" or len(strides) != 2:
@@ -156,14 +154,14 @@ def _make_wrapping(access: StructuredAccess, table: AddressTable, strides: tuple
 
 
 def from_below(access: StructuredAccess, numbers: Numbers) -> list[Need]:
-    """Return the needs under which lower bounds mask nothing, since tts masks have only upper bounds."""
+    """Return the facts under which lower bounds mask nothing; tts masks have only upper bounds."""
     why = "for masks of tts, which have no lower bounds"
     lowers = [d.lower for d in access.dimensions if d.lower is not None]
     return [Need(lower, -(1 << 62), 0, 1, f"{numbers.text(lower)} <= 0 {why}") for lower in lowers]
 
 
 def one_other(access: StructuredAccess, numbers: Numbers) -> bool:
-    """Return whether masked lanes of a load all get one scalar, or have no value, as in a tts load."""
+    """Return whether a tts load can express a load's `other`: the load has none, or one scalar in all lanes."""
     if access.op.name != "tt.load" or len(access.op.operands) < 3:
         return True
     source = numbers.terms.facts.defined.get(access.op.operands[2])

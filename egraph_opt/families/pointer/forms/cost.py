@@ -1,18 +1,18 @@
 """Cost model of forms, which decides when a descriptor pays.
 
 Block pointers and `tts` accesses compile to the same code as pointers, so they cost the arithmetic that remains in loops. A descriptor
-made in the kernel costs 13 `tensormap.replace`, 128 bytes of scratch and a fence before its first use; then one thread starts the
-copy of a tile, which otherwise all threads start in parts.
+made in the kernel costs 13 `tensormap.replace`, 128 bytes of scratch memory and a fence before its first use. One thread starts a
+descriptor's copy of a tile, instead of all threads.
 
 Measured on an H200 (fp16, `benchmarks/results/gpu_pointers.tsv`): a loop of only matrix products has spare issue slots and gains
 nothing (0.79 of the speed of pointers at K = 512, 0.92 at 4096, 0.91 at 8192). A loop that also computes, as in attention, gains from
-64 uses of a descriptor (1.13, 1.22). There, an access outside the loop gains, too: the addresses of a later store need no
-registers in the loop (1.02 to 1.22, 1.09 to 1.13). A descriptor made at launch costs the kernel nothing. It was at least as fast as
-pointers in most configurations in loops, and slower outside loops (copies and transposes,
-`benchmarks/results/gpu_descriptors.tsv`). The model cannot predict which, so a launch must be timed.
+64 uses of a descriptor (1.13, 1.22). An access outside a loop that computes gains, too (1.02 to 1.22, 1.09 to 1.13), because addresses of a
+later store need no registers in the loop. A descriptor made at launch costs the kernel nothing. In loops, descriptors made at launch were
+at least as fast as pointers in most configurations. Outside loops, descriptors made at launch were slower (copies and transposes,
+`benchmarks/results/gpu_descriptors.tsv`). The model cannot predict the gain of descriptors made at launch, so both versions must be timed.
 
-The choice is an extraction problem with shared costs: an access is a class with a node for each equal form. A form uses a pointer
-or descriptor, which other accesses may share, and both use scalars.
+The choice is an extraction problem with shared costs: an access is an e-class with a node for each equal form. A form uses a pointer or
+descriptor, which other accesses may share, and scalars.
 """
 
 from __future__ import annotations
@@ -39,8 +39,9 @@ FLOATS = frozenset(
 )
 """Elementwise float arithmetic; conversions alone keep no thread busy."""
 MAKE = {"tts": 1.0, "block-pointer": 1.0, "descriptor": 2e5, "buffer": 1.0}
-"""Cost of making a pointer or descriptor, in scalar operations. The descriptor's cost was measured with all its arithmetic, so that
-arithmetic only decides between forms.
+"""Cost of making a pointer or descriptor, in scalar operations.
+
+The measured cost of a descriptor includes its arithmetic, whose own cost therefore only decides between forms.
 """
 GAIN = MAKE["descriptor"] / (BREAK_EVEN - 0.5)
 """Scalar operations that one use of a descriptor saves in a loop that computes."""
@@ -65,15 +66,15 @@ def loops_of(poly: Poly, numbers: Numbers) -> set[Op]:
 
 
 def loops_that_remake(form: AccessForm, numbers: Numbers) -> set[Op]:
-    """Return the enclosing loops of an access in which its pointer or descriptor varies."""
+    """Return the loops around an access in which its pointer or descriptor varies."""
     return {loop for part in form.parts for loop in loops_of(part, numbers)} & set(form.access.loops)
 
 
 class FormCosts:
     """Costs of forms in one run of a function, in scalar operations.
 
-    `found` has the accesses with their equal forms, and `trips` the assumed trip count of loops with unknown bounds, or None to ignore
-    cost. `outside` counts the registers that accesses outside a loop save in it. `host` means that the host makes descriptors.
+    `found` contains the accesses with their equal forms. `trips` is the assumed trip count of loops with unknown bounds, or None to ignore
+    cost. `outside` counts the registers that an access outside a loop saves in that loop. `host` means that the host makes descriptors.
     """
 
     def __init__(
@@ -89,7 +90,7 @@ class FormCosts:
         self.constants = integer_constants(function)
 
     def weight(self, loops: Iterable[Op]) -> float:
-        """Return how often an operation inside `loops` runs."""
+        """Return how often an operation inside `loops` is expected to run."""
         return prod(trip_count(loop, self.constants, self.trips or TRIPS) for loop in loops)
 
     def number(self, poly: Poly) -> float:
@@ -111,16 +112,16 @@ class FormCosts:
         return max([gain, *(GAIN * self.weight(other.loops) * min(1.0, size(access) / size(other)) for other in inner)])
 
     def gains(self, access: StructuredAccess) -> bool:
-        """Return whether an access in a loop gains from a descriptor."""
+        """Return whether an access gains from a descriptor: it is in a loop that computes, or the host makes the descriptor."""
         return bool(access.loops) and (self.host or computes(access))
 
     def around(self, access: StructuredAccess, other: StructuredAccess) -> bool:
-        """Return whether an access is outside a loop of another access that gains: its addresses occupy registers in that loop."""
+        """Return whether `access` is outside a loop in which `other` gains from a descriptor, and so occupies registers in that loop."""
         n = len(access.loops)
         return len(other.loops) > n and other.loops[:n] == access.loops and self.gains(other)
 
     def unpaid(self, access: StructuredAccess, form: AccessForm) -> str:
-        """Return why a possible descriptor does not pay; accesses that share it count together."""
+        """Return why a possible descriptor does not pay. Uses by all accesses that share the descriptor are counted."""
         if self.host:
             return "there is no loop that it is in or goes with, and then a descriptor gains nothing"
         same = [(a, f) for a, forms in self.found for f in forms if f.maker == form.maker]
@@ -135,7 +136,7 @@ def size(access: StructuredAccess) -> int:
 
 
 def computes(access: StructuredAccess) -> bool:
-    """Return whether the innermost loop of an access computes at least as many floats elementwise as the access moves."""
+    """Return whether elementwise operations in the innermost loop of an access compute at least as many floats as the access moves."""
     body = access.loops[-1].walk() if access.loops else ()
     tensors = [tensor_type(op.results[0].type) for op in body if op.name in FLOATS or op.name.startswith("math.")]
     return sum(prod(t.shape) for t in tensors if t is not None) >= size(access)
@@ -146,7 +147,7 @@ FORM_RANK_COST = 1e-9
 
 
 def cheapest(found: Sequence[tuple[StructuredAccess, Sequence[AccessForm]]], prices: FormCosts) -> list[AccessForm | None]:
-    """Return, for each access, its form in the cheapest choice for the whole function; None if the access stays unraised."""
+    """Return the cheapest choice of forms for the whole function: a form for each access, or None to leave the access unraised."""
     posing = _Posing(prices)
     roots = [posing.access(access, forms) for access, forms in found]
     if not roots:
@@ -174,7 +175,6 @@ class _Posing:
         return root
 
     def maker_class(self, form: AccessForm) -> int:
-        """Return the class of a form's pointer or descriptor."""
         key = form.maker
         if key not in self.shared:
             self.shared[key] = self.builder.add_class()

@@ -87,10 +87,10 @@ def descriptor(
 def _require(
     access: StructuredAccess, strides: tuple[Poly, ...], dimensions: Sequence[AccessDimension], numbers: Numbers
 ) -> bool:
-    """Check constraints that a guard cannot check, on dimensions in the descriptor's order; return whether a load needs a select.
+    """Check constraints of a descriptor that a guard cannot check, and return whether a load needs a select.
 
     Raises:
-        NotRaised: a descriptor cannot express this access.
+        NotRaised: a descriptor cannot express the access.
     """
     if not 1 <= len(strides) <= 5:
         raise NotRaised(f"a descriptor has 1 to 5 dimensions, not {len(strides)}")
@@ -118,10 +118,10 @@ RANK = 5
 
 
 def all_at_launch(forms: Sequence[AccessForm], numbers: Numbers) -> list[AccessForm]:
-    """Return the forms whose descriptors can be made at launch, adapted to that.
+    """Return the forms whose descriptors can be made at launch, converted to such descriptors.
 
     Raises:
-        NotRaised: there are none.
+        NotRaised: no form has a descriptor that can be made at launch.
     """
     found, why = [], NotRaised("it has no form")
     for form in forms:
@@ -174,7 +174,7 @@ def is_atom_at_launch(number: int, numbers: Numbers) -> bool:
 
 
 def is_known_at_launch(value: Value, numbers: Numbers) -> bool:
-    """Return whether a scalar depends on kernel arguments only, by arithmetic, including operations that are opaque to the analysis."""
+    """Return whether a scalar is computed only from kernel arguments by `arith` operations, analysed or not."""
     facts = numbers.terms.facts
     seen: set[Value] = set()
     todo = [value]

@@ -1,27 +1,28 @@
-"""Ordering hazards of hardware copies: accesses that keep an access through pointers from using a descriptor (TMA).
+"""Ordering hazards of hardware copies (TMA), which would not be ordered with other accesses to the same bytes.
 
 Accesses through pointers use PTX's generic proxy, in program order. Hardware copies use the asynchronous proxy, ordered only by the
-operations that Triton 3.6 emits around them (TMALowering.cpp, TMAStoresPipeline.cpp, and the resulting PTX):
-    load    mbarrier.expect_tx, cp.async.bulk.tensor ... mbarrier::complete_tx, try_wait: the read is done when the wait ends,
-            which includes a proxy fence by the PTX ISA. The pipeliner starts the copy iterations before the wait, and puts
-            the wait before the first use.
-    store   st.shared, fence.proxy.async.shared::cta, bar.sync, cp.async.bulk.tensor, commit_group, wait_group.read 0: shared
-            memory has been *read*, and global memory may be written any time until the kernel ends. There is no
-            fence.proxy.async of global memory.
+operations that Triton 3.6 emits around them (TMALowering.cpp, TMAStoresPipeline.cpp, and the resulting PTX).
+    A load is `mbarrier.expect_tx`, `cp.async.bulk.tensor ... mbarrier::complete_tx`, `try_wait`. The read is done when the wait ends,
+    which includes a proxy fence by the PTX ISA. The pipeliner starts the copy iterations before the wait, and puts the wait before the
+    first use.
+    A store is `st.shared`, `fence.proxy.async.shared::cta`, `bar.sync`, `cp.async.bulk.tensor`, `commit_group`, `wait_group.read 0`.
+    After a store, shared memory has been *read*, but global memory may be written any time until the kernel ends. There is no
+    `fence.proxy.async` of global memory.
 
-So, for two accesses to the same bytes, of which one writes and one is a copy:
-    write, then anything   not ordered: the other proxy does not see a store by pointers without a fence, nothing waits for a
-                           copy, and the PTX ISA orders no two copies
-    read, then write       ordered: a copy that reads was waited for, and the bar.sync before a copy that writes performs the
-                           threads' loads
-    both in one loop       not ordered: the next iteration reverses them, and the pipeliner hoists copies that load; stores to
-                           parts of one tile are disjoint if no tile repeats (`iteration_disjointness`)
+Consider two accesses to the same bytes, of which at least one writes and at least one is a copy.
+    A write and then any access are not ordered. Without a fence, the asynchronous proxy does not see a store by pointers. Nothing waits for
+    a copy, and the PTX ISA orders no two copies.
+    A read and then a write are ordered. The kernel has waited for a copy that reads. The `bar.sync` before a copy that writes performs
+    the threads' loads.
+    Two accesses in one loop are not ordered, since the next iteration reverses them and the pipeliner hoists copies that load. Stores to
+    parts of one tile need no order if no tile repeats (`iteration_disjointness`).
+
 Operations that may synchronise with other programs (atomics, volatile loads, calls, unknown ones) count as a write and a read of all
-memory: a release does not cover a copy (triton-lang/triton#10415 confirms this for Triton 3.6, and makes a later version wait for the
-write). Programs that touch the same bytes without synchronisation race in the input already. At a kernel's end everything is
+memory. A release does not cover a copy; triton-lang/triton#10415 confirms this for Triton 3.6, and makes a later version wait for the
+write. Programs that touch the same bytes without synchronisation race in the input already. At a kernel's end all copies are
 done. Different arrays may alias. Block pointers and `tts` compile to loads and stores of threads, in the generic proxy.
 
-Interpreters run operations in order and do not show these hazards; `benchmarks.gpu.ordering` tests them on a GPU.
+Interpreters run operations in order and do not show ordering hazards; `benchmarks.gpu.ordering` tests these on a GPU.
 """
 
 from __future__ import annotations
@@ -54,22 +55,22 @@ SIGNED_LIMIT = 1 << 63
 
 
 class TiledStores(NamedTuple):
-    """Stores to parts of one tile in each iteration of some loops."""
+    """Stores to disjoint parts of one tile in each iteration of some loops."""
 
     loops: tuple[Op, ...]
     offsets: tuple[int, ...]
-    """Byte offset of each part from the store itself, whose own offset is 0."""
+    """Byte offset of each part from the analysed store, whose own offset is 0."""
 
 
 class Order:
-    """Accesses of a function, with a test for hazards of turning one into a hardware copy."""
+    """Accesses of a function, with a test whether turning one into a hardware copy breaks memory order."""
 
     def __init__(self, function: Op, numbers: Numbers, called: bool, no_alias: bool = False) -> None:
         """Collect the accesses of a function.
 
         Args:
             function: the function.
-            numbers: the facts.
+            numbers: ranges and equalities of polynomials.
             called: whether the module calls the function.
             no_alias: whether it is promised that no written array aliases another one.
         """
@@ -91,7 +92,7 @@ class Order:
         self.place = {op: i for i, op in enumerate(function.walk())}
 
     def hazard(self, op: Op, apart: Collection[Op] = ()) -> str:
-        """Return why an access must not become a hardware copy, or the empty string. Accesses in `apart` are known to be disjoint."""
+        """Return why an access must not become a hardware copy, or ''. Accesses in `apart` are known to be disjoint."""
         if self.called:
             return "a hardware copy is not ordered with what callers of its function do"
         store = op.name == "tt.store"
@@ -117,7 +118,7 @@ class Order:
         return ""
 
     def tiled_store(self, op: Op) -> TiledStores | None:
-        """Return the stores to one tile beside a store in a loop, if it is ordered with all other accesses; None otherwise."""
+        """Return the stores to the same tile as the store `op` in a loop, or None if `op` is unordered with any other access."""
         loops = self._loops(op)
         if op.name != "tt.store" or not loops:
             return None
@@ -126,7 +127,7 @@ class Order:
         return None if self.hazard(op, offsets) else TiledStores(loops, tuple(offsets.values()))
 
     def _beside(self, op: Op, other: Op) -> int | None:
-        """Return the constant byte distance from one store's addresses to another's; None if it is not constant."""
+        """Return the byte distance from the addresses of `op` to those of `other`; None if it is not constant."""
         if other.name != op.name or other.operands[0].type != op.operands[0].type:
             return None
         first, second = (self.numbers.found.affine(each.operands[0]) for each in (op, other))
@@ -140,7 +141,6 @@ class Order:
         return first is not None and second is not None and first is not second
 
     def _common(self, a: Op, b: Op) -> Iterator[tuple[Op, int, int]]:
-        """Yield the common enclosing operations, with the indices of the regions that contain each access."""
         for (op, i), (other, j) in zip(self.above[a], self.above[b], strict=False):
             if op is not other:
                 return
@@ -151,16 +151,15 @@ class Order:
         return self.blocks > 1 or any(op.name not in _SINGLE_RUN_OPS for op, _, _ in self._common(a, b))
 
     def _exclusive(self, a: Op, b: Op) -> bool:
-        """Return whether two accesses are in different branches of a conditional."""
         return any(op.name == "scf.if" and i != j for op, i, j in self._common(a, b))
 
     def _loops(self, op: Op) -> tuple[Op, ...] | None:
-        """Return the `scf.for` loops around an operation; None if something else may repeat it."""
+        """Return the `scf.for` loops around an operation; None if anything else may repeat the operation."""
         around = [above for above, _ in self.above[op] if above.name not in _SINGLE_RUN_OPS]
         return tuple(around) if self.blocks == 1 and all(above.name == "scf.for" for above in around) else None
 
     def _apart(self, op: Op, other: Op) -> bool:
-        """Return whether two accesses never touch a common byte; an access and itself are compared at two runs."""
+        """Return whether two accesses never touch a common byte; with `op is other`, two runs of one access."""
         first, second = self._span(op, op), self._span(other, op)
         loops, others = self._loops(op), self._loops(other)
         if first is None or second is None or loops is None or others is None:
@@ -177,7 +176,10 @@ class Order:
         return False
 
     def _span(self, op: Op, raised: Op) -> tuple[Poly, Poly] | None:
-        """Return the first byte that an access may touch and the byte after the last, under the needs of `raised`; None if unknown."""
+        """Return the first byte that an access may touch and the byte after the last, or None if unknown.
+
+        The result may rely on the facts that raising the access `raised` requires.
+        """
         numbers, pointer = self.numbers, op.operands[0]
         affine, size = numbers.found.affine(pointer), pointee_bytes(pointer.type)
         tensor = tensor_type(pointer.type)
@@ -212,12 +214,11 @@ class Order:
         return not rest and far < SIGNED_LIMIT
 
     def _split(self, poly: Poly, loops: tuple[Op, ...], moving: bool) -> Poly:
-        """Return the terms of a polynomial that vary in some loops if `moving`, else the other terms."""
         return Poly(tuple(term for term in poly.terms if any(self.numbers.varies(a, loops) for a in term[0]) == moving))
 
 
 def _memory(op: Op) -> Memory:
-    """Return an operation's own effect on memory that accesses may touch."""
+    """Return how an operation, ignoring its regions, affects memory that accesses may touch."""
     effect = declaration(op).effect
     if op.name in _NEITHER or effect is Effect.PURE or (op.name in _EFFECT_DECLARING_OPS and op.attributes.get("pure") == "true"):
         return ""

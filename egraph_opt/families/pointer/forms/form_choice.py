@@ -1,4 +1,4 @@
-"""Choice of the form of each access: the cheapest among the forms proved equal, if it pays."""
+"""Choice of the form of each access: the cheapest among the forms proved equal, if raising pays."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ POINTERS = "pointers"
 DESCRIPTOR_TARGETS = frozenset(("tts", "buffer"))
 """Targets that also raise descriptor accesses."""
 TERM = 50
-"""Approximate cost in steps of analysing one term."""
+"""Approximate cost of analysing one term, in steps of work."""
 WORK_ENDED_REASON = "the limit of work ended before it was proved"
 """Reason for an access that was raised but not proved within the work budget."""
 REDUCES = "tt.descriptor_reduce"
@@ -44,7 +44,7 @@ BLOCK_POINTER_REASON = "it is one through a block pointer already"
 
 @dataclass(slots=True)
 class ChosenForms:
-    """Form of each raised access with the facts left to check, and the reason for each other access."""
+    """Form of each raised access with the facts left to check, and the reason why each other access is not raised."""
 
     forms: dict[Op, tuple[AccessForm, tuple[Need, ...]]]
     reasons: dict[Op, str]
@@ -53,7 +53,7 @@ class ChosenForms:
 
 
 def accesses(function: Op, target: str = "") -> list[Op]:
-    """Return the loads, stores and atomic operations that `target` supports; of twins, the rewritten one.
+    """Return the loads, stores and atomic operations that `target` supports. Originals with a rewritten copy are excluded.
 
     Descriptor accesses are included if the target raises or lowers them.
     """
@@ -65,7 +65,6 @@ def accesses(function: Op, target: str = "") -> list[Op]:
 
 
 def kinds(target: str) -> tuple[str, ...]:
-    """Return the names of pointer accesses that a target supports."""
     return ACCESSES if target == "buffer" else ACCESSES[:2]
 
 
@@ -81,7 +80,7 @@ def explain_kept(op: Op) -> str:
 
 
 def places(ops: Iterable[Op]) -> set[Place]:
-    """Return the lines and names of accesses, which their copies share."""
+    """Return the line and operation name of each access; a rewritten copy has those of the original."""
     return {place_of(op) for op in ops}
 
 
@@ -94,9 +93,9 @@ def choose(
     wraps: Collection[Op] = (),
     guarded: bool = True,
 ) -> tuple[ChosenForms, Numbers]:
-    """Choose forms for the wanted accesses (all by default).
+    """Choose forms for the accesses in `wanted` (all by default).
 
-    `assume` treats unproved facts as true: with `guarded` a guard may check them, otherwise a promise must cover them.
+    `assume` treats unproved facts as true. With `guarded`, a guard may check unproved facts; otherwise a promise must imply them.
     """
     tables, grid = plan.target in ("tts", "buffer"), AXIS_LIMITS if plan.target == "descriptor" else ANY_GRID
     terms = encode(function, assume, tables, wraps, plan.promised, grid, kinds(plan.target))
@@ -140,10 +139,10 @@ def choose(
 def _propose_forms(
     op: Op, plan: RaisePlan, numbers: Numbers, order: Order, assume: bool, gathers: bool
 ) -> tuple[StructuredAccess, list[AccessForm]]:
-    """Return an access and its candidate forms.
+    """Return a structured access and its candidate forms.
 
     Raises:
-        NotRaised: there are none.
+        NotRaised: the access has no structured form or no candidate form.
     """
     if op not in numbers.terms.accesses:
         raise NotRaised(_other_kind(op, plan.target))
@@ -170,7 +169,7 @@ def _propose_forms(
 
 
 def _require_disjointness(found: Sequence[AccessForm], numbers: Numbers, tiled: TiledStores, why: str) -> list[AccessForm]:
-    """Return the forms of a store with the needs that make tiles of different iterations disjoint.
+    """Return the forms of a store, each with the additional facts that make tiles of different iterations disjoint.
 
     Raises:
         NotRaised: no sufficient condition is known; the message is `why`.
@@ -182,17 +181,16 @@ def _require_disjointness(found: Sequence[AccessForm], numbers: Numbers, tiled: 
 
 
 def _other_kind(op: Op, target: Target) -> str:
-    """Return why an access that is not through a tensor of pointers is not raised."""
     return BLOCK_POINTER_REASON if target == "block-pointer" and is_block_pointer_access(op) else explain_kept(op)
 
 
 def _steady(
     access: StructuredAccess, candidates: Sequence[AccessForm], equal: Sequence[AccessForm], numbers: Numbers
 ) -> list[AccessForm]:
-    """Return the equal forms whose descriptor does not vary in a loop around the access.
+    """Return the forms in `equal` whose descriptor does not vary in a loop around the access.
 
     Raises:
-        NotRaised: there are none.
+        NotRaised: no form is equal, or all descriptors vary.
     """
     if not equal:
         missing = [need.text for form in candidates for need in _missing(form, numbers)]
@@ -207,13 +205,12 @@ def _steady(
 
 
 def _may_rely(numbers: Numbers, guarded: bool, form: AccessForm, need: Need) -> bool:
-    """Return whether a form's need is proved, promised, or left to a guard."""
+    """Return whether a form's required fact is proved, promised, or to be checked by a guard."""
     numbers.look_at(form.access.op)
     return guarded or numbers.holds(need, form.access.loops) or form.is_promised(need)
 
 
 def _missing(form: AccessForm, numbers: Numbers) -> tuple[Need, ...]:
-    """Return the needs of a form that are neither proved nor promised."""
     return tuple(n for n in (*form.access.needs, *form.needs) if not _may_rely(numbers, False, form, n))
 
 

@@ -1,11 +1,11 @@
 """Sufficient conditions under which a store in a loop never writes an element twice.
 
 A tile's position is a list of indices: sums over the induction variable and its quotients and remainders. If the indices determine
-the induction variables of all enclosing loops, every run of the store has its own tile:
-    a sum                 determines each term whose factor exceeds the reach of all terms with smaller factors and of the lanes
-    quotient, remainder   by one divisor determine a non-negative dividend, if the divisor is positive
-    a pure operation      on determined values has a determined result
-Tiles with distinct indices are disjoint if a step along one dimension exceeds the reach of all later dimensions.
+the induction variables of all enclosing loops, every run of the store writes a tile of its own.
+    A sum determines each term whose factor exceeds the range of all terms with smaller factors and of the lane offset.
+    Quotient and remainder by one positive divisor determine a non-negative dividend.
+    A pure operation on determined values has a determined result.
+Tiles with distinct indices are disjoint if a step along one dimension exceeds the range of all later dimensions.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from egraph_opt.ir.polynomial import Monomial, Poly
 
 MAX_NUMBER = 1 << 62
 PRODUCTS = 64
-"""Most products in a polynomial that is expanded here."""
+"""Most products in an expanded polynomial."""
 QUOTIENT, REMAINDER = "arith.divsi", "arith.remsi"
 PURE = frozenset(
     (
@@ -37,7 +37,7 @@ SUMS: dict[str, Callable[[Poly, Poly], Poly]] = {"arith.addi": add, "arith.subi"
 
 
 def find_disjointness_needs(form: AccessForm, numbers: Numbers, tiled: TiledStores) -> tuple[Need, ...] | None:
-    """Return the needs under which all runs of a store write disjoint tiles; None if no sufficient condition is known."""
+    """Return the facts under which all runs of a store write disjoint tiles; None if no sufficient condition is known."""
     lifted = form.lifted or ()
     if form.order or form.promised or len(lifted) > 1:  # the reach of a second leading index is unknown
         return None
@@ -60,7 +60,7 @@ def find_disjointness_needs(form: AccessForm, numbers: Numbers, tiled: TiledStor
 
 @dataclass(slots=True)
 class TilePlace:
-    """Values that a tile's indices determine."""
+    """Atoms whose values the indices of a tile determine."""
 
     numbers: Numbers
     loops: tuple[Op, ...]
@@ -85,11 +85,11 @@ class TilePlace:
         return wanted <= self.atoms
 
     def is_fixed(self, atom: int) -> bool:
-        """Return whether an atom is invariant or determined by the indices."""
+        """Return whether an atom is loop-invariant or determined by the tile's indices."""
         return atom in self.atoms or not self.numbers.varies(atom, self.loops)
 
     def parts(self, number: Poly, size: int) -> Iterator[int]:
-        """Yield the atoms that the sum `number` determines, if a lane offset below `size` is added to it."""
+        """Yield the atoms that the value of `number` plus a lane offset below `size` determines."""
         rest: list[tuple[int, int, Monomial]] = []
         for monomial, factor in number.terms:
             open_ = [a for a in monomial if not self.is_fixed(a)]
@@ -124,7 +124,7 @@ class TilePlace:
         return far
 
     def follows(self, atom: int) -> bool:
-        """Return whether an atom is computed from values that the indices determine."""
+        """Return whether an atom is a minimum or a pure operation, and all its operands satisfy `is_fixed`."""
         terms = self.numbers.terms
         if atom in terms.minima:
             return all(self.same(part) for part in terms.minima[atom])
@@ -133,7 +133,6 @@ class TilePlace:
         return source is not None and source.name in PURE and all(self.same(self.number(v)) for v in source.operands)
 
     def same(self, number: Poly) -> bool:
-        """Return whether all atoms of a polynomial are invariant or determined by the indices."""
         return all(self.is_fixed(a) for a in number.atoms)
 
     def number(self, value: Value) -> Poly:
@@ -143,7 +142,6 @@ class TilePlace:
         return self.memo[value]
 
     def compute_number(self, value: Value) -> Poly:
-        """Compute `number` without the cache."""
         terms = self.numbers.terms
         known = self.numbers.found.poly(value) if value in terms.term else None
         if known is not None:
@@ -158,13 +156,12 @@ class TilePlace:
         return self.atom(value)
 
     def atom(self, value: Value) -> Poly:
-        """Return a value as a polynomial of one atom."""
         terms = self.numbers.terms
         known = next((n for n, atom in enumerate(terms.atoms) if atom.value is value), None)
         return Poly.atom(terms.atom(TermAtom(value)) if known is None else known)
 
     def divided_numbers(self) -> Iterator[Poly]:
-        """Yield the dividends whose quotient and remainder by one divisor are determined.
+        """Yield dividends whose quotient and remainder by the same divisor are determined.
 
         The quotient `x / d` may be given as `(x % e) / d` and `x / e`, for a determined `e`.
         """
@@ -179,7 +176,7 @@ class TilePlace:
                 yield x
 
     def through(self, x: Poly, by: Poly, quotients: Mapping[tuple[Poly, ...], Op]) -> list[Op]:
-        """Return the operations `(x % e) / by` and `x % e`, if that quotient, `x / e` and `e` are determined; [] otherwise."""
+        """Return the operations `(x % e) / by` and `x % e` if that quotient, `x / e` and `e` are determined; [] otherwise."""
         for (dividend, divisor), quotient in quotients.items():
             inner = self.numbers.terms.facts.defined.get(quotient.operands[0])
             if divisor == by and inner is not None and inner.name == REMAINDER and dividend != x:

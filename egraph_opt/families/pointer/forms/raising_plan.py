@@ -1,4 +1,4 @@
-"""Plans of raising a function: which accesses to raise, to which forms, by which facts; `order_plans` orders the attempts."""
+"""Plans for raising a function: which accesses to raise, to which forms, and from which facts. `order_plans` orders the attempts."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from egraph_opt.families.pointer.forms.shape_parameters import Parents
 from egraph_opt.families.pointer.prepare.shadow_access import Place
 
 Version = Literal["", "loop", "kernel"]
-"""Part of a program that gets two versions: none, from the first to the last guarded access, or the whole kernel."""
+"""Span of a function that gets two versions: none, from the first to the last guarded access, or the whole kernel."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class RaisePlan:
     trips: float | None
     """Assumed trip count of loops with unknown bounds; None to ignore cost."""
     version: Version = ""
-    """Part of the function that gets two versions, so that a guard may check facts."""
+    """Span of the function that gets two versions, so that a guard may check facts."""
     weak: bool = True
     """True to drop redundant tests from guards."""
     narrow: bool = True
@@ -39,15 +39,18 @@ class RaisePlan:
     host: bool = False
     """True if the host makes descriptors at launch from the kernel's arguments."""
     summed: frozenset[Place] = frozenset()
-    """Accesses whose addresses use loop-carried sums of varying steps."""
+    """Accesses whose addresses use loop-carried sums of increments that vary."""
     kept: frozenset[Place] = frozenset()
-    """Accesses excluded from an offset for each lane, because validation refused that."""
+    """Accesses that must not get an offset for each lane, because validation refused that form."""
     only: frozenset[Place] | None = None
-    """Accesses to rewrite; None for all. Guards and ordering treat the others as raised, too, so that the choices do not change."""
+    """Accesses to rewrite; None for all. Guards and memory order are computed as if the other accesses were raised, too."""
     others: frozenset[Place] = frozenset()
     """Further accesses that may get an offset for each lane."""
     tiled: bool = True
-    """True if stores may rely on disjoint tiles of different iterations. Without it, the rest may be proved if one such store is not."""
+    """True if stores may rely on disjoint tiles of different iterations.
+
+    If the proof of one such store fails, False may let others succeed.
+    """
     called: bool = False
     """True if the module calls the function, so that its callers' memory accesses are unknown."""
     limits: Limits | None = None
@@ -58,11 +61,10 @@ class RaisePlan:
     """Limits that ended analyses early, in order."""
 
     def start(self) -> RaisePlan:
-        """Return the plan for a new attempt: without recorded limits or shape parameters."""
         return replace(self, parents=None if self.parents is None else Parents(), stopped=[])
 
     def restrict(self, only: frozenset[Place] | None, others: frozenset[Place] = frozenset()) -> RaisePlan:
-        """Return the plan restricted to some accesses."""
+        """Return the plan restricted to the accesses in `only`; those in `others` may still get an offset for each lane."""
         return replace(self, only=only, others=others)
 
 

@@ -1,7 +1,7 @@
 """Parameters for unknown shapes, added on request and covered by a caller's promise.
 
-A parameter is the extent of a tensor along one dimension. The caller promises that it is from 1 to 2^31 - 1, and that an executed
-access with this extent has all indices of its block along the dimension in `[0, extent)`.
+A parameter is the extent of a tensor along one dimension. The caller promises that the extent is from 1 to 2^31 - 1. The caller also
+promises that an executed access with such an extent has all indices of its block along the dimension in `[0, extent)`.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from egraph_opt.ir.semantics.ranges import IntegerRange
 from egraph_opt.ir.types import FunctionType, type_of
 
 MARK = "egraph_opt.parent_shape"
-"""Attribute of an added parameter: the dimension whose extent it is."""
+"""Attribute of an added parameter: the dimension whose extent the parameter is."""
 MAX_EXTENT = (1 << 31) - 1
 
 
 @dataclass(slots=True)
 class Parents:
-    """Added parameters of one function, by the extent that they represent."""
+    """Parameters added to a function, by the extent that they represent."""
 
     made: dict[tuple[object, ...], Value] = field(default_factory=dict)
     about: dict[Value, tuple[str, int]] = field(default_factory=dict)
     """Pointer name and dimension of each parameter."""
 
     def shape(self, access: StructuredAccess, d: int, base: Poly, strides: tuple[Poly, ...], numbers: Numbers) -> Poly:
-        """Return the extent along dimension `d` of the tensor that contains an access's block, as a polynomial."""
+        """Return, as a polynomial, the extent along dimension `d` of the tensor that contains an access's block."""
         key = access.pointer, d, *(number.text(numbers.name) for number in (base, *strides))
         if key not in self.made:
             name = access.pointer.name.removeprefix("%").replace("#", "_")
@@ -44,7 +44,7 @@ class Parents:
         return number
 
     def add_parameters(self, function: Op) -> tuple[Op, tuple[str, ...]]:
-        """Return the function with the used parameters appended, and the caller's promise about each."""
+        """Append the used parameters to a function; return the function and the caller's promise about each parameter."""
         used = {v for op in function.walk() for v in op.operands}
         about = {v: f"dimension {d} behind {pointer}" for v, (pointer, d) in self.about.items() if v in used}
         promises = tuple(
@@ -79,7 +79,7 @@ def _add_parameters(function: Op, about: dict[Value, str]) -> Op:
 
 
 def closing(text: str) -> int:
-    """Return the index of the parenthesis that closes a parameter list, in the text after the last parameter."""
+    """Return the index of the parenthesis in `text` that closes the parameter list; `text` starts after the last parameter."""
     depth = 0
     quoted = False
     for i, c in enumerate(text):

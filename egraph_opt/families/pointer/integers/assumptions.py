@@ -1,16 +1,15 @@
-"""Promises of callers about integers and arrays, made by options and recorded on each function whose raised accesses may rely on them.
+"""Promises of callers about integers and arrays, requested by options and recorded on each function whose raised accesses may rely on them.
 
-NO_OVERFLOW: no executed `arith.addi`, `arith.subi`, `arith.muli` or `arith.shli` of at most 32 bits, which the address or mask of a
-`tt.load`, `tt.store` or `tt.atomic_rmw` depends on, overflows as a signed operation in any lane. Dependence goes through operands;
-through a loop's initial values, yielded values and bounds; through a conditional's condition and yielded values; not through
-memory. The promise does not cover 64-bit operations, casts, remainders, signs, alignment, or operations that do not execute.
+NO_OVERFLOW: an executed `arith.addi`, `arith.subi`, `arith.muli` or `arith.shli` of at most 32 bits does not overflow as a signed
+operation in any lane. Only operations that the address or mask of a `tt.load`, `tt.store` or `tt.atomic_rmw` depends on are covered.
+A result depends on its operation's operands, and on yielded values for a loop or conditional. Dependence through memory does not count.
+The promise does not cover 64-bit operations, casts, remainders, signs or alignment.
 
 POSITIVE: every integer parameter of the function, such as a size or stride, is at least 1.
 
-READABLE: for an executed `tt.load`, the memory of every lane that meets the comparisons in the mask may be read, whatever the
-rest of the mask is. The comparisons are conjuncts of the mask, found through `arith.andi`, `tt.splat`, `tt.expand_dims`,
-`tt.broadcast` and `tt.trans`. Each is a scalar boolean, or an `arith.cmpi` with a predicate of order on integers that vary along at
-most one dimension.
+READABLE: an executed `tt.load` may read the memory of every lane that meets the comparisons in the mask, whatever other conjuncts
+say. The comparisons are conjuncts found through `arith.andi`, `tt.splat`, `tt.expand_dims`, `tt.broadcast` and `tt.trans`. A comparison is
+a scalar boolean, or an `arith.cmpi` with a predicate of order on integers that vary along at most one dimension.
 
 NO_ALIAS: in a launch, no byte is accessed through two pointer parameters if one of these accesses writes.
 """
@@ -66,7 +65,6 @@ def dependencies(accesses: Iterable[Op], facts: Facts) -> set[Value]:
 
 
 def _carried_dependencies(loop: Op, number: int) -> list[Value]:
-    """Return the values that an induction variable (`number` -1) or a loop-carried value depends on."""
     return [
         *loop.operands[:3],
         *((loop.operands[3 + number], yield_values(loop.regions[0].blocks[0])[number]) if number >= 0 else ()),
@@ -74,7 +72,7 @@ def _carried_dependencies(loop: Op, number: int) -> list[Value]:
 
 
 def mark_promise(function: Op, mark: str, value: str = "") -> Op:
-    """Return the function with an attribute, which may have a value."""
+    """Add an attribute, which may have a value, to a function."""
     if mark in function.attributes:
         return function
     name, mark = mark, f"{mark} = {value}" if value else mark

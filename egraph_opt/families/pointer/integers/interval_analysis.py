@@ -1,8 +1,8 @@
 """Interval and divisibility analysis of a function's integers.
 
 Intervals are signed and hold for every lane and iteration. A 32-bit operation whose exact interval fits in 32 bits does not
-overflow. Otherwise its result may be anything, unless a promise (see `assumptions`) or a guard covers it.
-If a loop runs, its upper bound exceeds its lower one, which also bounds the operands that compute the upper bound.
+overflow. If the exact interval does not fit, the result may be anything, unless a promise (see `assumptions`) or a guard covers the
+operation. If a loop runs, its upper bound exceeds its lower bound, which also bounds the operands that compute the upper bound.
 
 `x - x / d * d` is a remainder for every nonzero divisor, also modulo the width, and `x / d * d` lies between 0 and `x`.
 
@@ -27,7 +27,7 @@ ANALYSED_OPS = frozenset(
     "arith.constant arith.addi arith.subi arith.muli arith.shli arith.remsi arith.extsi arith.extui arith.trunci arith.index_cast"
     " arith.andi arith.cmpi tt.addptr tt.splat tt.make_range tt.expand_dims tt.broadcast tt.trans".split()
 )
-"""Pure operations that the vocabulary can express, whose result does not depend on the position in the program."""
+"""Pure operations that the vocabulary can express and whose result does not depend on the position in the program."""
 LANES = ANALYSED_OPS | frozenset("arith.select arith.minsi arith.maxsi arith.divsi arith.remui".split())
 """Operations on tensors that the vocabulary can express; scalar results of those not in `ANALYSED_OPS` are opaque."""
 
@@ -54,7 +54,7 @@ def match_product_of_quotient(op: Op | None, defined: Mapping[Value, Op]) -> tup
 
 
 def as_remainder(op: Op, defined: Mapping[Value, Op]) -> Op | None:
-    """Return the `arith.remsi` that equals a difference `x - x / d * d`; None if there is none."""
+    """Return the `arith.remsi` that equals a difference `x - x / d * d`; None for other operations."""
     if (
         op.name != "arith.subi"
         or (found := match_product_of_quotient(defined.get(op.operands[1]), defined)) is None
@@ -74,7 +74,7 @@ ANY = -(1 << 63), (1 << 63) - 1
 
 
 def conditions(function: Op) -> Iterator[Op]:
-    """Yield the assumptions at the start of a function."""
+    """Yield the `llvm.intr.assume` operations at the start of a function."""
     for op in function.regions[0].blocks[0].ops:
         if op.name == ASSUME:
             yield op
@@ -83,7 +83,7 @@ def conditions(function: Op) -> Iterator[Op]:
 
 
 def ranges(function: Op, defined: dict[Value, Op], constant: Callable[[Value], int | None]) -> dict[Value, Bounds]:
-    """Return the intervals and divisors that assumptions state about single values."""
+    """Return the intervals and divisors that `llvm.intr.assume` states about single values."""
     found: dict[Value, Bounds] = {}
     for assume in conditions(function):
         todo = [assume.operands[0]]
@@ -112,7 +112,6 @@ def _more(found: dict[Value, Bounds], value: Value, more: Bounds) -> None:
 
 
 def _match_zero_remainder(op: Op | None, constant: Callable[[Value], int | None]) -> tuple[Value, int] | None:
-    """Return dividend and divisor of a remainder that an assumption equates with 0; None if that implies no divisibility."""
     if op is None or op.name not in ("arith.remsi", "arith.remui") or not (by := constant(op.operands[1])):
         return None
     if op.name == "arith.remui" and by & (by - 1):  # a negative dividend has another remainder unless the divisor is a power of 2
@@ -121,7 +120,7 @@ def _match_zero_remainder(op: Op | None, constant: Callable[[Value], int | None]
 
 
 DEPTH = 24
-"""Most operations followed back from a loop bound."""
+"""Most operations followed back along a chain of sums or from a loop bound."""
 
 
 def is_size(parameter: Value) -> bool:
@@ -130,7 +129,6 @@ def is_size(parameter: Value) -> bool:
 
 
 def yield_values(block: Block) -> tuple[Value, ...]:
-    """Return the values that a loop's body yields."""
     return block.ops[-1].operands if block.ops and block.ops[-1].name == "scf.yield" else ()
 
 
@@ -234,7 +232,6 @@ class Facts:
         return self._promised_range(op, exact, bits) if exact and op in self.promised else everything
 
     def _promised_range(self, op: Op, exact: IntegerRange, bits: int) -> IntegerRange:
-        """Return the interval of a result that is promised to fit in its width."""
         low, high = max(exact.low, -(1 << bits - 1)), min(exact.high, (1 << bits - 1) - 1)
         if low > high:  # no value fits
             return whole(bits)
@@ -242,7 +239,7 @@ class Facts:
         return exact._replace(low=low, high=high)
 
     def _carried_range(self, value: Value, bits: int) -> IntegerRange:
-        """Return the interval of an induction variable, or of a loop-carried value that each iteration changes by a bounded amount."""
+        """Return the interval of an induction variable, or of a loop-carried value with a bounded change in each iteration."""
         loop = self.loops[value]
         block = loop.op.regions[0].blocks[0]
         lower, upper, stride = (self.of(v, loop.around) for v in loop.op.operands[:3])
@@ -265,7 +262,7 @@ class Facts:
         return whole(bits)
 
     def _change(self, value: Value, start: Value, around: tuple[Op, ...]) -> IntegerRange | None:
-        """Return the interval of `value - start` if `value` is a chain of sums on `start`, whose intermediate sums may wrap; else None."""
+        """Return the interval of `value - start` if `value` is a chain of sums on `start`; None otherwise. Intermediate sums may wrap."""
         low = high = divisor = 0
         while value is not start:
             op = self.defined.get(value)
@@ -282,7 +279,7 @@ class Facts:
         return IntegerRange(low, high, divisor)
 
     def _leads(self, value: Value, start: Value) -> bool:
-        """Return whether a chain of sums leads from a value back to `start`; it follows `start` or the first operand."""
+        """Return whether a chain of sums leads from `value` back to `start`, by operands that are `start`, else by first operands."""
         for _ in range(DEPTH):
             if value is start:
                 return True
@@ -302,7 +299,7 @@ class Facts:
         return found
 
     def _refine(self, loop: Op) -> dict[Value, int]:
-        """Return lower bounds of the values that a loop's upper bound depends on, given that the loop runs."""
+        """Return lower bounds of the values that compute a loop's upper bound, assuming that the loop runs."""
         if loop not in self.refined:
             found: dict[Value, int] = {}
             self.refined[loop] = found

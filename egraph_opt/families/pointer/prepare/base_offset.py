@@ -1,12 +1,12 @@
-"""Split of pointers into a scalar base and an offset in elements.
-    splat(p) + x + y   has base p and offset x + y
-Loops and conditionals get an offset beside each pointer. An offset keeps its width; a sum of several has 64 bits, which is right
+"""Split of pointers into a scalar base and an offset in elements: `splat(p) + x + y` has base `p` and offset `x + y`.
+
+Loops and conditionals get an offset beside each pointer. A single offset keeps its width; a sum of offsets has 64 bits, which is right
 modulo 2^64. A scalar condition that selects between two pointers also selects between their bases.
 
-Pointers with one of two bases, by a scalar condition, or with a cast get an explicit base:
-    select(c, splat(p) + x, splat(q) + y)   becomes   splat(select(c, p, q)) + select(c, x, y)
-    bitcast(splat(p) + x)                   becomes   splat(bitcast(p)) + x      if element sizes are equal
-A structured form may use such a base. Accesses get twins (`shadow_access`) with these addresses.
+A pointer with one of two bases, by a scalar condition, or with a cast gets an explicit base.
+    select(c, splat(p) + x, splat(q) + y)   becomes   splat(select(c, p, q)) + select(c, x, y).
+    bitcast(splat(p) + x)                   becomes   splat(bitcast(p)) + x, if element sizes are equal.
+Only the rewritten copies of accesses (`shadow_access`) use explicit bases.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Rewrite = Callable[[Op, Value, Value, list[Op]], None]
 
 @dataclass(slots=True)
 class Bases:
-    """Bases of a function's pointers."""
+    """Base of each pointer of a function."""
 
     function: Op
     defined: dict[Value, Op] = field(default_factory=dict)
@@ -77,7 +77,7 @@ class Bases:
         return value in self.defined and self.defined[value].name == "tt.bitcast" and bool(self.sources(value))
 
     def selected_root(self, value: Value, sources: Sequence[Value]) -> Value | None:
-        """Return the base of a pointer that a condition selects: the common base, the pointer itself if the bases differ, or None."""
+        """Return the common base of two alternative pointers, or `value` if the bases differ; None if unknown."""
         op, roots = self.defined[value], [self.root(v) for v in sources]
         inside = inner_values(op)
         known = None not in roots and not inside.intersection(roots)
@@ -106,7 +106,7 @@ class Bases:
         return op.operands[:1] if op.name in ("tt.addptr", "tt.splat") or (op.name in VIEWS and ordered) else ()
 
     def behind(self, pointers: Iterable[Value]) -> set[Value]:
-        """Return the pointers between some pointers and their bases, including loop-carried ones."""
+        """Return the pointers between `pointers` and their bases, including loop-carried ones."""
         found: set[Value] = set()
         todo = list(pointers)
         while todo:
@@ -124,16 +124,16 @@ class Bases:
 
 @dataclass(slots=True)
 class Splitting:
-    """Rewriter of accesses whose pointers have a base, and of the pointers that they depend on."""
+    """Rewriter of accesses whose pointers have a base, and of the operations that compute these pointers."""
 
     bases: Bases
     accesses: frozenset[Op]
     rewrite: Rewrite
     needed: set[Value] = field(default_factory=set)
     chosen: dict[Value, Value] = field(default_factory=dict)
-    """Explicit base of each tensor whose base is selected or cast."""
+    """Explicit base of each tensor of pointers whose base is selected or cast."""
     offsets: dict[Value, Value | None] = field(default_factory=dict)
-    """Offset of each pointer; None for zero."""
+    """Offset of each pointer from its base; None for zero."""
 
     def run(self) -> Op:
         """Return the function with its accesses rewritten.
@@ -166,18 +166,18 @@ class Splitting:
         return self.chosen[root] if tensor_type(root.type) else root
 
     def offset(self, pointer: Value) -> Value | None:
-        """Return the offset of a pointer; None for zero."""
+        """Return the offset of a pointer from its base; None for zero."""
         if pointer in self.needed and pointer not in self.offsets:
             raise NotRaised(f"{pointer.name} is made in a later block")
         return self.offsets.get(pointer)
 
     def value(self, pointer: Value, near: Op, ops: list[Op]) -> Value:
-        """Return the offset of a pointer as a value, which is a constant for zero."""
+        """Return the offset of a pointer from its base as a value, which is a constant for zero."""
         known = self.offset(pointer)
         return put(_zero(_offset_type(pointer, "i64")), near, ops) if known is None else known
 
     def after(self, op: Op, ops: list[Op]) -> Value | None:
-        """Emit the offset of an operation's pointer result, and return it; None for zero."""
+        """Emit the offset of an operation's pointer result, and return the value; None for zero."""
         (result,) = op.results
         if op.name == "arith.select":
             self.choose(result, op.operands[1:], op, ops)
@@ -219,7 +219,6 @@ class Splitting:
             self.chosen[result] = put(operation("arith.select", (op.operands[0], x, y), x.type, pieces), op, ops)
 
     def loop(self, op: Op, ops: list[Op]) -> Op:
-        """Return a loop that also carries offsets."""
         (body,) = op.regions[0].blocks
         moved = [i for i, v in enumerate(body.arguments[1:]) if v in self.needed]
         initial = [wide(self.value(op.operands[3 + i], op, ops), op, ops) for i in moved]
@@ -231,7 +230,6 @@ class Splitting:
         return rebuild_loop(op, (*op.operands, *initial), (*op.results, *results), new)
 
     def yielding(self, block: Block, moved: Sequence[int]) -> Block:
-        """Return a block that also yields the offsets of pointers that it yields."""
         if not moved:
             return block
         *ops, end = block.ops
@@ -239,7 +237,7 @@ class Splitting:
         return replace(block, ops=(*ops, rebuild_terminator(end, (*end.operands, *more))))
 
     def conditional(self, op: Op, ops: list[Op]) -> None:
-        """Append a conditional that also returns offsets, and selects of bases after it."""
+        """Append a conditional that also returns offsets, followed by selects between bases."""
         branches = [self.block(region.blocks[0]) for region in op.regions]
         wanted = [i for i, v in enumerate(op.results) if v in self.needed]
         moved = [i for i in wanted if any(self.offset(branch.ops[-1].operands[i]) is not None for branch in branches)]
@@ -255,7 +253,6 @@ class Splitting:
 
 
 def _offset_type(pointer: Value, element: str) -> str:
-    """Return the type of a pointer's offsets with elements of integer type `element`."""
     tensor = tensor_type(pointer.type)
     return str(tensor._replace(element=element)) if tensor else element
 
@@ -270,7 +267,7 @@ def _zero(type: str) -> Op:
 
 
 def select_base(function: Op) -> Op:
-    """Return the function with twins for accesses whose pointers have a selected or cast base; the same object if there are none."""
+    """Add a rewritten copy of each access whose pointer has a selected or cast base, beside the original."""
     ops = [op for op in function.walk() if op.name in ("tt.load", "tt.store") and tensor_type(op.operands[0].type)]
     if not ops or not any(op.name in ("scf.if", "arith.select", "tt.bitcast") and op.results for op in function.walk()):
         return function
@@ -287,7 +284,7 @@ class _Twins:
     count: int = 0
 
     def add(self, op: Op, base: Value, offset: Value, ops: list[Op]) -> None:
-        """Append an access, marked as the original, and its twin with an explicit base."""
+        """Append an access, marked as the original, and its rewritten copy with an explicit base."""
         start = put(splat(base, op.operands[0].type), op, ops)
         pointer = put(addptr(start, offset), op, ops)
         self.count += 1

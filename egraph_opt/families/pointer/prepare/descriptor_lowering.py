@@ -1,8 +1,8 @@
-"""Lowering of block pointers and descriptors to pointers, for the rules or for hardware without them.
+"""Lowering of block pointers and descriptors to pointers, for the rules, or for hardware that has neither.
 
-Each access gets a twin through a tensor of pointers (`shadow_access`). Loops also carry the offsets of block pointers. The twin is
-the access that Triton's passes create (RewriteTensorPointer, RewriteTensorDescriptorToPointer): lanes out of bounds are masked and
-load the padding.
+Each access gets a rewritten copy through a tensor of pointers (`shadow_access`). Loops also carry the offsets of block pointers. The
+rewritten copy is the access that Triton's passes create (RewriteTensorPointer, RewriteTensorDescriptorToPointer): lanes out of bounds are
+masked and load the padding.
 """
 
 from __future__ import annotations
@@ -43,20 +43,19 @@ class Tile:
 
     @property
     def writable(self) -> bool:
-        """Return whether an access through pointers can express this access."""
+        """Return whether an access through pointers can access this tile."""
         known = self.padding != "nan" or self.tensor.element in NAN
         return known and pointee_of(self.base.type) == self.tensor.element
 
 
 def wide(value: Value, near: Op, ops: list[Op]) -> Value:
-    """Return a value sign-extended to 64 bits."""
     tensor = tensor_type(value.type)
     type = str(tensor._replace(element="i64")) if tensor else "i64"
     return value if value.type == type else put(cast("arith.extsi", value, type), near, ops)
 
 
 def through_pointers(op: Op, tile: Tile, value: Value | None, ops: list[Op]) -> Op:
-    """Return an access through pointers that replaces `op`, storing `value` if given; append its operands to `ops`."""
+    """Return an access through pointers that replaces `op`, storing `value` if given; append operations for its operands to `ops`."""
     sizes, rank = tile.tensor.shape, len(tile.tensor.shape)
     dropped = len(tile.places) - rank
     lanes = [_lanes(d - dropped, place, sizes, op, ops) for d, place in enumerate(tile.places)]
@@ -91,14 +90,13 @@ def through_pointers(op: Op, tile: Tile, value: Value | None, ops: list[Op]) -> 
 
 
 def hints(op: Op) -> str:
-    """Return the text of an access's cache hints."""
     cache, evict = (integer(op.attributes.get(name, "1")) for name in ("cache", "evict"))
     hint = f" cacheModifier = {CACHES[cache]}" if cache > 1 else ""
     return hint + (f" evictionPolicy = {EVICTIONS[evict]}" if evict > 1 else "")
 
 
 def _lanes(axis: int, place: Value, sizes: tuple[int, ...], op: Op, ops: list[Op]) -> Value:
-    """Return the indices along one dimension of a tile, with extent 1 along others; a negative axis has one index."""
+    """Return the indices along dimension `axis` of a tile, with extent 1 along other dimensions; a negative axis has one index."""
     if axis < 0:
         return _spread(place, str(TensorType((1,) * len(sizes), "i64", None)), op, ops)
     x = place
@@ -114,7 +112,6 @@ def _lanes(axis: int, place: Value, sizes: tuple[int, ...], op: Op, ops: list[Op
 
 
 def _bounds(x: Value, shape: Value, sizes: tuple[int, ...], op: Op, ops: list[Op]) -> list[Value]:
-    """Return the masks of `0 <= x < shape`."""
     limits = (("sge", _constant("0", x.type, op, ops)), ("slt", _spread(shape, x.type, op, ops)))
     return [_broadcast(put(compare(predicate, x, limit), op, ops), sizes, op, ops) for predicate, limit in limits]
 
@@ -135,7 +132,7 @@ def _broadcast(x: Value, sizes: tuple[int, ...], op: Op, ops: list[Op]) -> Value
 
 
 BLOCK = "block "
-"""Prefix of the marks of twins that come from a block pointer or a descriptor."""
+"""Prefix of the keys that mark accesses rewritten from a block pointer or a descriptor."""
 PADDING = {"1": "zero", "2": "nan"}
 MAKERS = frozenset(("tt.make_tensor_ptr", "tt.make_tensor_descriptor"))
 
@@ -146,14 +143,12 @@ def is_block_pointer_access(op: Op) -> bool:
 
 
 def tile_of(type: str) -> TensorType:
-    """Return the type of a block pointer's tile."""
     tensor = block_of(type)
     assert tensor
     return tensor
 
 
 def checked_dimensions(op: Op) -> tuple[int, ...]:
-    """Return the dimensions that a block pointer access checks."""
     return integers(op.attributes.get("boundaryCheck", "array<i32>"))
 
 
@@ -168,14 +163,15 @@ def stored_value(op: Op) -> Value | None:
 
 
 def accessed_tile(op: Op) -> TensorType:
-    """Return the type of the tile that a descriptor access loads or stores."""
     tensor = tensor_type((stored_value(op) or op.results[0]).type)
     assert tensor
     return tensor
 
 
 def lower_accesses(function: Op, descriptors: bool = False) -> Op:
-    """Return the function with twins for its block pointer accesses, and descriptor accesses if `descriptors`, where possible."""
+    """Add a rewritten copy through pointers to each block pointer access and, with `descriptors`, each descriptor access, where
+    possible.
+    """
     if not any(is_block_pointer_access(op) or (descriptors and is_descriptor_access(op)) for op in function.walk()):
         return function
     return _Lowering(function, descriptors).run()
@@ -188,7 +184,7 @@ class _Lowering:
     defined: dict[Value, Op] = field(default_factory=dict)
     carried: dict[Value, tuple[Op, int]] = field(default_factory=dict)
     unknown: set[Value] = field(default_factory=set)
-    """Loop-carried block pointers and descriptors that vary in more than their offsets."""
+    """Loop-carried block pointers and descriptors of which more than the offsets varies."""
     offsets: dict[Value, tuple[Value, ...]] = field(default_factory=dict)
     """64-bit offset of each block pointer along each dimension."""
     count: int = 0
@@ -253,7 +249,6 @@ class _Lowering:
             ops.append(map_blocks(op, self.block))
 
     def loop(self, op: Op) -> Op:
-        """Return a loop that also carries offsets."""
         (body,) = op.regions[0].blocks
         moved = [
             i
@@ -279,7 +274,6 @@ class _Lowering:
         return rebuild_loop(op, (*op.operands, *initial), (*op.results, *results), new)
 
     def access(self, op: Op, ops: list[Op]) -> None:
-        """Append a block pointer access, marked as the original, and its twin through pointers."""
         maker, tile = self.maker(op.operands[0]), tile_of(op.operands[0].type)
         if maker is None:
             ops.append(op)
@@ -291,7 +285,6 @@ class _Lowering:
         self.twin(op, Tile(maker.operands[0], shapes, strides, places, tile, checked_dimensions(op), padding), ops)
 
     def append_descriptor_access(self, op: Op, ops: list[Op]) -> None:
-        """Append a descriptor access, marked as the original, and its twin through pointers."""
         maker, block = self.maker(op.operands[0]), tile_of(op.operands[0].type)
         tile = accessed_tile(op)
         listed = op.name in ROW_LIST_OPS
@@ -309,7 +302,7 @@ class _Lowering:
         self.twin(op, Tile(maker.operands[0], shapes, strides, places, tile, range(rank), padding), ops, before)
 
     def twin(self, op: Op, tile: Tile, ops: list[Op], before: Sequence[Op] = ()) -> None:
-        """Append an access and its twin through pointers, or only the access if pointers cannot express it."""
+        """Append an access and its rewritten copy, or only the access if pointers cannot express it."""
         if not tile.writable:
             ops.append(op)
             return

@@ -1,7 +1,8 @@
 """Pointers that a loop advances by a varying scalar, rewritten as their initial value plus a loop-carried sum.
+
     p = p + splat(s)   becomes   sum = sum + s,  p = start + splat(sum)
-A structured form may use the sum like any other scalar. It has 64 bits, where addition is associative. Invariant steps are added
-to `start`. Loops carry both beside the pointer, for twins of accesses (`shadow_access`).
+A structured form may use the sum like any other scalar. The sum has 64 bits, where addition is associative. Invariant increments are
+added to `start`. Loops carry `start` and the sum beside the pointer, for rewritten copies of accesses (`shadow_access`).
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from egraph_opt.ir.types import element_of, integer_bits, pointee_of, tensor_typ
 
 
 def carry_sums(function: Op, wanted: Collection[Place]) -> Op:
-    """Return the function with sums of varying steps for the wanted accesses; the same object if there are none."""
+    """Rewrite the accesses in `wanted` whose pointers a loop advances by varying scalars, with loop-carried sums of these scalars."""
     summing = _Summing(wanted, defining_ops(function.walk()))
     for op in function.walk() if wanted else ():
         if op.name == "scf.for":
@@ -36,7 +37,7 @@ def carry_sums(function: Op, wanted: Collection[Place]) -> Op:
 
 @dataclass(slots=True)
 class _Path:
-    """Scalars added to an argument on the path to its next value, and the loops on the path with their carried values."""
+    """Scalars added to a loop-carried argument in an iteration, and the inner loops that add them, with these loops' carried values."""
 
     steps: set[Value] = field(default_factory=set)
     loops: set[Op] = field(default_factory=set)
@@ -44,7 +45,7 @@ class _Path:
 
 
 def _path(value: Value, argument: Value, defined: Mapping[Value, Op]) -> _Path | None:
-    """Return the path of 64-bit sums from `argument` to `value`; None if there is none."""
+    """Return the path of 64-bit sums from `argument` to `value`, or None."""
     if value is argument:
         return _Path()
     came: dict[Value, tuple[Value, Op, int]] = {}
@@ -78,16 +79,15 @@ def _path(value: Value, argument: Value, defined: Mapping[Value, Op]) -> _Path |
 
 _ACCESSES = frozenset(("tt.load", "tt.store", "tt.atomic_rmw"))
 _SIDES = {"tt.addptr": (0,), "arith.addi": (0, 1)}
-"""Operations that add, with the indices of the operands through which a path may continue."""
+"""Operations that add, with the indices of the operands that may be the carried value."""
 
 
 def _wide(value: Value) -> bool:
-    """Return whether a value is a tensor of pointers or 64-bit integers."""
     return tensor_type(value.type) is not None and (element_of(value.type) == "i64" or pointee_of(value.type) is not None)
 
 
 def _uniform(value: Value, defined: Mapping[Value, Op]) -> Value | int | None:
-    """Return the scalar in all lanes of a splat or constant; None if there is none."""
+    """Return the scalar in all lanes of a splat or constant, or None."""
     op = defined.get(value)
     if op is not None and op.name == "arith.constant":
         return dense(op.attributes["value"])
@@ -102,14 +102,14 @@ class _Summing:
     """Values that loops advance by varying scalars."""
     varying: set[Value] = field(default_factory=set)
     uneven: set[Op] = field(default_factory=set)
-    """Loops with a varying trip count: their total varies in enclosing loops."""
+    """Loops with a varying trip count, whose total increment varies in enclosing loops."""
     within: list[Op] = field(default_factory=list)
     parts: dict[Value, tuple[Value, Value]] = field(default_factory=dict)
     """Start and 64-bit sum that replace each advanced value."""
     count: int = 0
 
     def look_at(self, loop: Op) -> None:
-        """Analyse the carried values of a loop; outer loops come first."""
+        """Record the carried values of a loop that advance by varying scalars; outer loops come first."""
         changing = find_varying(loop)
         (body,) = loop.regions[0].blocks
         for argument, following in zip(body.arguments[1:], yield_values(body), strict=False):
@@ -144,7 +144,7 @@ class _Summing:
                 self.follow(op, ops)
 
     def follow(self, op: Op, ops: list[Op]) -> None:
-        """Record the start and the sum of an operation's result."""
+        """Record start and sum of the result of `op`, which adds to, or rearranges, a value that is already split."""
         side = next(side for side, v in enumerate(op.operands) if v in self.parts)
         start, total = self.parts[op.operands[side]]
         adds = side in _SIDES.get(op.name, ())
@@ -160,7 +160,6 @@ class _Summing:
             self.parts[op.results[0]] = put(moved, op, ops), total
 
     def loop(self, op: Op, ops: list[Op]) -> Op:
-        """Return a loop that also carries starts and sums."""
         (body,) = op.regions[0].blocks
         places = [i for i, argument in enumerate(body.arguments[1:]) if argument in self.moved]
         operands, arguments, results = list(op.operands), list(body.arguments), list(op.results)
@@ -180,7 +179,7 @@ class _Summing:
         return rebuild_loop(op, tuple(operands), tuple(results), new)
 
     def together(self, access: Op, ops: list[Op]) -> Value:
-        """Return an address as its start plus the splat of its sum."""
+        """Return the address of an access as its start plus the splat of its sum."""
         start, total = self.parts[access.operands[0]]
         tensor = tensor_type(start.type)
         assert tensor

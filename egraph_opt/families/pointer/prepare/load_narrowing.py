@@ -1,6 +1,6 @@
-"""Masks `x < M` on loads at `x % M` whose results are stored only below `M`: there, the remainder equals `x`.
+"""Masks `x < M` on loads at `x % M` whose results are stored only for lanes with `x < M`, where the remainder equals `x`.
 
-This module proposes the mask, and `egraph_opt.families.pointer.symbolic.demanded_lanes` proves that it changes no stored value. A
+This module proposes the mask, and `egraph_opt.families.pointer.symbolic.demanded_lanes` proves that the mask changes no stored value. A
 load that is not raised gets its old mask back.
 """
 
@@ -37,13 +37,13 @@ DIMENSION_PRESERVING_OPS = frozenset(
         "tt.broadcast",
     )
 )
-"""Operations in an address that keep dimensions in place."""
+"""Operations in an address that do not permute or add dimensions."""
 Sources = dict[Value, tuple[Op, int]]
 """Defining operation of each value and its result index, or the loop that carries the value and its index."""
 
 
 def narrow_loads(function: Op, wanted: Collection[Place]) -> Op:
-    """Return the function with masks on wanted loads whose remainders are stored only below the divisor."""
+    """Mask the loads in `wanted` at a remainder whose results are stored only for dividends below the divisor."""
     instead: dict[Op, list[Op]] = {}
     if not remainders(function):
         return function
@@ -62,7 +62,7 @@ def narrow_loads(function: Op, wanted: Collection[Place]) -> Op:
 
 
 def widen_loads(function: Op) -> Op:
-    """Return the function without the masks of `narrow_loads` on the remaining loads."""
+    """Remove the masks of `narrow_loads` from the remaining loads."""
     defined = defining_ops(function.walk())
     instead: dict[Op, list[Op]] = {}
     for load in function.walk():
@@ -80,7 +80,7 @@ def widen_loads(function: Op) -> Op:
 def find_bounded(function: Op) -> set[Op]:
     """Return the remainders that equal their non-negative dividend in all demanded lanes.
 
-    Only addresses depend on them, and the masks of these accesses exclude dividends that reach the divisor.
+    Only addresses depend on the returned remainders; the masks of their accesses exclude dividends that reach the divisor.
     """
     found: dict[Op, bool] = {}
     if not remainders(function):
@@ -102,7 +102,6 @@ def find_bounded(function: Op) -> set[Op]:
 
 
 def remainders(function: Op) -> set[Op]:
-    """Return the signed remainders of tensors in a function."""
     return {op for op in function.walk() if op.name == "arith.remsi" and tensor_type(op.results[0].type)}
 
 
@@ -115,7 +114,7 @@ def _sources(function: Op) -> Sources:
 
 
 def _behind_address(access: Op, sources: Sources) -> Iterator[tuple[Op, int]]:
-    """Yield the remainders that an address depends on, each with the dimension of the access along which it varies."""
+    """Yield the remainders that an access's address depends on, each with the dimension of the access along which the remainder varies."""
     tensor = tensor_type(access.operands[0].type)
     todo = [(access.operands[0], tuple(range(len(tensor.shape) if tensor else 0)))]
     seen = set()
@@ -141,7 +140,6 @@ def _behind_address(access: Op, sources: Sources) -> Iterator[tuple[Op, int]]:
 
 
 def _test(load: Op, remainder: Op, d: int) -> list[Op]:
-    """Return the operations of the mask `dividend < divisor` for a load; none if the mask cannot be expressed."""
     tensor, lanes = tensor_type(load.results[0].type), tensor_type(remainder.results[0].type)
     assert tensor and lanes
     if lanes.element not in ("i32", "i64") or tensor.encoding is not None or len(lanes.shape) not in (1, len(tensor.shape)):
@@ -155,7 +153,6 @@ def _test(load: Op, remainder: Op, d: int) -> list[Op]:
 
 
 def _spread(x: Value, rank: int, d: int) -> Iterator[Op]:
-    """Yield the operations that place one-dimensional lanes along dimension `d` of a tensor."""
     for axis in (e for e in range(rank) if e != d):
         op = expand_dims(x, axis)
         (x,) = op.results
@@ -163,7 +160,6 @@ def _spread(x: Value, rank: int, d: int) -> Iterator[Op]:
 
 
 def _add_mask(load: Op, below: Value) -> list[Op]:
-    """Return a load with a further mask, preceded by the conjunction."""
     if len(load.operands) == 1:
         return [_with(load, below)]
     both = binary("arith.andi", load.operands[1], below)
@@ -172,7 +168,6 @@ def _add_mask(load: Op, below: Value) -> list[Op]:
 
 
 def _with(load: Op, mask: Value) -> Op:
-    """Return a load with its mask added or replaced."""
     if len(load.operands) > 1:
         return replace(load, operands=(load.operands[0], mask, *load.operands[2:]))
     sizes = {"operandSegmentSizes": "array<i32: 1, 1, 0>"}
@@ -187,7 +182,6 @@ def _with(load: Op, mask: Value) -> Op:
 
 
 def _bare(load: Op) -> Op:
-    """Return a load without its mask."""
     pieces: list[Piece] = []
     for piece in load.pieces:
         if piece in (Operand(1), TypeOf("operand", 1)):
@@ -199,7 +193,7 @@ def _bare(load: Op) -> Op:
 
 
 def _below(mask: Value, defined: dict[Value, Op]) -> Iterator[tuple[int | Value, ...]]:
-    """Yield the conjuncts `x < y` of a mask as (dimension along which the comparison varies, root of `x`, root of `y`)."""
+    """Yield each conjunct `x < y` of a mask: the dimension along which it varies, and the values broadcast to `x` and `y`."""
     tensor = tensor_type(mask.type)
     todo = [(mask, tuple(range(len(tensor.shape) if tensor else 0)))]
     while todo:
@@ -218,13 +212,12 @@ def _below(mask: Value, defined: dict[Value, Op]) -> Iterator[tuple[int | Value,
 
 
 def _without(expanded: Op, places: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the dimensions of a `tt.expand_dims` result that correspond to its operand's dimensions."""
     axis = integer(expanded.attributes["axis"])
     return (*places[:axis], *places[axis + 1 :])
 
 
 def _root(value: Value, defined: dict[Value, Op]) -> Value:
-    """Return the value behind `expand_dims`, `broadcast` and `splat`."""
+    """Return the value that `expand_dims`, `broadcast` and `splat` operations rearrange into `value`."""
     while (op := defined.get(value)) is not None and op.name in ("tt.expand_dims", "tt.broadcast", "tt.splat"):
         value = op.operands[0]
     return value

@@ -1,4 +1,4 @@
-"""Conjuncts of a load's mask that are not comparisons, which a select after the load can apply (see `assumptions`, READABLE)."""
+"""Conjuncts of a load's mask that are not comparisons and that a select after the load can apply (see `assumptions`, READABLE)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from egraph_opt.ir.types import tensor_type
 
 VIEWS = ("tt.splat", "tt.expand_dims", "tt.broadcast", "tt.trans")
 ORDERS = frozenset("23456789")
-"""Predicates of order of `arith.cmpi`."""
+"""Predicates of `arith.cmpi` that compare by order, not by equality."""
 Dimensions = tuple[int, ...]
 
 
@@ -40,7 +40,6 @@ def _bounds(op: Op | None, defined: Mapping[Value, Op]) -> bool:
 
 
 def _varying_dimensions(op: Op, defined: Mapping[Value, Op]) -> set[int]:
-    """Return the dimensions of an operation's result along which its operands may vary."""
     found: set[int] = set()
     seen: set[tuple[Value, Dimensions]] = set()
     tensor = tensor_type(op.results[0].type)

@@ -1,6 +1,6 @@
-"""Twins: an original access and its rewritten version, side by side. The original remains if the new one is not raised.
+"""Pairs of an original access and its rewritten copy, side by side. The original remains if the copy is not raised.
 
-The input may have guard marks of an earlier run. `strip_marks` removes them, so that these guards are ordinary conditionals.
+`strip_marks` removes guard marks of an earlier run from the input, so that its guards are ordinary conditionals.
 """
 
 from __future__ import annotations
@@ -23,13 +23,16 @@ ACCESS_KINDS = {
 }
 """Load or store that corresponds to each descriptor access."""
 MARK = "egraph_opt.twin"
-"""Attribute with a key that an original access and its twin share."""
+"""Attribute with a key that an original access and its rewritten copy share."""
 ORIGINAL_ATTRIBUTE = "egraph_opt.as_written"
-"""Attribute of the original access of two twins."""
+"""Attribute of an original access that has a rewritten copy."""
 
 
 def twins(written: Op, made: Op, mark: str) -> tuple[Op, ...]:
-    """Return an access and its rewritten version as marked twins; if the access is itself a twin, return its replacement only."""
+    """Return an access and its rewritten copy, both marked as a pair.
+
+    If `written` is itself a rewritten copy, return only its replacement.
+    """
     if MARK in written.attributes:
         return (replace(made, results=written.results, attributes={**made.attributes, MARK: written.attributes[MARK]}),)
     results = tuple(Value(v.type, v.name) for v in written.results)
@@ -38,17 +41,17 @@ def twins(written: Op, made: Op, mark: str) -> tuple[Op, ...]:
 
 
 def place_of(op: Op) -> Place:
-    """Return the line and name of an access, which its twin shares."""
+    """Return the line and operation name of an access, which its rewritten copy shares."""
     return op.line, ACCESS_KINDS.get(op.name, op.name)
 
 
 def as_written(op: Op) -> bool:
-    """Return whether an access is an original with a twin."""
+    """Return whether an access is an original with a rewritten copy."""
     return ORIGINAL_ATTRIBUTE in op.attributes
 
 
 def keep_lowered(function: Op) -> Op:
-    """Return the function with the rewritten access of each pair of twins."""
+    """Keep only the rewritten copy of each pair of accesses."""
     return expand_ops(function, _keep_lowered)
 
 
@@ -59,7 +62,7 @@ def _keep_lowered(op: Op) -> list[Op]:
 
 
 def restore_unraised(function: Op) -> Op:
-    """Return the function with one access of each pair of twins: the new one if it was raised, else the original."""
+    """Keep one access of each pair: the rewritten copy if it was raised, else the original."""
     if not any(MARK in op.attributes for op in function.walk()):
         return function
     return map_blocks(function, _restore_block)
@@ -83,7 +86,7 @@ _MARKS = re.compile(rf" ?\{{{re.escape(GUARD)}\}}|{re.escape(GUARD)}, |, {re.esc
 
 
 def strip_marks(module: Module) -> Module:
-    """Return a module without guard marks, so that only guards of this run are marked."""
+    """Remove the guard marks of a module, so that only guards of this run are marked."""
     new = {function: _strip_marks(function) for function in module.functions()}
     return module.replace_functions(new) if any(old is not function for old, function in new.items()) else module
 

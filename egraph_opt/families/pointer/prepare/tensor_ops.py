@@ -1,4 +1,5 @@
 """Construction of tensor and pointer operations: splat, `addptr`, `expand_dims`, broadcast and comparison.
+
 `NotRaised` carries the reason why an access is not raised.
 """
 
@@ -11,19 +12,17 @@ from egraph_opt.ir.types import ScalarType, element_bytes, pointee_of, tensor_ty
 
 
 class NotRaised(EgraphOptError):
-    """Leave an access unchanged; the message says why."""
+    """Report that an access stays unchanged; the message says why."""
 
 
 CODES = {"slt": 2, "sge": 5}
 
 
 def splat(x: Value, type: str) -> Op:
-    """Return `tt.splat` of a scalar."""
     return operation("tt.splat", (x,), type, ("tt.splat ", Operand(0), " : ", *ARROW))
 
 
 def addptr(pointer: Value, offset: Value) -> Op:
-    """Return `tt.addptr` of scalars or tensors."""
     pieces: tuple[Piece, ...] = (
         "tt.addptr ",
         Operand(0),
@@ -38,7 +37,6 @@ def addptr(pointer: Value, offset: Value) -> Op:
 
 
 def expand_dims(x: Value, axis: int) -> Op:
-    """Return `tt.expand_dims` of a tensor."""
     tensor = tensor_type(x.type)
     assert tensor
     type = str(tensor._replace(shape=(*tensor.shape[:axis], 1, *tensor.shape[axis:])))
@@ -47,14 +45,12 @@ def expand_dims(x: Value, axis: int) -> Op:
 
 
 def broadcast(x: Value, shape: tuple[int, ...]) -> Op:
-    """Return `tt.broadcast` of a tensor."""
     tensor = tensor_type(x.type)
     assert tensor
     return operation("tt.broadcast", (x,), str(tensor._replace(shape=shape)), ("tt.broadcast ", Operand(0), " : ", *ARROW))
 
 
 def compare(predicate: str, x: Value, y: Value) -> Op:
-    """Return `arith.cmpi` of two tensors."""
     tensor = tensor_type(x.type)
     assert tensor
     pieces: tuple[Piece, ...] = (f"arith.cmpi {predicate}, ", Operand(0), ", ", Operand(1), " : ", TypeOf("operand", 0))

@@ -1,6 +1,6 @@
-"""Semantics of each form of access in one lane, as Triton's lowering passes and triton-shared's dialect define them.
+"""Semantics of each form of access in one lane, as Triton's lowering passes and triton-shared's dialect define it.
 
-It shares no code with the emission of accesses.
+This module shares no code with the emission of accesses.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ class AccessFormulas:
     legal: list[Any] = field(default_factory=list)
     other: Value | None = None
     zero: bool = False
-    """True if an inactive lane loads zero. Without `zero`, `nan` or `other`, it loads an arbitrary value."""
+    """True if an inactive lane loads zero. Without `zero`, `nan` or `other`, such a lane loads an arbitrary value."""
     nan: bool = False
     promised: list[Any] = field(default_factory=list)
-    """Caller's promises about this access if it runs: its block is in bounds along dimensions whose extent is an added parameter."""
+    """Caller's promises about this access if it runs: the block is in bounds along dimensions whose extent is an added parameter."""
     places: list[tuple[Any, Any]] = field(default_factory=list)
     """Element index and stride along each dimension of a descriptor."""
     extents: list[Any] = field(default_factory=list)
@@ -63,9 +63,9 @@ def pointers(program: LaneEvaluator, op: Op, index: tuple[Any, ...]) -> AccessFo
 
 
 def buffer_form(program: LaneEvaluator, op: Op, index: tuple[Any, ...]) -> AccessFormulas:
-    """Return the semantics of a buffer access: unsigned 32-bit byte offsets, and elements that end after the buffer are skipped.
+    """Return the semantics of a buffer access with unsigned 32-bit byte offsets; elements that end after the buffer are skipped.
 
-    Lanes out of bounds count as illegal even if masked, since Triton's pass considers offsets only.
+    Lanes out of bounds count as illegal even if masked, since Triton's pass ignores the mask.
     """
     found = pointers(program, op, index)
     source, _ = program.defined.get(op.operands[0], (None, 0))
@@ -139,7 +139,7 @@ def window(program: LaneEvaluator, op: Op, index: tuple[Any, ...]) -> AccessForm
 def _within_block(program: LaneEvaluator, op: Op, block: tuple[int, ...], index: tuple[Any, ...]) -> tuple[Any, ...]:
     """Return the index in a descriptor's or block pointer's block for an index of the accessed tensor.
 
-    The tensor may lack leading extents of 1; in a list of rows both indices are equal.
+    The tensor may lack leading extents of 1. A list of rows has the same index in the block and in the tensor.
 
     Raises:
         UnknownValue: the block has another shape.
@@ -157,7 +157,10 @@ def _within_block(program: LaneEvaluator, op: Op, block: tuple[int, ...], index:
 
 
 def _promises_of(program: LaneEvaluator, shapes: Sequence[Value], indices: Sequence[Value], sizes: tuple[int, ...]) -> list[Any]:
-    """Return the promises of added shape parameters about a block. They cover the 64-bit value of an index that is truncated to 32 bits."""
+    """Return the caller's promises about a block that added shape parameters state.
+
+    If an index is truncated to 32 bits, the promise is about the index in 64 bits.
+    """
     found: list[Any] = []
     for shape, index, size in zip(shapes, indices, sizes, strict=False):
         if program.is_promised(shape):
@@ -169,7 +172,7 @@ def _promises_of(program: LaneEvaluator, shapes: Sequence[Value], indices: Seque
 
 
 def _find_origin(program: LaneEvaluator, value: Value, rank: int) -> tuple[Op, list[Any]]:
-    """Return the operation that created a block pointer or descriptor, and its total advance along each dimension."""
+    """Return the operation that created a block pointer or descriptor, and the total advance along each dimension."""
     steps: list[Any] = [z3.IntVal(0)] * rank
     for _ in range(len(program.defined)):
         loop, number = program.carried.get(value, (None, 0))
@@ -194,7 +197,11 @@ def _find_origin(program: LaneEvaluator, value: Value, rank: int) -> tuple[Op, l
 
 
 def _advance_of(program: LaneEvaluator, loop: Op, number: int, loops: tuple[Op, ...], rank: int) -> list[Any]:
-    """Return how far each iteration advances a loop-carried block pointer along each dimension; it must be invariant in all `loops`."""
+    """Return the advance of a loop-carried block pointer per iteration along each dimension.
+
+    Raises:
+        UnknownValue: the advance is unknown or varies in one of `loops`.
+    """
     (body,) = loop.regions[0].blocks
     value, end = body.ops[-1].operands[number], body.arguments[1 + number]
     steps: list[Any] = [z3.IntVal(0)] * rank
@@ -214,7 +221,7 @@ def _advance_of(program: LaneEvaluator, loop: Op, number: int, loops: tuple[Op, 
 
 
 def _structured_form(program: LaneEvaluator, op: Op, index: tuple[Any, ...]) -> AccessFormulas:
-    """Return the semantics of `tts.load` and `tts.store`, whose offsets are multiplied by their strides and whose masks are extents."""
+    """Return the semantics of `tts.load` and `tts.store`: offsets are multiplied by strides, and masks are extents."""
     source, _ = program.defined[op.operands[0]]
     if source.name not in ("tts.make_tptr", "tts.make_gather_scatter_tptr"):
         raise UnknownValue(source.name)
@@ -266,7 +273,7 @@ def _structured_form(program: LaneEvaluator, op: Op, index: tuple[Any, ...]) -> 
 def _one_by_one(program: LaneEvaluator, op: Op, index: tuple[Any, ...]) -> AccessFormulas:
     """Return the semantics of `tts.gather` and `tts.scatter`: a signed element offset for each lane or for a scalar.
 
-    A masked scalar access is refused: triton-shared drops its mask, contrary to the definition.
+    A masked scalar access is refused, because triton-shared drops the mask, contrary to the definition.
     """
     base, offset, *rest = op.operands
     segments = integers(op.attributes.get("operandSegmentSizes", ""))
@@ -302,7 +309,6 @@ Entry = tuple[Any, Value | None]
 
 
 def _element(source: Op) -> str:
-    """Return the element type of the tile that a pointer points to."""
     text = source.results[0].type
     element = pointee_of(text)
     if element is None:
@@ -339,7 +345,7 @@ def _two_parts(
 
 
 def _quotient(program: LaneEvaluator, entry: Entry, by: Value) -> Any:
-    """Return `x` if a list entry is the product `x * by`; None otherwise."""
+    """Return `x` if a list entry is the product `x * by`, or None."""
     term, value = entry
     op, _ = program.defined.get(value, (None, 0)) if value is not None else (None, 0)
     if op is not None and op.name == "arith.muli" and by in op.operands:

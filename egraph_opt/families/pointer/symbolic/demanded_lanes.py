@@ -1,9 +1,9 @@
 """Demanded lanes of a load: the lanes that reach an active lane of a store.
 
 `store(p, x, m)` equals `store(p, where(m, x, anything), m)`. A `where` on one dimension moves up through operations that keep
-lanes of that dimension independent: elementwise operations, views, reductions of another dimension, rows of a matrix
-product's first operand and columns of its second. A load that the `where` reaches may skip lanes where the mask is false.
-So a tile at `x % M` equals one that is cut off at `M`: lanes beyond `M` differ, but no result from them is stored.
+lanes of that dimension independent. Elementwise operations, views, and reductions of another dimension keep lanes independent; so does a
+matrix product for rows of the first operand and columns of the second. A load that the `where` reaches may skip lanes where the mask is
+false. So a tile at `x % M` may be replaced by a tile masked at `M`: lanes from `M` on differ, but no result from these lanes is stored.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import tensor_type
 
 STEPS = 500_000
-"""Limit of solver steps for one store."""
+"""Limit of solver steps per store."""
 
 POINTWISE = frozenset(
     "arith.addi arith.subi arith.muli arith.andi arith.ori arith.xori arith.shli arith.shrsi arith.shrui arith.minsi arith.maxsi"
@@ -41,8 +41,8 @@ POINTWISE = frozenset(
 class Sink(NamedTuple):
     """Store that a load's result reaches.
 
-    The load's dimension became `dimension` of the stored tensor. `later` has the loops in which the store may run in a later
-    iteration than the load.
+    Dimension `dimension` of the stored tensor corresponds to the load's dimension. `later` contains the loops in which the store may run
+    in a later iteration than the load.
     """
 
     store: Op
@@ -51,14 +51,16 @@ class Sink(NamedTuple):
 
 
 class Everything(EgraphOptError):
-    """Report that any lane may matter; the message says why."""
+    """Report that any lane may be demanded; the message says why."""
 
 
 def pass_dimension(op: Op, operand: int, d: int) -> tuple[int, ...]:
-    """Return, for each result, the dimension along which each lane depends only on the same lane of dimension `d` of an operand.
+    """Return, for each result, the dimension that corresponds to dimension `d` of an operand.
+
+    Each lane of the result depends only on operand lanes with the same index along the corresponding dimensions.
 
     Raises:
-        Everything: there is no such dimension, or the operation is unknown.
+        Everything: no dimension corresponds, or the operation is unknown.
     """
     shapes = [tensor_type(v.type) for v in op.results]
     if op.name in POINTWISE and all(shapes):
@@ -95,7 +97,6 @@ def pass_dimension(op: Op, operand: int, d: int) -> tuple[int, ...]:
 
 
 def _plain(op: Op) -> bool:
-    """Return whether all operations of a reduction's region are pure and cannot trap."""
     return all(
         inner.name in POINTWISE or inner.name == "tt.reduce.return"
         for region in op.regions
@@ -108,7 +109,7 @@ def sinks(function: Op, load: Op, dimension: int) -> list[Sink]:
     """Return every store that a load's lanes along a dimension reach, each lane independently.
 
     Raises:
-        Everything: the lanes reach another kind of use.
+        Everything: the lanes reach a use other than a store.
     """
     users: dict[Value, list[tuple[Op, int]]] = {}
     owner: dict[Op, Op] = {}
@@ -136,7 +137,7 @@ def sinks(function: Op, load: Op, dimension: int) -> list[Sink]:
 def _onward(
     op: Op, operand: int, d: int, later: frozenset[Op], owner: dict[Op, Op]
 ) -> Iterator[tuple[Value, int, frozenset[Op]]]:
-    """Yield each value that a use flows to, with its dimension, and the loops whose back edge is crossed."""
+    """Yield each value that receives operand `operand` of `op`, with its dimension and the loops whose back edge is crossed."""
     around = owner[op]
     if op.name == "scf.for" and operand >= 3:  # a loop with trip count 0 returns its initial value
         yield op.regions[0].blocks[0].arguments[operand - 2], d, later
@@ -152,9 +153,9 @@ def _onward(
 
 
 def is_unneeded(function: Op, load: Op, dimension: int, condition: Value) -> bool:
-    """Return whether a load may skip lanes where `condition` is false, because every store that they reach masks them.
+    """Return whether a load may skip lanes where `condition` is false, because the mask of every store excludes values from such lanes.
 
-    The condition has the load's shape and varies along one dimension.
+    `condition` has the load's shape and varies along one dimension.
     """
     try:
         return all(_excludes_store(function, load, sink, dimension, condition) for sink in sinks(function, load, dimension))

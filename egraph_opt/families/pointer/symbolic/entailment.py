@@ -11,17 +11,18 @@ from egraph_opt.families.pointer.symbolic import z3_capi
 from egraph_opt.families.pointer.symbolic.solver import Answer, Solver, current_session, current_work
 
 BRIEF = 10_000
-"""Step limit of a query in the function's shared context. Most take less; a new context costs about a thousand steps."""
+"""Step limit of a query in the function's shared context. Most queries take fewer steps; a new context costs about a thousand."""
 PLAIN_STEPS = 40_000
 """Step limit of a query without preprocessing, if a query with preprocessing may follow."""
 PREPROCESSED_STEPS = 300_000
-"""Step limit of a first query with preprocessing, which decides most queries. If both kinds can decide a query, one often takes a hundred
-times as long as the other.
+"""Step limit of the first query with preprocessing, which decides most claims.
+
+If queries with and without preprocessing both succeed, one kind often takes a hundred times as long as the other.
 """
 
 
 def refute(facts: Iterable[Any], claim: Any, steps: float, whole: bool = False) -> Answer:
-    """Return z3's answer on the facts and the claim's negation (`z3.unsat`: the facts imply the claim), and why z3 gives up.
+    """Return z3's answer on the facts and the negated claim, and z3's reason to give up. `z3.unsat` means that the facts imply the claim.
 
     A cached answer of the same function costs nothing.
 
@@ -29,7 +30,7 @@ def refute(facts: Iterable[Any], claim: Any, steps: float, whole: bool = False) 
         facts: the assumptions.
         claim: the conclusion.
         steps: the step limit.
-        whole: preprocess a nonlinear query. This takes longer than most queries, but decides some that z3 cannot decide otherwise.
+        whole: preprocess a nonlinear query. Preprocessing takes longer than most queries, but decides some that z3 cannot decide otherwise.
 
     Raises:
         SolverExhausted: the function's work budget is exhausted.
@@ -39,7 +40,7 @@ def refute(facts: Iterable[Any], claim: Any, steps: float, whole: bool = False) 
 
 
 class Growing:
-    """Growing set of facts with one incremental solver, which answers queries that are not cached."""
+    """Growing set of facts, with one incremental solver for queries that are not cached."""
 
     def __init__(self, facts: Iterable[Any]) -> None:
         self.facts = {fact.get_id(): fact for fact in facts}
@@ -65,7 +66,6 @@ class Growing:
 
 
 def _look_up(facts: dict[int, Any], claim: Any, steps: float, kind: str, ask: Callable[[], Answer]) -> Answer:
-    """Return the cached answer for facts (by z3 AST id) and a claim, or call `ask` and cache its answer."""
     key = tuple(facts), claim.get_id(), steps, kind
     known = current_session.get().answers
     if key in known:
@@ -91,7 +91,7 @@ def _ask(facts: list[Any], claim: Any, steps: float, whole: bool) -> Answer:
 def _answer(facts: tuple[Any, ...], steps: float, whole: bool) -> Answer:
     """Query z3 in the function's shared context with a low limit, then in new contexts.
 
-    With `whole`, the new contexts use preprocessing, then none, then preprocessing with the full limit.
+    With `whole`, three new contexts are tried: with preprocessing, without, and with preprocessing under the full limit.
     """
     answer = Solver(facts).check(min(steps, BRIEF))
     longer = [(False, steps)] if steps > BRIEF else []
@@ -115,7 +115,6 @@ def multiplies(term: Any) -> bool:
 
 
 def _multiplies(context: Any, term: z3_capi.Pointer, known: dict[int, bool]) -> bool:
-    """Compute `multiplies` recursively; `known` caches results by z3 AST id."""
     number = z3_capi.identity(context, term)
     if number not in known:
         parts = [*z3_capi.parts(context, term)]

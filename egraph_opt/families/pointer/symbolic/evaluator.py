@@ -1,6 +1,6 @@
 """Symbolic evaluation of one lane of a program's integers as z3 terms, for validation, independent of `analysis.encode`.
 
-Terms are unbounded integers. A result of at most 32 bits is the exact result minus a multiple of 2^width that brings it into range.
+Terms are unbounded integers. A result of at most 32 bits is the exact result minus the multiple of 2^width that makes it fit.
 A 64-bit result stays exact, which is right modulo 2^64 and so for addresses. Operations that are not modular, such as division,
 are interpreted only if their 64-bit operands are in range.
 `runs_once` asks the solver whether a loop runs exactly once for all arguments.
@@ -26,7 +26,7 @@ from egraph_opt.ir.types import integer_bits, pointee_of, tensor_type
 
 
 class LaneEvaluator(Arithmetic):
-    """Lazy evaluator of a function's lanes."""
+    """Lazy evaluator of a function's values in one lane."""
 
     __slots__ = ()
 
@@ -82,7 +82,7 @@ def _of_integers(op: Op) -> bool:
 def transparent(choice: Op, number: int) -> bool:
     """Return whether a conditional's result depends only on values defined before it and on integer operations in its branches.
 
-    An unknown inside a branch cannot be compared outside of it, so any other result is itself an unknown.
+    Any other result is represented by an unknown, because unknowns inside a branch cannot be compared after the conditional.
     """
     inside = {v: (op, i) for op in choice.walk() if op is not choice for i, v in enumerate(op.results)}
     todo = [region.blocks[0].ops[-1].operands[number] for region in choice.regions]
@@ -149,7 +149,7 @@ STEPS = 500_000
 
 
 def runs_once(function: Op, loop: Op) -> bool:
-    """Return whether a 32-bit `scf.for` provably runs exactly once: the second value of its induction variable exceeds the bound.
+    """Return whether a 32-bit `scf.for` provably runs exactly once: the second value of its induction variable reaches the upper bound.
 
     Enclosing loops must be 32-bit `scf.for` loops, and only the bounds of their induction variables are known. Arithmetic wraps at
     32 bits.

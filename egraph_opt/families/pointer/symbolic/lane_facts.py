@@ -1,6 +1,6 @@
 """Facts about lanes and loops apart from arithmetic: index maps of shape operations, loop invariance, and monotonicity.
 
-`LaneFacts` is the state of evaluating a program's lanes, with an unknown for each opaque value.
+`LaneFacts` is the state of evaluating a program's lanes, with an unknown integer for each opaque value.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ VALUE = 150
 
 @dataclass(slots=True)
 class LaneFacts:
-    """State of lazy evaluation of a function's lanes."""
+    """State of the lazy evaluation of a function's values in one lane."""
 
     function: Op
     shared: SharedSymbols
@@ -42,9 +42,9 @@ class LaneFacts:
     within: Mapping[Op, tuple[Op, int]] = field(init=False)
     """Enclosing operation of each operation, and the index of the region that contains it."""
     guarding: bool = False
-    """True while a guard is evaluated: its comparisons must be exact, so their operands must be in range."""
+    """True while a guard is evaluated: comparisons must be exact, so their operands must be in range."""
     narrowed: Ranges | None = None
-    """Ranges of terms under the conjuncts of the guard that were evaluated before."""
+    """Ranges of terms that follow from the guard's conjuncts evaluated so far."""
     defined: Mapping[Value, tuple[Op, int]] = field(init=False)
     carried: Mapping[Value, tuple[Op, int]] = field(init=False)
     parameters: Mapping[Value, int] = field(init=False)
@@ -67,7 +67,7 @@ class LaneFacts:
         return self.parameters.get(value, -1) >= self.own
 
     def at(self, value: Value, index: Index = ()) -> Any:
-        """Return the term of one lane; pointers are byte addresses."""
+        """Return the z3 term of a value in one lane; a pointer is a byte address."""
         key = value, tuple(i.get_id() for i in index)
         outer = self.shared.found
         if key not in self.memo:
@@ -83,11 +83,13 @@ class LaneFacts:
         return term
 
     def compute(self, value: Value, index: Index) -> Any:
-        """Return the term of one lane, without the cache."""
         raise NotImplementedError
 
     def take_unknown(self, value: Value, index: Index, bits: int) -> Any:
-        """Return an unknown integer for a value. Two programs share it by the value's name; the caller must prove the values equal."""
+        """Return an unknown integer for a value.
+
+        Two programs share the unknown by the value's name; the caller must prove the values equal.
+        """
         key: tuple[str, ...] = "value", value.name, value.type
         while self.taken_as.get(key, value) is not value:  # sibling regions may use a name twice
             key = (*key, "again")
@@ -95,7 +97,7 @@ class LaneFacts:
         return self.shared.unknown_integer((key, self.ids(index)), bits)
 
     def uses(self, key: object, value: Value) -> None:
-        """Record a value that is represented by an unknown integer."""
+        """Record a value that an unknown integer represents."""
         self.taken_as[key] = self.shared.found.used[key] = value
 
     def ids(self, terms: Index) -> tuple[int, ...]:
@@ -115,7 +117,6 @@ Tables = tuple[
 
 @lru_cache(maxsize=8)
 def _tables(function: Op) -> Tables:
-    """Return tables of definitions, carried values and loops, which all accesses of a function share."""
     within: dict[Op, tuple[Op, int]] = {}
     defined: dict[Value, tuple[Op, int]] = {}
     carried: dict[Value, tuple[Op, int]] = {}
@@ -201,8 +202,8 @@ def varies(program: LaneFacts, value: Value, loop: Op) -> bool:
 def monotone(shared: SharedSymbols, x: Any, y: Any) -> None:
     """Add bounds on `x * y`, valid for all integers: for lane or iteration `i` in `[0, last]`, `i * f` lies between `0` and `last * f`.
 
-    Bounds for an `i` that occurs in a factor are asserted in `known`. Other bounds are rarely needed and make the solver ten times
-    slower, so they go to `remote` and are instantiated on demand.
+    Bounds are asserted in `known` if `i` occurs in a factor. Other bounds are rarely needed and make the solver ten times slower, so
+    they are stored in `remote` and instantiated on demand.
     """
     shared.factors[x.get_id(), y.get_id()] = x, y
     for factor, other in ((y, x), (x, y)):
@@ -218,7 +219,7 @@ def monotone(shared: SharedSymbols, x: Any, y: Any) -> None:
 
 
 def ends(shared: SharedSymbols) -> Iterator[Any]:
-    """Yield bounds as in `monotone` for quotients and remainders that vary in a loop."""
+    """Yield the bounds of `monotone` on products whose factor contains a quotient or remainder that varies in a loop."""
     for number, last in shared.below:
         for x, y in shared.factors.values():
             for factor, other in ((y, x), (x, y)):
@@ -250,7 +251,7 @@ def digits(x: Any, by: int) -> tuple[Any, Any] | None:
 
 
 def runs(program: LaneFacts, op: Op, access: Op) -> list[Any] | None:
-    """Return z3 conditions under which an operation runs if `access` does; None if they are unknown."""
+    """Return z3 conditions under which an operation runs if `access` does; None if unknown."""
     around = set()
     outer = program.within.get(access)
     while outer is not None:

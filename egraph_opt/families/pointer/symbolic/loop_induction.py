@@ -1,7 +1,7 @@
 """Closed forms of loop-carried integers, by induction over iterations that each add to the carried value.
 
-An invariant step is multiplied by the number of iterations. The running sum of a varying step is an unknown integer. Two
-programs share the unknown if the steps have the same name and loop; the caller must prove these steps equal.
+An invariant increment is multiplied by the number of iterations. The running sum of a varying increment is an unknown integer. Two programs
+share the unknown of a sum if the increments have the same name and loop; the caller must prove these increments equal.
 """
 
 from __future__ import annotations
@@ -23,19 +23,21 @@ UNSIGNED_ATTRIBUTE = "unsignedCmp"
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Amount that each iteration adds to a value: an invariant term, and multiples of varying steps, as pairs (factor, key)."""
+    """Amount that each iteration adds to a value: an invariant term, and multiples of varying increments, as pairs (factor, key)."""
 
     even: Any
     varying: tuple[tuple[Any, object], ...] = ()
 
     def times(self, program: Arithmetic, loop: Op, done: Any, when: str) -> Any:
-        """Return the total amount of `done` iterations; `when` distinguishes unknown sums so far from sums of all iterations."""
+        """Return the total amount of `done` iterations; `when` says whether unknown sums are over the iterations so far or over all
+        iterations.
+        """
         sums = (by * program.shared.unbounded_unknown((when, program.loops[loop], step)) for by, step in self.varying)
         return z3.Sum(done * self.even, *sums) if self.varying else done * self.even
 
 
 def loop_value(program: Arithmetic, value: Value, index: Index, bits: int) -> Any:
-    """Return the induction variable or a carried value at the current iteration, in closed form if each iteration adds to it."""
+    """Return an induction variable or carried value at the current iteration, in closed form if each iteration adds to the value."""
     op, number = program.carried[value]
     if UNSIGNED_ATTRIBUTE in op.attributes:
         return program.take_unknown(value, index, bits)
@@ -50,7 +52,7 @@ def loop_value(program: Arithmetic, value: Value, index: Index, bits: int) -> An
 
 
 def iterations(program: Arithmetic, op: Op) -> Any:
-    """Return the number of completed iterations, which two programs share if their induction variables are equal."""
+    """Return the number of completed iterations as an unknown, which two programs share; their induction variables must be proved equal."""
     done = program.shared.unbounded_unknown(("iterations", program.loops[op]))
     lower, upper, stride = bounds = [wrap_to_width(program, v) for v in op.operands[:3]]
     program.shared.moving.add(done.get_id())
@@ -67,7 +69,7 @@ def iterations(program: Arithmetic, op: Op) -> Any:
 
 
 def wrap_to_width(program: Arithmetic, value: Value) -> Any:
-    """Return an integer as a 64-bit value represents it; the term of a 64-bit value is otherwise right only modulo 2^64."""
+    """Return the signed 64-bit value of an integer, whose term otherwise is right only modulo 2^64."""
     term = program.at(value)
     if integer_bits(value.type) < 64 or z3.is_int_value(z3.simplify(term)):
         return term
@@ -75,7 +77,7 @@ def wrap_to_width(program: Arithmetic, value: Value) -> Any:
 
 
 def loop_result(program: Arithmetic, op: Op, number: int, index: Index, bits: int) -> Any:
-    """Return a loop's result: its initial value plus the total amount of all iterations."""
+    """Return a loop's result: the initial value plus the total amount of all iterations."""
     step = change(program, op, number, index)
     if step is None:
         return program.take_unknown(op.results[number], index, bits)
@@ -85,7 +87,6 @@ def loop_result(program: Arithmetic, op: Op, number: int, index: Index, bits: in
 
 
 def trips(program: Arithmetic, op: Op) -> Any:
-    """Return a loop's trip count."""
     lower, upper, stride = (z3.simplify(wrap_to_width(program, v)) for v in op.operands[:3])
     if UNSIGNED_ATTRIBUTE in op.attributes:
         raise UnknownValue("an unsigned loop")
@@ -100,9 +101,9 @@ def trips(program: Arithmetic, op: Op) -> Any:
 
 
 def change(program: Arithmetic, loop: Op, number: int, index: Index, around: tuple[Op, ...] = ()) -> Change | None:
-    """Return the amount that each iteration adds to a carried value, invariant also in the loops `around`.
+    """Return the amount that each iteration adds to a carried value; its invariant term does not vary in the loops `around` either.
 
-    Return None if the loop does more than add, or compares without sign.
+    Return None if the loop computes the value by more than additions, or has an unsigned comparison.
     """
     if UNSIGNED_ATTRIBUTE in loop.attributes:
         return None
@@ -115,7 +116,7 @@ def change(program: Arithmetic, loop: Op, number: int, index: Index, around: tup
 
 
 def total_change(program: Arithmetic, value: Value, start: Value, loops: tuple[Op, ...], index: Index) -> Change | None:
-    """Return `value - start` in the innermost of `loops`; None if it is unknown."""
+    """Return `value - start` in the innermost of `loops`; None if unknown."""
     found = Change(z3.IntVal(0))
     way = [] if value is start else chain(program, value, start)
     if way is None:
@@ -158,7 +159,7 @@ def chain(program: Arithmetic, value: Value, start: Value) -> list[tuple[Op, int
 
 
 def in_all(program: Arithmetic, loop: Op, each: Change, loops: tuple[Op, ...]) -> Change:
-    """Return the amount that all iterations of an inner loop add, in the innermost of `loops`."""
+    """Return the amount that all iterations of `loop` add in one iteration of the innermost of `loops`."""
     varying = tuple((by, ("in all", program.loops[loop], step)) for by, step in each.varying)
     if z3.is_int_value(same := z3.simplify(each.even)) and same.as_long() == 0:
         return Change(same, varying)
@@ -170,7 +171,7 @@ def in_all(program: Arithmetic, loop: Op, each: Change, loops: tuple[Op, ...]) -
 
 
 def step_change(program: Arithmetic, step: Value, by: int, loops: tuple[Op, ...], index: Index) -> Change | None:
-    """Return a step as an amount, if it is invariant or one scalar in all lanes; None otherwise."""
+    """Return an increment as an amount, if the increment is invariant or one scalar in all lanes; None otherwise."""
     if not any(varies(program, step, loop) for loop in loops):
         return Change(by * program.at(step, index))
     if (number := uniform(program, step)) is None:
@@ -181,7 +182,7 @@ def step_change(program: Arithmetic, step: Value, by: int, loops: tuple[Op, ...]
 
 
 def uniform(program: Arithmetic, value: Value) -> Value | None:
-    """Return the scalar in all lanes of a splat, before sign extension; None if there is none."""
+    """Return the scalar in all lanes of a splat, before sign extension, or None."""
     while (found := program.defined.get(value)) is not None and found[0].name in ("tt.splat", "arith.extsi"):
         value = found[0].operands[0]
     return value if tensor_type(value.type) is None and integer_bits(value.type) > 1 else None

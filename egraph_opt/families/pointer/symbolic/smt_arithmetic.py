@@ -16,14 +16,14 @@ from egraph_opt.ir.types import integer_bits
 
 
 class Arithmetic(LaneFacts):
-    """Evaluator of lanes with facts about arithmetic."""
+    """Evaluator of integer operations in one lane, with facts about arithmetic."""
 
     __slots__ = ()
 
     def wrap(self, exact: Any, bits: int, op: Op | None = None) -> Any:
-        """Return an exact result wrapped to a width, unless it is promised to fit.
+        """Return an exact result wrapped to `bits` bits, or unwrapped if a promise states that it fits.
 
-        `op` is the operation or loop of the result, to which a promise about the access may apply.
+        `op` is the operation or loop that computes the result; only a promise that covers `op` counts.
         """
         if bits == 64:
             return exact
@@ -44,7 +44,7 @@ class Arithmetic(LaneFacts):
         return found
 
     def result_value(self, name: tuple[object, ...], xs: list[Any], found: Any, bits: int) -> Any:
-        """Return the result of a 64-bit operation: `found` if the operands are in range, else an unknown integer for equal operands."""
+        """Return the result of a 64-bit operation: `found` if the operands are in range, else an unknown that equal operands share."""
         if self.guarding and bits == 1:
             self.in_range(xs)
             return found
@@ -79,7 +79,7 @@ class Arithmetic(LaneFacts):
         return value
 
     def rounds(self, x: Any, by: Any) -> Any:
-        """Return the number of completed iterations of a loop if `x` equals it times the loop's stride `by`; None otherwise."""
+        """Return the number of completed iterations of a loop whose stride is `by` if `x` is that number times `by`; None otherwise."""
         for loop, number in self.loops.items():
             if ("counter", number) in self.taken_as and self.at(loop.operands[2]).eq(by):
                 done = self.shared.unbounded_unknown(("iterations", number))
@@ -88,7 +88,10 @@ class Arithmetic(LaneFacts):
         return None
 
     def remainder(self, name: str, x: Any, by: Any, bits: int) -> Any:
-        """Return the remainder by a non-constant divisor, with the dividend's sign and exact for dividends below twice the divisor."""
+        """Return the remainder by a non-constant divisor, with the dividend's sign.
+
+        The remainder is exact for dividends below twice the divisor.
+        """
         found = self.shared.unknown_integer((name, self.ids((x, by))), bits)
         self.shared.found.known += [
             z3.Implies(x >= 0, z3.And(found >= 0, found <= x)),  # the dividend's sign
@@ -119,7 +122,7 @@ class Arithmetic(LaneFacts):
         self.shared.remainders.append((name, x, by, found))
 
     def quotient(self, x: Any, by: Any, bits: int) -> Any:
-        """Return the quotient by a non-constant divisor, whose magnitude is at most the dividend's."""
+        """Return the quotient by a non-constant divisor; its magnitude is at most the dividend's."""
         found = self.shared.unknown_integer(("arith.divsi", self.ids((x, by))), bits)
         self.shared.found.known += [
             z3.If(x >= 0, z3.And(found <= x, found >= -x), z3.And(found >= x, found <= -x)),
@@ -141,10 +144,10 @@ class Arithmetic(LaneFacts):
                     return
 
     def add_order_facts(self, x: Any, by: Any, found: Any) -> None:
-        """Add monotonicity of quotients: they grow with the dividend and fall with the divisor.
+        """Add monotonicity of quotients: a quotient grows with the dividend and falls with the divisor.
 
-        This relates quotients that vary in a loop to those of a guard, which bound them. A guard's quotient equals the program's if
-        their dividends and divisors are equal.
+        Monotonicity relates quotients that vary in a loop to a guard's quotients, which bound them. A guard's quotient equals the program's
+        if their dividends and divisors are equal.
         """
         moves = self.moves(found, x, by)
         for dividend, divisor, other, guards in self.shared.quotients:
@@ -162,9 +165,9 @@ class Arithmetic(LaneFacts):
         self.shared.quotients.append((x, by, found, self.guarding))
 
     def of_block(self, name: str, x: Any, by: Any, found: Any) -> None:
-        """Add facts about quotients and remainders of a block's lanes, if the block size divides the first lane's dividend and the divisor.
+        """Add facts about quotients and remainders of a block's lanes, if the block size divides the first dividend and the divisor.
 
-        All lanes have one quotient, and their remainders are consecutive.
+        All lanes of a block have the same quotient, and their remainders are consecutive.
         """
         named = self.shared.unknowns_in
         for other, dividend, divisor, result in self.shared.divided:
@@ -178,7 +181,7 @@ class Arithmetic(LaneFacts):
         self.shared.divided.append((name, x, by, found))
 
     def moves(self, found: Any, *xs: Any) -> bool:
-        """Return whether a result varies in a loop because an operand does, and record it."""
+        """Return whether the result `found` varies in a loop because an operand does, and record such a result."""
         names = self.shared.unknowns_in(xs[0]).union(*map(self.shared.unknowns_in, xs[1:]))
         self.shared.bounding.setdefault(found.get_id(), set()).update(names)
         if names & self.shared.moving:
@@ -195,13 +198,11 @@ def find_unbounded(xs: list[Any], ranges: Ranges) -> list[Any]:
 
 
 def fits_by_range(x: Any, bits: int, ranges: Ranges) -> bool:
-    """Return whether a term's range fits in signed `bits`."""
     known = ranges.of(x)
     return known is not None and -(1 << bits - 1) <= known[0] and known[1] < 1 << bits - 1
 
 
 def _in_range(x: Any) -> Any:
-    """Return a z3 condition: `x` fits in 64 signed bits."""
     return z3.And(x >= -(1 << 63), x < 1 << 63)
 
 
@@ -209,7 +210,7 @@ Rule = Callable[[Arithmetic, Op, list[Any], int], Any]
 """Function that returns an operation's result from its operand terms and its width; None if unknown."""
 
 LEAVES = 64
-"""Most constants that a factor may select by conditions, for the product to be expanded by cases."""
+"""Most constants in a conditional factor for which the product is expanded by cases."""
 
 
 def _sum(program: Arithmetic, op: Op, xs: list[Any], bits: int) -> Any:
@@ -233,7 +234,7 @@ def _product(program: Arithmetic, op: Op, xs: list[Any], bits: int) -> Any:
 
 
 def _leaves(term: Any) -> int:
-    """Return how many constants a term selects between by conditions; 0 if it may be another term."""
+    """Return the number of constants among which a conditional term selects; 0 if another term may be selected."""
     if not z3.is_app_of(term, z3.Z3_OP_ITE):
         return int(z3.is_int_value(term))
     parts = [_leaves(part) for part in term.children()[1:]]
@@ -241,7 +242,7 @@ def _leaves(term: Any) -> int:
 
 
 def _times(x: Any, term: Any) -> Any:
-    """Return a product with a conditional selection of constants, expanded by cases to be linear for the solver."""
+    """Return the product of `x` and a conditional selection of constants, expanded by cases so that the solver sees linear terms."""
     if z3.is_app_of(term, z3.Z3_OP_ITE):
         condition, *parts = term.children()
         return z3.If(condition, *(_times(x, part) for part in parts))
@@ -287,7 +288,7 @@ def _remainder(program: Arithmetic, op: Op, xs: list[Any], bits: int) -> Any:
 
 
 def _remainder_of_words(program: Arithmetic, op: Op, xs: list[Any], bits: int) -> Any:
-    """Return the signed remainder for non-negative dividends, an unknown for others."""
+    """Return the signed remainder for non-negative dividends, and an unknown for negative ones."""
     by = _number(xs[1])
     if by is not None and by > 0 and bits == 32:
         return z3.If(
@@ -310,7 +311,6 @@ def _extend_unsigned(program: Arithmetic, op: Op, xs: list[Any], bits: int) -> A
 
 
 def _cast(program: Arithmetic, op: Op, xs: list[Any], bits: int) -> Any:
-    """Return an integer in another width; a narrowing index cast truncates."""
     width = integer_bits(op.operands[0].type)
     if width == 1:
         return z3.If(xs[0], -1, 0) if op.name == "arith.extsi" else None
@@ -318,7 +318,6 @@ def _cast(program: Arithmetic, op: Op, xs: list[Any], bits: int) -> Any:
 
 
 def _number(x: Any) -> int | None:
-    """Return the integer of a constant term; None for other terms."""
     return x.as_long() if z3.is_int_value(x) else None
 
 

@@ -1,8 +1,7 @@
 """z3 solver that takes facts in bulk and charges its work to a function's budget.
 
-Each function has its own contexts: one for terms and one for its solvers, since a new context costs more than most queries.
-z3 orders terms by identity. In a context of the whole process, identities depend on all earlier queries, and so would answers
-under a limit.
+Each function has two contexts: one for terms and one for solvers, since a new context costs more than most queries. z3 orders terms
+by identity. With one context for the whole process, identities would depend on all earlier queries, and so would answers under a limit.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from egraph_opt.extract.base.work import WorkPart
 from egraph_opt.prover.z3_context import own_context
 
 UNITS = 2
-"""Approximate number of `rlimit` units that z3 counts in a microsecond, which is one step of work."""
+"""Approximate `rlimit` units that z3 counts per microsecond, which is one step of work."""
 FACT = 25
 """Approximate cost in steps of making and asserting one fact."""
 
@@ -110,13 +109,13 @@ def spend(steps: float) -> None:
 
 
 def work_without_solver() -> float:
-    """Return the steps spent on a function without solver time, which a repetition with cached answers would cost."""
+    """Return the steps spent on a function without solver time: the cost of a repetition with cached answers."""
     work = current_work.get()
     return 0.0 if work is None else work.spent - current_session.get().solved
 
 
 class Solver:
-    """Solver with some asserted facts."""
+    """z3 solver with asserted facts."""
 
     def __init__(self, facts: Iterable[Any], whole: bool = False, alone: bool = False) -> None:
         """Assert each fact once through z3's C API: the Python `add` checks sorts, which takes longer than many queries.
@@ -137,7 +136,6 @@ class Solver:
         self.tell(facts)
 
     def tell(self, facts: Iterable[Any]) -> None:
-        """Assert further facts."""
         found = z3.AstVector()
         for fact in {fact.get_id(): fact for fact in facts}.values():
             found.push(fact)
@@ -147,7 +145,9 @@ class Solver:
             z3.Z3_solver_assert(context, self.solver.solver, z3.Z3_ast_vector_get(context, there.vector, number))
 
     def refute(self, claim: Any, steps: float) -> Answer:
-        """Return z3's answer on the facts and the claim's negation (`z3.unsat`: the facts imply the claim), and why z3 gives up.
+        """Return z3's answer on the facts and the negated claim, and z3's reason to give up.
+
+        `z3.unsat` means that the facts imply the claim.
 
         Raises:
             SolverExhausted: the function's work budget is exhausted.
@@ -159,7 +159,7 @@ class Solver:
         return found
 
     def check(self, steps: float) -> Answer:
-        """Return z3's answer on the asserted facts within `steps`, and why z3 gives up."""
+        """Return z3's answer on the asserted facts within `steps`, and z3's reason to give up."""
         work = current_work.get()
         self.solver.set("rlimit", int(UNITS * max(1, min(steps, work.left if work is not None else steps))))
         answer = self.solver.check()

@@ -46,7 +46,7 @@ class TermOrder:
 
 @dataclass(slots=True)
 class TermFacts:
-    """Facts about some terms, and the values that their unknown integers represent."""
+    """Facts about z3 terms, and the values that their unknown integers represent."""
 
     known: TermOrder = field(default_factory=TermOrder)
     """Facts about the unknown integers."""
@@ -55,14 +55,13 @@ class TermFacts:
     exact: TermOrder = field(default_factory=TermOrder)
     """Conditions under which 64-bit operations do not overflow."""
     turned: dict[int, tuple[Any, Any, int]] = field(default_factory=dict)
-    """Exact term and width of each wrapped result, by its overflow count: the AST id of the unknown `n` in `exact - n * 2^width`."""
+    """Exact term and width of each wrapped result `exact - n * 2^width`, by the AST id of the overflow count `n`."""
     used: dict[object, Value] = field(default_factory=dict)
-    """Values that unknown integers represent, by key. The caller must prove that the two programs' values of a key are equal."""
+    """Values that unknown integers represent, by key. The caller must prove the two programs' values of each key equal."""
     steps: dict[tuple[int, tuple[str, str]], Value] = field(default_factory=dict)
-    """Loop steps that unknown integers represent, by the loop's index, and the step's name and type."""
+    """Increments in a loop that unknown integers represent, by the loop's index, and the increment's name and type."""
 
     def join(self, other: TermFacts) -> None:
-        """Add the facts of other terms."""
         self.known += other.known
         self.remote.update(other.remote)
         self.exact += other.exact
@@ -82,21 +81,19 @@ class Ranges:
     given: dict[int, tuple[Any, tuple[int, int]]] = field(default_factory=dict)
     found: dict[int, tuple[Any, Range]] = field(default_factory=dict)
     beneath: Ranges | None = None
-    """Intervals of the surrounding scope, for terms without an interval here."""
+    """Intervals of the surrounding scope, used for terms without an interval in this scope."""
 
     def note(self, term: Any, low: int, high: int) -> None:
-        """Record the interval of a term, before larger terms that contain it are queried."""
+        """Record the interval of a term, before any larger term that contains it is queried."""
         known = self.noted_range(term) or (low, high)
         self.given[term.get_id()] = term, (max(low, known[0]), min(high, known[1]))
 
     def noted_range(self, term: Any) -> Range:
-        """Return the recorded interval of a term."""
         if term.get_id() in self.given:
             return self.given[term.get_id()][1]
         return self.beneath.noted_range(term) if self.beneath is not None else None
 
     def of(self, term: Any) -> Range:
-        """Return the interval of a term."""
         number = term.get_id()
         if (known := self.noted_range(term)) is not None:
             return known
@@ -106,7 +103,7 @@ class Ranges:
         return self.found[number][1]
 
     def under(self, truth: Any) -> Ranges:
-        """Return intervals that also assume `truth`, a comparison of a term, or of a multiple of it, with a constant."""
+        """Return intervals that also assume `truth`, a comparison of a term or its multiple with a constant."""
         new = Ranges(given=dict(self.given) if self.beneath else {}, beneath=self.beneath or self)
         if not (z3.is_le(truth) or z3.is_ge(truth)):
             return new
@@ -120,7 +117,7 @@ class Ranges:
 
 
 def _multiple(term: Any) -> tuple[int, Any]:
-    """Return the factors of a term: a constant and the rest."""
+    """Split a product into its constant factor and the remaining term."""
     if z3.is_mul(term) and term.num_args() == 2:
         for many, part in (term.children(), term.children()[::-1]):
             if z3.is_int_value(many):
@@ -129,7 +126,6 @@ def _multiple(term: Any) -> tuple[int, Any]:
 
 
 def _range_of_parts(term: Any, parts: list[Range]) -> Range:
-    """Return the interval of a term from the intervals of its operands."""
     known = [part for part in parts if part is not None]
     if not parts or len(known) < len(parts):
         return None
@@ -152,7 +148,7 @@ Index = tuple[Any, ...]
 
 
 class UnknownValue(EgraphOptError):
-    """Refuse a value whose meaning the evaluator does not know."""
+    """Report a value whose meaning the evaluator does not know."""
 
 
 @dataclass(slots=True)
@@ -179,7 +175,7 @@ class SharedSymbols:
     moving: set[int] = field(default_factory=set)
     """AST ids of iteration counts, and of quotients and remainders that vary in a loop."""
     bounding: dict[int, set[int]] = field(default_factory=dict)
-    """AST ids of the unknowns that bound an iteration count, a quotient or a remainder, by its AST id."""
+    """AST ids of the unknowns that bound an iteration count, quotient or remainder, by the AST id of the bounded term."""
     below: list[tuple[Any, Any]] = field(default_factory=list)
     """Quotients and remainders that vary in a loop, each with its presumed maximum."""
     factors: dict[tuple[int, int], tuple[Any, Any]] = field(default_factory=dict)
@@ -191,7 +187,7 @@ class SharedSymbols:
     """Each term and the AST ids of the unknowns in it, by the term's AST id."""
 
     def unknown_integer(self, key: object, bits: int) -> Any:
-        """Return the unknown of a key: an integer of `bits` bits, or a boolean for one bit."""
+        """Return the unknown with key `key`: an integer of `bits` bits, or a boolean for one bit."""
         if key not in self.unknowns:
             name = f"u{len(self.unknowns)}"
             if bits == 1:
@@ -211,7 +207,6 @@ class SharedSymbols:
         return self.names[number][1]
 
     def _unknowns_in(self, context: Any, term: z3_capi.Pointer) -> Iterator[int]:
-        """Yield the AST ids of the unknowns in a term, with cached results for subterms."""
         todo, seen = [term], set[int]()
         while todo:
             part = todo.pop()
@@ -227,7 +222,7 @@ class SharedSymbols:
                 yield number
 
     def around(self, names: frozenset[int]) -> frozenset[int]:
-        """Return the AST ids of some unknowns, and transitively of the unknowns that bound them."""
+        """Return the AST ids of the unknowns `names`, and transitively of the unknowns that bound them."""
         todo, found = list(names), set(names)
         while todo:
             new = self.bounding.get(todo.pop(), set()) - found
@@ -236,7 +231,7 @@ class SharedSymbols:
         return frozenset(found)
 
     def unbounded_unknown(self, key: object) -> Any:
-        """Return the unknown integer of a key, without bounds."""
+        """Return the unknown integer with key `key`, without bounds."""
         if key not in self.unknowns:
             self.unknowns[key] = z3.Int(f"u{len(self.unknowns)}")
         return self.unknowns[key]

@@ -1,5 +1,6 @@
-"""Access to z3 terms through its C API: the Python module creates an object and checks the sort of each subterm, which takes
-longer than most queries.
+"""Access to z3 terms through the C API.
+
+z3's Python module creates an object and checks the sort of each subterm, which takes longer than most queries.
 """
 
 from __future__ import annotations
@@ -14,12 +15,10 @@ Pointer = Any
 
 
 def identity(context: Any, term: Pointer) -> int:
-    """Return the AST id of a z3 term."""
     return int(z3.Z3_get_ast_id(context, term))
 
 
 def parts(context: Any, term: Pointer) -> Iterator[Pointer]:
-    """Yield the operands of a term."""
     if z3.Z3_get_ast_kind(context, term) == z3.Z3_APP_AST:
         for number in range(z3.Z3_get_app_num_args(context, term)):
             yield z3.Z3_get_app_arg(context, term, number)
@@ -56,7 +55,6 @@ def _is_number(context: Any, term: Pointer) -> bool:
 
 
 def conjunction(truths: Sequence[Any]) -> Any:
-    """Return the conjunction of one or more z3 booleans."""
     context = truths[0].ctx
     array = (z3.Ast * len(truths))(*(truth.as_ast() for truth in truths))
     return z3.BoolRef(z3.Z3_mk_and(context.ref(), len(truths), array), context)

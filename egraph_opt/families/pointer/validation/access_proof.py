@@ -50,7 +50,7 @@ def spread(old: LaneEvaluator, tensor: Value, new: LaneEvaluator, scalar: Value)
     """Return the values that must be equal for all elements of a tensor to equal a scalar; none if both are the same constant.
 
     Raises:
-        RaiseRefused: they are not equal.
+        RaiseRefused: the elements and the scalar differ.
     """
     (one, _), (two, _) = old.defined.get(tensor, (None, 0)), new.defined.get(scalar, (None, 0))
     if (
@@ -72,7 +72,7 @@ def spread(old: LaneEvaluator, tensor: Value, new: LaneEvaluator, scalar: Value)
 
 
 def is_padding(program: LaneEvaluator, scalar: Value | None, nan: bool) -> bool:
-    """Return whether a scalar or tensor is a constant that equals padding: zero, or with `nan` a NaN."""
+    """Return whether a scalar or tensor is the padding constant: zero, or with `nan` a NaN."""
     op, _ = program.defined.get(scalar, (None, 0)) if scalar is not None else (None, 0)
     if op is None or op.name != "arith.constant":
         return False
@@ -89,12 +89,12 @@ def is_zero(program: LaneEvaluator, value: Value) -> bool:
 
 ATOMIC = "tt.atomic_rmw"
 Values = tuple[tuple[Value, ...], tuple[Value, ...]]
-"""Values of the old and the new function that the checker must prove equal, pairwise."""
+"""Values of the old and the new function that the checker must prove pairwise equal."""
 
 
 @dataclass(slots=True)
 class EvaluatedPair:
-    """Evaluators of an old and a new function in any lane of a tile, shared by accesses with this tile shape and guard."""
+    """Evaluators of an old and a new function in any lane of a tile, shared by accesses with the same tile shape and guard."""
 
     shared: SharedSymbols
     one: LaneEvaluator
@@ -109,7 +109,7 @@ class EvaluatedPair:
 
 
 Tiles = dict[tuple[tuple[int, ...], Value | None, Op | None], EvaluatedPair]
-"""Evaluators by tile shape, guard, and the access if its overflow promise applies to it alone."""
+"""Evaluators by tile shape and guard; also by access if an overflow promise applies only to that access."""
 
 
 def prove_access(
@@ -128,7 +128,7 @@ def prove_access(
         tiles: caches evaluators for other accesses.
 
     Returns:
-        The values that must be equal for the proof to hold, and the select of masked lanes after `b`, if any.
+        The pairs of values whose equality the proof assumes, and the select of masked lanes after `b`, if any.
 
     Raises:
         RaiseRefused: the accesses differ, or the proof fails.
@@ -143,7 +143,6 @@ def prove_access(
 
 
 def _evaluate(old: Op, new: Op, promise: Op | None, own: int, shape: tuple[int, ...]) -> EvaluatedPair:
-    """Return evaluators of two functions for any lane of a tile shape."""
     shared = SharedSymbols(grid_of(new))
     one, two = LaneEvaluator(old, shared, own, promise=promise), LaneEvaluator(new, shared, own)
     shared.found.known += positive(one, own)
@@ -159,7 +158,6 @@ def _evaluate(old: Op, new: Op, promise: Op | None, own: int, shape: tuple[int, 
 def _prove(
     tile: EvaluatedPair, a: Op, b: Op, turn: Op | None, condition: Value | None, meant: bool, steps: Steps
 ) -> tuple[Values, Op | None]:
-    """Do the work of `prove_access` with evaluators that other accesses may have used."""
     shared, one, two, index = tile.shared, tile.one, tile.two, tile.index
     old, new, own = one.function, two.function, one.own
     mine = shared.found = TermFacts()
@@ -222,13 +220,12 @@ def stored_or_combined(op: Op) -> Value | None:
 
 
 def _shape(access: Op) -> tuple[int, ...]:
-    """Return the shape of an access's tile: () for a scalar."""
     tile = tensor_type((stored_or_combined(access) or access.results[0]).type)
     return tile.shape if tile else ()
 
 
 def _find_padding_select(function: Op, load: Op, old: Op) -> Op | None:
-    """Return the select that gives masked lanes their original value; None if the load has no users."""
+    """Return the select after a load that gives masked lanes their original value; None if the load has no users."""
     select = _select(function, load)
     if select is None and any(load.results[0] in op.operands for op in function.walk()):
         raise RaiseRefused(f"{old.name} at line {old.line}: masked lanes get another value")
@@ -236,7 +233,7 @@ def _find_padding_select(function: Op, load: Op, old: Op) -> Op | None:
 
 
 def _inactive(a: Op, one: LaneEvaluator, before: AccessFormulas, two: LaneEvaluator, after: AccessFormulas) -> Values:
-    """Return the values that must be equal for inactive lanes to keep their value without a select."""
+    """Return the values that must be equal so that inactive lanes keep their value without a select."""
     if before.other is not None and after.other is not None:
         scalars = tensor_type(before.other.type) is None
         return ((before.other,), (after.other,)) if scalars else spread(one, before.other, two, after.other)
@@ -258,9 +255,9 @@ def _decide(
     meant: bool,
     wanted: Claims,
 ) -> None:
-    """Prove that a guard does not overflow and implies the claims.
+    """Prove that a guard does not overflow and implies the claims `wanted`.
 
-    It queries all claims together, then each unproved claim, then each with more facts.
+    All claims are queried together, then each unproved claim, then each with more facts.
     """
     hard, answer, why = _find_unproved([*shared.found.known], [] if meant else guard.sure, STEPS)
     plain = all(z3.is_true(z3.simplify(claim, som=True)) for claim in (wanted.same, *wanted.rest))
@@ -285,7 +282,6 @@ def _decide(
 
 
 def _ask_together(facts: list[Any], claims: list[Any]) -> tuple[list[Any], Any, str]:
-    """Return the claims that two joint queries do not prove, linear claims first since they are cheap, and the solver's last answer."""
     hard: list[Any] = []
     answer, why = z3.unsat, ""
     for kind in (False, True):
@@ -298,19 +294,18 @@ def _ask_together(facts: list[Any], claims: list[Any]) -> tuple[list[Any], Any, 
 
 
 def _find_unproved(facts: list[Any], claims: list[Any], steps: int) -> tuple[list[Any], Any, str]:
-    """Return the claims that a query each does not prove, and the solver's answer to the first of them."""
     answers = [(claim, *refute(facts, claim, steps, whole=True)) for claim in claims]
     left = [(claim, answer, why) for claim, answer, why in answers if answer != z3.unsat]
     return [claim for claim, *_ in left], *(left[0][1:] if left else (z3.unsat, ""))
 
 
 def volatile(op: Op) -> bool:
-    """Return whether a load is volatile: it may read memory that others write concurrently."""
+    """Return whether a load is volatile, so that it may read memory that others write concurrently."""
     return op.name == "tt.load" and effect(op) is OpEffect.WRITE
 
 
 def _select(function: Op, load: Op) -> Op | None:
-    """Return the select that is a load's only user and replaces its masked lanes; None if there is none."""
+    """Return the select that is a load's only user and replaces the masked lanes, or None."""
     users = [op for op in function.walk() if load.results[0] in op.operands]
     if len(users) == 1 and users[0].name == "arith.select" and users[0].operands[1] is load.results[0]:
         return users[0]
@@ -318,12 +313,15 @@ def _select(function: Op, load: Op) -> Op | None:
 
 
 def _filter(function: Op, load: Op) -> Op | None:
-    """Return the select that restores the mask of a load of more lanes, which the load's name marks; None if there is none."""
+    """Return the select that applies the rest of the mask after a load of more lanes, or None.
+
+    A load of more lanes is marked by its name.
+    """
     return _select(function, load) if load.results[0].name.startswith("%loaded") else None
 
 
 def _readable(old: Op, shared: SharedSymbols, own: int, load: Op, index: tuple[Any, ...]) -> Any:
-    """Return a z3 condition: a lane meets the comparisons in the load's mask, so it may be read."""
+    """Return the z3 condition that a lane meets the comparisons in the load's mask, and so may be read."""
     defined = defining_ops(old.walk())
     program = LaneEvaluator(old, shared, own, granted=residual(load.operands[1], defined))
     return program.at(load.operands[1], index)

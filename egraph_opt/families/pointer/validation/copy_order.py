@@ -1,16 +1,16 @@
 """Memory order of raised accesses: each hardware copy must be ordered with every access that may touch the same bytes.
 
-Equal addresses do not imply equal order. Accesses by block pointers and `tts` are loads and stores of threads (Triton's
-RewriteTensorPointer; triton-shared runs on CPUs), like the accesses that they replace: PTX's generic proxy, in program order.
-Descriptor accesses are copies of the asynchronous proxy. By the PTX ISA (async proxy; cp.async.bulk: completion, and no order of
-two copies; cp.async.bulk.wait_group: `.read` waits only for reads of the source) and by the code of Triton 3.6, in one program:
-    a copy that loads     has read when its mbarrier wait ends, before later operations in straight-line code; without a
-                          fence or a wait, it does not see earlier writes of either proxy
-    a copy that stores    may write any time after it starts: later reads may miss the write, and it may overwrite later
-                          writes; earlier reads by threads are done, by the preceding barrier; earlier writes may come later
+Equal addresses do not imply equal order. Accesses by block pointers and `tts` are loads and stores of threads, like the accesses that
+they replace: PTX's generic proxy, in program order (Triton's RewriteTensorPointer; triton-shared runs on CPUs). Descriptor accesses are
+copies of the asynchronous proxy. The following holds in one program, by the code of Triton 3.6 and by the PTX ISA: async proxy;
+completion of cp.async.bulk, and no order of two copies; cp.async.bulk.wait_group, where `.read` waits only for reads of the source.
+    A copy that loads has read when its mbarrier wait ends, before later operations in straight-line code. Without a fence or a wait,
+    the copy does not see earlier writes of either proxy.
+    A copy that stores may write any time after it starts. A later read may miss the copy's write, and this write may overwrite later
+    writes. Earlier reads by threads are done, by the preceding barrier; earlier writes may come later.
 In a loop each access follows the other, as the pipeliner starts loads early. Triton 3.7 to 3.9 emit the same code; 3.8 and 3.9
 wait for writes before the kernel ends. Other memory operations (atomics, calls, volatile loads, inline assembly, unknown ones) may
-touch any memory, and let other programs do so. Tests that run programs sequentially do not reveal such races.
+touch any memory, and let other programs do so. Tests that run programs sequentially do not reveal races of hardware copies.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ FRAMES = frozenset("scf.for scf.while scf.if tt.map_elementwise tt.reduce tt.sca
 """Operations whose only effects are the effects of operations in their regions."""
 
 Frame = tuple[tuple[Op, Region], ...]
-"""Enclosing operations, outermost first, with the region that contains the operation."""
+"""Enclosing operations, outermost first, each with the region that contains the given operation."""
 Known = Callable[[LaneEvaluator], list[Any]]
-"""Function that returns the facts that hold when an access runs: its guard and the callers' promises."""
+"""Function that returns the facts that hold when an access runs: the guard and the callers' promises."""
 
 
 def require_order(function: Op, copies: Mapping[Op, Known], own: int, called: bool) -> Iterator[Op]:
@@ -97,7 +97,6 @@ def _unordered_copy(copy: Op, what: str) -> UnorderedCopy:
 
 
 def _frames(function: Op) -> Iterator[tuple[Op, Frame]]:
-    """Yield each operation of a function with its enclosing operations, in textual order."""
     todo: list[tuple[Op, Frame]] = [(op, ()) for block in reversed(function.regions[0].blocks) for op in reversed(block.ops)]
     while todo:
         op, around = todo.pop()
@@ -107,7 +106,7 @@ def _frames(function: Op) -> Iterator[tuple[Op, Frame]]:
 
 
 def _touches(op: Op) -> tuple[bool, bool, bool]:
-    """Return whether an operation itself may read memory, may write memory, and whether its addresses are known."""
+    """Return whether an operation may read memory, may write memory, and has known addresses; its regions are ignored."""
     if op.name in HARMLESS or op.name in FRAMES:
         return False, False, True
     does = effect(op)
@@ -156,7 +155,7 @@ def _disjoint(function: Op, copy: Op, other: Op, frames: Mapping[Op, Frame], kno
 
 
 def _array(program: LaneEvaluator, op: Op) -> Value:
-    """Return the base pointer of an access, behind descriptors and offsets."""
+    """Return the base pointer from which an access's descriptor or offsets start."""
     value = op.operands[0]
     while (made := program.defined.get(value)) is not None and made[0].name in ("tt.make_tensor_descriptor", "tt.addptr"):
         value = made[0].operands[0]
@@ -164,7 +163,7 @@ def _array(program: LaneEvaluator, op: Op) -> Value:
 
 
 def _find_touched(program: LaneEvaluator, op: Op, lane: str) -> tuple[AccessFormulas, int]:
-    """Return the semantics of an access in any lane, and the bytes that one lane touches."""
+    """Return the semantics of an access in any lane, and the number of bytes that one lane touches."""
     tensor = _tile(op)
     index = tuple(z3.Int(f"{lane}{d}") if size > 1 else z3.IntVal(0) for d, size in enumerate(tensor.shape))
     for i, size in zip(index, tensor.shape, strict=True):
@@ -205,6 +204,5 @@ def _another_time(program: LaneEvaluator, frames: Mapping[Op, Frame], straight: 
 
 
 def _is_outside_loops(program: LaneEvaluator, value: Value, frames: Mapping[Op, Frame]) -> bool:
-    """Return whether a value is defined outside all loops."""
     op, _ = program.defined.get(value, (None, 0))
     return op is not None and op in frames and all(around.name == "scf.if" for around, _ in frames[op])

@@ -2,9 +2,9 @@
 
 Tiles of a persistent kernel are quotients and remainders of an induction variable. A nonlinear solver rarely proves tiles of two
 iterations disjoint, but each step of the argument is linear. If two elements coincide, their indices along the first dimension
-are equal, since the other dimensions reach less far than its stride. Then the tile numbers are equal, quotient and remainder give
-equal dividends, and finally the iterations are equal. So each product becomes an unknown, with these facts about two points in
-time, the second marked by ':
+are equal, since the other dimensions reach less far than the stride of the first. Then the tile numbers are equal, quotient and
+remainder give equal dividends, and finally the iterations are equal. So each product becomes an unknown. These facts relate the values
+of products at two points in time, the second marked by ':
     signs       0 <= x and 0 <= y:  0 <= x * y
     quotient    0 <= x and 0 < d:  0 <= x - d * (x / d) < d, which is the remainder
     remainder   0 < d = d', and quotients times d less than d apart:  the quotients are equal
@@ -29,7 +29,7 @@ from egraph_opt.families.pointer.symbolic.z3_capi import rebuilt
 from egraph_opt.families.pointer.validation.queries import FIRST
 
 FITS = 15_000
-"""Step limit of a query whether a term fits in its width."""
+"""Step limit of the query whether a term fits in its width."""
 INT = (1 << 31) - 1
 TURN = 1 << 64
 """Modulus of addresses."""
@@ -37,7 +37,7 @@ Pairs = list[tuple[Any, Any]]
 
 
 def are_disjoint(one: Any, first: int, two: Any, second: int) -> Any:
-    """Return a z3 condition: `first` bytes at address `one` and `second` bytes at address `two` are disjoint modulo 2^64."""
+    """Return the z3 condition that `first` bytes at address `one` and `second` bytes at `two` are disjoint modulo 2^64."""
     more, less = two - one, one - two
     return z3.Or(z3.And(more >= first, more <= TURN - second), z3.And(less >= second, less <= TURN - first))
 
@@ -51,25 +51,23 @@ class Linear:
     memo: dict[int, tuple[Any, Any]] = field(default_factory=dict)
 
     def put(self, term: Any) -> Any:
-        """Linearise a term. Integers are expanded; comparisons stay as they are, since z3 would rewrite them by signs of factors."""
+        """Linearise a term. Integers are expanded; comparisons are not simplified, since z3 would rewrite them by signs of factors."""
         key = term.get_id()
         if key not in self.memo:
             self.memo[key] = term, self.number(z3.simplify(term, som=True)) if z3.is_int(term) else self.over(term)
         return self.memo[key][1]
 
     def over(self, term: Any) -> Any:
-        """Linearise the operands of a term."""
         parts = term.children()
         return rebuilt(term, [*map(self.put, parts)]) if parts else term
 
     def number(self, term: Any) -> Any:
-        """Linearise a sum of products."""
         if z3.is_add(term):
             return z3.Sum(*map(self.number, term.children()))
         return self.product(term) if z3.is_mul(term) else self.over(term)
 
     def product(self, term: Any) -> Any:
-        """Return a product as a constant times its unknown, or times its only non-constant factor."""
+        """Return a product as its constant factor times one unknown, or times its only other factor."""
         many, factors, todo = 1, [], [term]
         while todo:
             part = todo.pop()
@@ -95,7 +93,7 @@ class Linear:
 
 @dataclass(slots=True)
 class Times:
-    """Two descriptor accesses of one array, the second at another point in time."""
+    """Two descriptor accesses of one array at two points in time."""
 
     shared: SharedSymbols
     facts: list[Any]
@@ -110,7 +108,7 @@ class Times:
     """Numbers of completed iterations of the loops around both accesses."""
 
     def never_meet(self, cases: Sequence[list[Any]]) -> bool:
-        """Return whether the accesses touch disjoint bytes in each case, which is a list of z3 conditions on the two points in time."""
+        """Return whether the accesses touch disjoint bytes in each case; a case is a list of z3 conditions on the two points in time."""
         divisions = [*find_divisions(self.shared)]
         facts = [*self.facts, *(fact for division in divisions for fact in division.facts())]
         turns = self.turns(facts)
@@ -158,7 +156,7 @@ class Times:
         return found
 
     def products(self, linear: Linear, moved: Pairs) -> Iterator[Any]:
-        """Yield facts that relate each product to its value at the second time, and add the changing products to `moved`."""
+        """Yield facts that relate each product to its value at the second point in time; add the changing products to `moved`."""
         for factors, product in linear.products.values():
             later = [z3.substitute(factor, *moved) for factor in factors]
             changing = [(x, y) for x, y in zip(factors, later, strict=True) if not x.eq(y)]
@@ -193,7 +191,7 @@ class UnknownQuotient:
     """True if the program computes only the remainder, so that `quotient` is an additional unknown."""
 
     def facts(self) -> Iterator[Any]:
-        """Yield facts that define quotient and remainder of a dividend in 64 bits."""
+        """Yield facts that define quotient and remainder of a 64-bit dividend."""
         rest, holds = self.x - self.by * self.quotient, z3.And(self.x >= 0, self.x < 1 << 63, self.by > 0)
         yield z3.Implies(holds, z3.And(rest >= 0, rest < self.by))
         for remainder in self.remainders:
@@ -201,7 +199,6 @@ class UnknownQuotient:
 
 
 def find_divisions(shared: SharedSymbols) -> Iterator[UnknownQuotient]:
-    """Yield the divisions by non-constant terms."""
     remainders: dict[tuple[int, int], list[Any]] = {}
     numbers = {}
     for _, x, by, remainder in shared.remainders:
@@ -214,7 +211,7 @@ def find_divisions(shared: SharedSymbols) -> Iterator[UnknownQuotient]:
 
 
 def reaches(form: AccessFormulas) -> Iterator[Any]:
-    """Yield bounds on each `index * stride` of a tile inside the array."""
+    """Yield bounds on the product `index * stride` along each dimension, for a tile inside the array."""
     for (place, stride), extent in zip(form.places, form.extents, strict=True):
         for last in (extent - 1, z3.IntVal(INT)):
             inside = z3.And(place >= 0, place <= last, stride >= 0)

@@ -6,14 +6,14 @@ from egraph_opt.errors import EgraphOptError
 
 
 class RaiseRefused(EgraphOptError):
-    """Refuse a raised access that is not proved equivalent. The message gives the reason; `place` is the access's line and name."""
+    """Report a raised access that is not proved equivalent. The message gives the reason; `place` is the access's line and name."""
 
     place: tuple[int, str] | None = None
 
 
 class SolverUndecided(RaiseRefused):
-    """Report that the solver gave up, which neither proves nor disproves the access."""
+    """Report that the solver gave up, so that an access is neither proved nor disproved."""
 
 
 class UnorderedCopy(RaiseRefused):
-    """Refuse a hardware copy that is not proved to be ordered with another access."""
+    """Report a hardware copy that is not proved to be ordered with another access."""

@@ -1,8 +1,8 @@
-"""Program points at which values that two programs share as unknowns are compared: at an access, or at the end of an iteration.
+"""Program points at which two programs' values are compared: at an access, or at the end of a loop's iteration.
 
-An access may depend on a value that is not available there: a step that a loop's body computes, for an access after the loop or
-earlier in the iteration. Such a step is loop-invariant (`lane_facts.varies`), and a loop with trip count 0 adds none. So it is enough
-that each iteration computes equal values in both programs.
+An address may depend on an increment that is not available at the access: the loop's body computes it later in the iteration, or the
+access follows the loop. An increment that is unavailable at the access is loop-invariant (`lane_facts.varies`), and a loop with trip count
+0 adds none. So it is enough that each iteration computes equal values in both programs.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from egraph_opt.ir.module import Op, Value
 Pair = tuple[Value, Value]
 """Value of the old program, and the value of the new program that must equal it."""
 Steps = dict[tuple[int, object], Pair]
-"""Values to compare at the end of each iteration, by the loop's index and the unknown's key."""
+"""Pairs of values to compare at the end of each iteration, by the loop's index and the unknown's key."""
 
 
 def split_by_point(used: Mapping[object, Pair], one: LaneEvaluator, a: Op, two: LaneEvaluator, b: Op) -> tuple[list[Pair], Steps]:
-    """Split pairs of values into those available at an access (`a` in the old program, `b` in the new) and those of a loop's iterations.
+    """Split pairs of values into those available at an access (`a` in the old program, `b` in the new), and those at an iteration's end.
 
     Raises:
         RaiseRefused: a value is available at neither point.
@@ -56,19 +56,16 @@ def reaches(program: LaneEvaluator, value: Value, op: Op) -> bool:
 
 
 def _enclosing_ops(program: LaneEvaluator, op: Op) -> Iterator[Op]:
-    """Yield the enclosing operations, innermost first."""
     while op in program.within:
         op, _ = program.within[op]
         yield op
 
 
 def _loop(program: LaneEvaluator, value: Value) -> int:
-    """Return the index of the loop whose body computes a value; -1 if there is none."""
     source, _ = program.defined.get(value, (None, 0))
     return -1 if source is None else program.loops.get(program.within[source][0], -1)
 
 
 def _ends(program: LaneEvaluator, value: Value, number: int) -> bool:
-    """Return whether a value is available at the end of each iteration of a loop."""
     ends = (loop.regions[0].blocks[0].ops[-1] for loop, n in program.loops.items() if n == number)
     return any(end.name == "scf.yield" and reaches(program, value, end) for end in ends)

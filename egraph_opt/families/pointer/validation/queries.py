@@ -2,13 +2,13 @@
 
 The hypotheses are callers' promises, the program's assumptions, and the guard of the raised access.
 
-The guard simplifies wrapped results that provably fit in their width, and conditionals that always select one operand. Then the
-claim is mostly the equality of two sums of products. Otherwise the solver splits cases in each product: a stride that `minui` bounds
-equals the stride itself where the guard checks that bound.
+The guard simplifies wrapped results that provably fit in their width, and conditionals that always select one operand. The simplified
+claim is mostly the equality of two sums of products. Without this simplification, the solver splits cases in each product, such as a stride
+bounded by `minui`, although the guard checks that the bound has no effect.
 
 Nested conditionals expand to a product for each combination of conditions, which doubles with each conditional. Splitting on one
-condition at a time leaves one case for each path. A sum of varying steps lies between the iteration count times the least step and
-times the greatest step.
+condition at a time leaves one case for each path. A sum of varying increments lies between the iteration count times the least
+increment and times the greatest.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ READABLE = "egraph_opt.readable"
 
 
 def state_hypotheses(program: LaneEvaluator, holds: Value | None, own: int) -> list[Any]:
-    """Return the facts that hold when a raised access runs, given that its guard is proved not to overflow."""
+    """Return the facts that hold when a raised access runs; its guard must be proved free of overflow."""
     return [*assume_guard(program, holds).conjuncts, *positive(program, own), *state_assumptions(program)]
 
 
 def positive(program: LaneEvaluator, own: int) -> Iterator[Any]:
-    """Yield the callers' promises about the original parameters."""
+    """Yield the callers' promises that the original integer parameters are positive."""
     if POSITIVE in program.function.attributes:
         for value in program.function.regions[0].blocks[0].arguments[:own]:
             if value.type.startswith("i") and value.type not in ("i1", "index"):
@@ -100,14 +100,13 @@ def assume_guard(program: LaneEvaluator, condition: Value | None) -> AccessGuard
 
 
 FITS = 15_000
-"""Step limit of a query whether a term fits in its width, or which operand a conditional selects."""
+"""Step limit of the query whether a term fits in its width, or which operand a conditional selects."""
 
 
 class GuardedEqualities:
-    """Equalities of terms that a guard implies. Each is proved from only those facts that share its unknowns."""
+    """Equalities of terms that a guard implies. Each equality is proved only from facts that share its unknowns."""
 
     def __init__(self, shared: SharedSymbols, guard: AccessGuard, claims: Iterable[Any]) -> None:
-        """Simplify wrapped results in the order of their creation, then the claims."""
         self.shared, self.guard = shared, guard
         self.given = self.known = [*shared.found.known]
         """Facts, as given and after simplification."""
@@ -128,12 +127,11 @@ class GuardedEqualities:
 
     @property
     def equal(self) -> list[tuple[Any, Any]]:
-        """Return all pairs of equal terms."""
         return [*self.ways, *((turn, z3.IntVal(0)) for turn in self.none)]
 
     @property
     def facts(self) -> list[Any]:
-        """Return the simplified facts, the guard's conjuncts, which the simplification relies on, and the zero overflow counts."""
+        """Return the simplified facts, the guard's conjuncts, and the overflow counts that are zero."""
         return [*self.known, *self.guard.conjuncts, *(turn == 0 for turn in self.none)]
 
     def put(self, term: Any) -> Any:
@@ -141,14 +139,14 @@ class GuardedEqualities:
         return z3.substitute(term, *self.equal) if self.ways or self.none else term
 
     def fit(self, turn: Any, exact: Any, bits: int) -> None:
-        """Record that a wrapped result fits in its width, if that is proved."""
+        """Record that a wrapped result fits in `bits` bits, if this is proved."""
         about = [self.known[n] for n in self.about.get(turn.get_id(), ())]
         if fits_by_range(exact, bits, self.guard.ranges) or self.holds(turn == 0, exact, *about):
             self.none.append(turn)
             self.growing.tell(turn == 0)
 
     def settle(self, found: list[Any]) -> None:
-        """Record each conditional that always selects one operand."""
+        """Record each conditional of `found` that always selects one operand."""
         done = {choice.get_id() for choice, _ in self.ways}
         for choice in found:
             if choice.get_id() in done:
@@ -162,12 +160,12 @@ class GuardedEqualities:
                     break
 
     def select_fact(self, given: Any, known: Any) -> Any:
-        """Return a given fact with the conditionals simplified, if it contains the last one; else its previous form `known`."""
+        """Return the fact `given` simplified by the recorded conditionals; or `known`, if the last conditional is not in `given`."""
         named = self.shared.unknowns_in
         return z3.substitute(given, *self.ways) if named(self.ways[-1][0]) <= named(given) else known
 
     def holds(self, claim: Any, *about: Any) -> bool:
-        """Return whether the facts about some terms are proved to imply a claim.
+        """Return whether facts that share unknowns with the terms `about` are proved to imply a claim.
 
         Facts keep the order in which they were found; the order of AST ids would depend on the history of the process.
         """
@@ -177,13 +175,14 @@ class GuardedEqualities:
 
 
 def choices(terms: Iterable[Any], seen: set[int]) -> list[Any]:
-    """Return the conditionals in terms that select by a comparison, in post-order, except those whose AST ids are in `seen`."""
+    """Return the conditionals in `terms` that select by a comparison, in post-order, except those whose AST ids are in `seen`."""
     return [choice for choice in find_selected(terms, seen) if not z3.is_const(choice.arg(0))]
 
 
 TOGETHER, FIRST, STEPS = 40_000, 600_000, 1_000_000
-"""Step limits of a query for all claims of an access, for one claim, and for a second try at one claim. A query beyond its limit proves
-nothing.
+"""Step limits: for all claims of an access together, for one claim, and for a second try at one claim.
+
+A query beyond its limit proves nothing.
 """
 
 
@@ -195,13 +194,14 @@ class Claims(NamedTuple):
     same: Any
     """Equality of two addresses, claimed for active lanes."""
     rest: list[Any]
-    """Claims about all lanes."""
+    """Claims about all lanes, active or not."""
 
 
 def reduce_claims(shared: SharedSymbols, facts: list[Any], wanted: Claims, equal: list[tuple[Any, Any]]) -> list[Any]:
     """Simplify claims by known equalities, and replace each remainder that equals its dividend in active lanes.
 
-    The solver proves these equalities without the enclosing products; the claim that remains is mostly one sum of products.
+    The solver proves that a remainder equals its dividend without the enclosing products; the remaining claim is mostly one sum of
+    products.
     """
 
     def put(term: Any, *more: tuple[Any, Any]) -> Any:
@@ -219,13 +219,13 @@ def reduce_claims(shared: SharedSymbols, facts: list[Any], wanted: Claims, equal
 COUNTS = (("so far", iterations), ("in all", trips))
 """Keys of unknown sums, each with the function that returns the number of summed iterations."""
 STEPS = 200_000
-"""Step limit of one comparison with a bound."""
+"""Step limit of one comparison of an increment with a bound."""
 
 
 def bounds(programs: Sequence[tuple[LaneEvaluator, TermFacts]]) -> Iterator[Any]:
-    """Yield bounds of the running sums of varying steps; a shared sum is bounded by the first program.
+    """Yield bounds of the running sums of varying increments. The first program bounds a shared sum.
 
-    A step's bounds rest only on facts that hold in every iteration of its loop, not on facts at the sum's use.
+    An increment's bounds rely only on facts that hold in every iteration of its loop, not on facts where the sum is used.
     """
     bounded = set()
     for program, found in programs:
@@ -242,7 +242,7 @@ def bounds(programs: Sequence[tuple[LaneEvaluator, TermFacts]]) -> Iterator[Any]
 
 
 def _ends(within: LaneEvaluator, step: Value) -> tuple[int, int] | None:
-    """Return the least and greatest value of a 32-bit step; None if unknown."""
+    """Return the least and greatest value of a 32-bit increment; None if unknown."""
     with suppress(UnknownValue):
         shared = SharedSymbols(within.shared.grid)
         program = LaneEvaluator(within.function, shared)
@@ -257,7 +257,7 @@ def _ends(within: LaneEvaluator, step: Value) -> tuple[int, int] | None:
 
 
 def _greatest(solver: Solver, term: Any) -> int | None:
-    """Return an upper bound of a 32-bit term by bisection, or None; the bound is tight if the solver never gives up."""
+    """Return an upper bound of a 32-bit term by bisection, or None. The bound is tight unless the solver gives up."""
     low, high = -(1 << 31), 1 << 31
     if solver.refute(term <= high, STEPS)[0] != z3.unsat:
         return None
@@ -271,7 +271,7 @@ def _greatest(solver: Solver, term: Any) -> int | None:
 
 
 CASES = 64
-"""Most cases of a claim; beyond it, the claim is not split."""
+"""Most cases of a claim; a claim with more cases is not split."""
 
 
 def cases(claim: Any) -> list[Any]:
@@ -294,7 +294,6 @@ def cases(claim: Any) -> list[Any]:
 
 
 def _condition(claim: Any) -> Any:
-    """Return the boolean unknown that the most integer conditionals of a claim select by; None if there is none."""
     count: Counter[int] = Counter()
     terms: dict[int, Any] = {}
     seen: set[int] = set()

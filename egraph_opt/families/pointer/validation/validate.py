@@ -1,12 +1,12 @@
 """Translation validation of raised accesses: one SMT query for each access, and the rest by `egraph_opt.checker`.
 
-Each changed access and its replacement become one token. The checker, which does not interpret addresses, proves the rest equal. A
-token stands for equivalent accesses: in every lane and for all inputs, both are active or neither is, active lanes have equal
-addresses, and inactive lanes get equal values. With two versions, the raised one may assume the guard; the other must be equal
-without it. Loads may first skip lanes that no store uses: candidates come from the raising, and `symbolic.demanded_lanes` proves
-them. Hardware copies break program order; `memory_order` proves this harmless. Nothing else is shared with the raising.
+Each changed access and its replacement become one token. The checker, which does not interpret addresses, proves the remaining
+program equal. A token stands for equivalent accesses: in every lane and for all inputs, both are active or neither is, active lanes
+have equal addresses, and inactive lanes get equal values. Of two versions, the raised one is proved equal under the guard, and the other
+one without. Loads that raising proposes may skip lanes, if `symbolic.demanded_lanes` proves that no store uses these. `memory_order` proves
+that hardware copies, which break program order, do no harm. Validation shares no other code with raising.
 
-`Proofs` records each proved access immediately, so that proved accesses may stay raised if the work budget runs out.
+`Proofs` records each proved access immediately, so that proved accesses may stay raised if the work budget is exhausted.
 """
 
 from __future__ import annotations
@@ -59,20 +59,19 @@ class Proofs:
     steps: dict[Place, float] = field(default_factory=dict)
 
     def note(self, access: Op) -> None:
-        """Record that an access of the old function is proved."""
         self.steps[access.line, access.name] = work_without_solver()
 
     def drop(self, access: Op) -> None:
-        """Withdraw the proof of an access that still needs a proof of its memory order."""
+        """Withdraw the proof of an access whose memory order is still unproved."""
         self.steps.pop((access.line, access.name), None)
 
 
 Token = tuple[int, tuple[Value, ...]]
-"""Number and operands of a token. A negative number deletes the operation; the token of an `scf.yield` precedes it."""
+"""Number and operands of a token. A negative number deletes the access; the token of an `scf.yield` is inserted before it."""
 
 
 def insert_tokens(function: Op, tokens: Mapping[Op, Token]) -> Op:
-    """Return the function with each access in `tokens` replaced by its token."""
+    """Replace each access in `tokens` by its token."""
 
     def mark(op: Op) -> list[Op]:
         if op in tokens:
@@ -102,9 +101,9 @@ ACCESSES = frozenset(
 COPIES = frozenset(("tt.descriptor_load", "tt.descriptor_store"))
 """Accesses that may become hardware copies."""
 SINGLE = frozenset(("tts.gather", "tts.scatter"))
-"""Accesses with an offset for each lane. They keep their masks, as buffer instructions do."""
+"""Accesses with an offset for each lane. These keep their masks, like buffer accesses."""
 INDEX_LIST_OP = "tts.make_gather_scatter_tptr"
-"""Operation that makes a pointer with a table of indices. Most accesses through it keep their masks, too."""
+"""Operation that makes a pointer with a table of indices. Most accesses through such a pointer keep their masks."""
 SHAPE = "egraph_opt.parent_shape"
 """Attribute of an added parameter, by which callers promise that accesses are in bounds (see `symbolic.access_semantics`)."""
 
@@ -134,7 +133,7 @@ def _validate(old: Module, new: Module, proofs: Proofs) -> None:
     old, before = old.replace_functions(dict(zip(before, given, strict=True))), given
     ways = [versions(g) for g in after]
     callees = {op.attributes.get("callee", "").removeprefix("@").strip('"') for op in new.op.walk()}
-    # The raised version comes last, so that the other versions are done if the budget runs out in it.
+    # The raised version comes last, so that the other versions are proved if the budget is exhausted during its proof.
     for take in reversed(range(max(map(len, ways), default=0))):
         marked_before: dict[Op, Op] = {}
         marked_after: dict[Op, Op] = {}
@@ -161,10 +160,10 @@ def _validate(old: Module, new: Module, proofs: Proofs) -> None:
 
 
 def _add_promises(old: Op, new: Op) -> Op:
-    """Return the old function with the promises of the new one: its marks, and its added parameters, which the old one ignores.
+    """Add the promises of the new function to the old one: attributes, and added parameters, which the old function ignores.
 
     Raises:
-        RaiseRefused: the parameters differ otherwise.
+        RaiseRefused: the parameters differ apart from added ones.
     """
     marks = {mark: new.attributes[mark] for mark in (NO_OVERFLOW, POSITIVE, READABLE, NO_ALIAS) if mark in new.attributes}
     old = replace(old, attributes={**old.attributes, **marks}) if marks else old
@@ -188,7 +187,7 @@ def _narrow_tokens(
 ) -> tuple[Op, tuple[dict[Op, Token], dict[Op, Token]]]:
     """Return the old function and the tokens of both functions.
 
-    The old function has masks on raised loads, which provably change no stored value.
+    Masks are added to the old function's raised loads, if they provably change no stored value.
     """
     pairs = zip(*map(_accesses, (old, new)), strict=False)
     listed = {v for op in new.walk() if op.name == INDEX_LIST_OP for v in op.results}
@@ -216,7 +215,7 @@ def _accesses(function: Op) -> list[Op]:
 
 
 def _tokens(old: Op, new: Op, holds: Conditions, own: int, proofs: Proofs) -> tuple[dict[Op, Token], dict[Op, Token]]:
-    """Prove each pair of changed accesses, and return their tokens with the values that the checker must compare."""
+    """Prove each pair of changed accesses; return the tokens of both functions, with the values that the checker must compare."""
     pairs = [_accesses(f) for f in (old, new)]
     if len(pairs[0]) != len(pairs[1]):
         raise RaiseRefused("there are more accesses, or fewer")
@@ -257,7 +256,7 @@ def _tokens(old: Op, new: Op, holds: Conditions, own: int, proofs: Proofs) -> tu
 
 
 def _is_sound_guard(new: Op, condition: Value, own: int) -> bool:
-    """Return whether a guard is proved not to overflow, independently of the access that it guards."""
+    """Return whether a guard is proved not to overflow, without facts about the guarded access."""
     program = LaneEvaluator(new, SharedSymbols(grid_of(new)), own)
     with suppress(UnknownValue):
         sure = assume_guard(program, condition).sure
@@ -267,7 +266,7 @@ def _is_sound_guard(new: Op, condition: Value, own: int) -> bool:
 
 
 def _declares_difference(a: Op, b: Op) -> bool:
-    """Return whether an access of the new function is of another kind than the access of the old function."""
+    """Return whether access `b` of the new function is of another kind than access `a` of the old function."""
     marked = BUFFER in b.attributes and BUFFER not in a.attributes
     return marked or a.name != b.name or is_block_pointer(a.operands[0].type) != is_block_pointer(b.operands[0].type)
 
@@ -292,17 +291,14 @@ def _find_new_divisions(old: Op, new: Op, condition: Conditions, own: int) -> It
 
 
 def _names_of(op: Op) -> tuple[str, ...]:
-    """Return the names of an operation, its results and its operands."""
     return op.name, *(v.name for v in (*op.results, *op.operands))
 
 
 def _atomic(op: Op) -> list[str | None]:
-    """Return the kind, memory order and scope of an atomic operation."""
     return [op.attributes.get(name) for name in ("atomic_rmw_op", "sem", "scope")]
 
 
 def _homes(function: Op) -> dict[Op, int]:
-    """Return, for each operation, the index of the function's block that contains it."""
     return {op: i for i, block in enumerate(function.regions[0].blocks) for top in block.ops for op in top.walk()}
 
 
@@ -311,7 +307,7 @@ def _source(function: Op, access: Op) -> Op:
 
 
 def _stored_in_list(function: Op, old: Op, new: Op) -> Value | None:
-    """Return the value that a new access stores; for a tensor of one element in place of a scalar, that element."""
+    """Return the value that a new access stores; for a tensor of one element that replaces a scalar, the element."""
     value, before = stored_or_combined(new), stored_or_combined(old)
     if value is None or before is None or tensor_type(before.type) or not tensor_type(value.type):
         return value
@@ -322,9 +318,9 @@ def _stored_in_list(function: Op, old: Op, new: Op) -> Value | None:
 
 
 def _find_transposition(function: Op, new: Op) -> Op | None:
-    """Return the transpose or `tt.unsplat` that is the only user of a load marked by its name; None if there is none.
+    """Return the transpose or `tt.unsplat` that is the only user of a load marked by its name, or None.
 
-    The mark is not trusted: the proof covers the transpose or `tt.unsplat`.
+    The name is not trusted: the proof covers the transpose or `tt.unsplat`.
     """
     kinds = {"tt.descriptor_load": ("%transposed_tile", "tt.trans"), "tts.gather": ("%listed", "tt.unsplat")}
     name, back = kinds.get(new.name, ("", ""))

@@ -1,4 +1,4 @@
-"""Paths through a function whose parts have two versions: each path combines one version of each part."""
+"""Paths through a function with pieces of code in two versions: each path combines one version of each piece."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ MARK = "egraph_opt.guard"
 WAYS = 16
 """Most paths that are checked."""
 Conditions = Mapping[int, Value]
-"""Guards that hold on a path, by the index of their block: later operations of the block may assume them."""
+"""Guards that hold on a path, by the index of their block; later operations of that block may assume the guard."""
 
 
 def versions(new: Op) -> list[tuple[Op, Conditions]]:
-    """Return each path through a function as a function without guards, with the conditions that it may assume.
+    """Return each path through a function as a function without guards, with the guards that hold on the path.
 
     Raises:
-        RaiseRefused: there are too many paths.
+        RaiseRefused: the function has too many paths.
     """
     found: list[tuple[Op, Conditions]] = [(new, {})]
     for number, block in enumerate(new.regions[0].blocks):
@@ -34,7 +34,7 @@ def versions(new: Op) -> list[tuple[Op, Conditions]]:
 
 
 def _split_versions(function: Op, holds: Conditions, number: int, place: int) -> Iterator[tuple[Op, Conditions]]:
-    """Yield a function with a conditional replaced by its first version, then by its second."""
+    """Yield `function` with the conditional at index `place` of block `number` replaced by its first version, then by its second."""
     block = function.regions[0].blocks[number]
     choice = block.ops[place]
     for region, more in zip(choice.regions, ({number: choice.operands[0]}, {}), strict=True):

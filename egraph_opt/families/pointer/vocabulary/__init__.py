@@ -1,3 +1,4 @@
-"""Symbols of the rules about addresses, each with a z3 meaning: integers, lanes and masks (`meaning`), conditions (`conditions`),
-accesses (`tile`). `world` proves the rules from these meanings. Nothing here depends on a program's IR.
+"""Symbols of the rules about addresses, with z3 meanings: integers, lanes, masks (`meaning`), conditions, and accesses (`tile`).
+
+`world` proves the rules from the meanings of their symbols. Nothing here depends on a program's IR.
 """

@@ -27,12 +27,12 @@ fact = words.fact
 
 
 def says(meaning: Callable[..., At], guide: bool = False) -> Callable[[Callable[P, R]], Word[P, R]]:
-    """Declare a condition that holds at every loop step and lane index."""
+    """Declare a condition of rules that holds at every loop step and lane index."""
     return fact(lambda w, *arguments: everywhere(w, meaning(w, *arguments)), guide)
 
 
 def everywhere(w: Any, holds: At) -> Any:
-    """Instantiate a condition over all steps and indices at the point of the claim only. Fewer assumptions make a stronger proof."""
+    """Instantiate a condition only at the loop step and lane index of the proof, since fewer assumptions make a stronger proof."""
     return holds(*w.point)
 
 
@@ -53,7 +53,7 @@ def nonnegative(x: Lanes) -> Fact:
 
 @says(lambda w, x: lambda k, i: moderate(x.at(k, i)))
 def small(x: Lanes) -> Fact:
-    """Every lane of `x` is within half of the signed 64-bit range, as are all 32-bit integers and products of two."""
+    """Every lane of `x` is within half of the signed 64-bit range, like all 32-bit integers and products of two."""
 
 
 @says(lambda w, x, y: lambda k, i: z3.And(x.at(k, i) >= 0, x.at(k, i) < y.at(k, i)))
@@ -98,7 +98,7 @@ def flattens(f: View, d: Dimension) -> Fact:
 
 @fact(lambda w, d, e: d < e, guide=True)
 def precedes(d: Dimension, e: Dimension) -> Fact:
-    """Dimension `d` precedes `e`. This fixes one order of nested `step` terms."""
+    """Dimension `d` precedes `e`. Rules use this condition to put nested `step` terms in one order."""
 
 
 def is_unchanged(w: Any, loop: Any, x: Any) -> Any:
@@ -164,12 +164,12 @@ def leaves_number(f: Carried, loop: Loop, trips: Num, initial: Num, following: N
 
 @fact(lambda w, s, t: z3.BoolVal(True), guide=True)
 def assembles(s: Lanes, t: Lanes) -> Fact:
-    """One iteration adds the steps `s` and `t` in sequence. This only guides the search."""
+    """One iteration adds `s`, then `t`. Rules hold without this condition, which only limits saturation."""
 
 
 @fact(lambda w, s, t: z3.BoolVal(True), guide=True)
 def assembles_number(s: Num, t: Num) -> Fact:
-    """One iteration adds the scalar steps `s` and `t` in sequence. This only guides the search."""
+    """One iteration adds the scalars `s`, then `t`. Rules hold without this condition, which only limits saturation."""
 
 
 @fact(lambda w, loop, x: is_unchanged(w, loop, x))

@@ -1,11 +1,11 @@
 # mypy: disable-error-code="empty-body"
 """Vocabulary of address arithmetic: each symbol with its z3 meaning.
-`Num` is a function from a loop step to 64 bits, `Lanes` a function from a step and a lane index to 64 bits, and `Mask` one to a
-boolean. Arithmetic is modulo 2^64, as for addresses. A 32-bit value is represented by its sign extension, so `arith.extsi` is the
-identity, and a 32-bit operation is the 64-bit one followed by `narrow` (`wrapped` for scalars). Removing a `narrow` requires
-the fact that nothing overflowed: most errors in raising pointers come from unproved ones.
+`Num` is a function from a loop step to 64 bits, and `Lanes` a function from a step and a lane index to 64 bits. `Mask` is a function
+from a step and a lane index to a boolean. Arithmetic is modulo 2^64, as for addresses. A 32-bit value is represented by its sign
+extension, so `arith.extsi` is the identity. A 32-bit operation is the 64-bit one followed by `narrow` (`wrapped` for scalars). Removing
+a `narrow` requires the fact that nothing overflowed: most errors in raising pointers come from unproved facts of this kind.
 `step(d, stride, x)` adds `stride` times the index along dimension `d`; nested steps over one scalar are an affine access.
-`lookup(d, n, stride, x)` adds `stride` times the entry of table `n` at the index along `d`: a gather.
+`lookup(d, n, stride, x)` adds `stride` times the entry of table `n` at the index along `d`, which is a gather.
 """
 
 from __future__ import annotations
@@ -78,7 +78,6 @@ def along(w: Any, dimension: Any, index: Any) -> Any:
 
 
 def low(x: Any) -> Any:
-    """Return the low 32 bits, sign-extended to 64."""
     return z3.SignExt(32, z3.Extract(31, 0, x))
 
 

@@ -1,17 +1,15 @@
 # mypy: disable-error-code="empty-body"
 """Vocabulary of tiles: the meaning of an access in each lane of its block, through pointers or in a target's form.
-Rules over these symbols run after those of addresses, on affine accesses: addresses are steps and lookups over a uniform scalar,
-and masks are bounds on indices.
-A tile gives for each lane an address and whether the lane is active. `access(a, x, m)` is an access through pointers `x` under
-mask `m`. A target's form nests dimensions: the innermost term, `corner(a, b)`, is all lanes of the block at address `b`. Each
-other term adds `(offset + index) * stride` in bytes, and may check `0 <= offset + index < extent`.
+Rules on tiles run after the rules on addresses, on affine accesses: addresses are steps and lookups over a uniform scalar, and masks are
+bounds on indices. For each lane, a tile gives an address and whether the lane is active. `access(a, x, m)` is an access through pointers
+`x` under mask `m`. A target's form nests dimensions: the innermost term, `corner(a, b)`, is all lanes of the block at address `b`. A term
+for a dimension adds `(offset + index) * stride` in bytes, and may check `0 <= offset + index < extent`.
 
-    selected                                 a load of more lanes, then a select of the lanes that the mask enables
-    window, masked, listed, picked, folded   triton-shared's tts: 64-bit offsets; a mask is a lane count or a boolean table
-    block, checked                           block pointers, as Triton's RewriteTensorPointer lowers them: 32-bit offsets
-    aligned_corner, box, row                 descriptors: as block pointers, for operands that the TMA hardware accepts;
-        otherwise undefined
-    buffer                                   AMD buffer instructions: unsigned 32-bit offsets, up to 2 GiB
+    `selected` is a load of more lanes, then a select of the lanes that the mask enables.
+    `window`, `masked`, `listed`, `picked` and `folded` are triton-shared's tts: 64-bit offsets, masks by lane count or boolean table.
+    `block` and `checked` are block pointers with 32-bit offsets, as Triton's RewriteTensorPointer lowers them.
+    `aligned_corner`, `box` and `row` are descriptors: like block pointers if the TMA hardware accepts the operands, else undefined.
+    `buffer` is an AMD buffer instruction: unsigned 32-bit offsets, up to 2 GiB.
 """
 
 from __future__ import annotations
@@ -41,7 +39,7 @@ class Access(Name):
 
 @dataclass(frozen=True)
 class Lanewise:
-    """Meaning of a tile: functions from a step and an index to whether the lane is active, and to its address."""
+    """Meaning of a tile: functions from a step and an index to a boolean, whether the lane is active, and to the lane's address."""
 
     active: Callable[[Any, Any], Any]
     at: Callable[[Any, Any], Any]
@@ -51,7 +49,7 @@ means = words.symbol
 
 
 def demands(meaning: Callable[..., At]) -> Callable[[Callable[P, R]], Word[P, R]]:
-    """Declare a condition on tiles that holds at every loop step and lane index."""
+    """Declare a condition of rules on tiles that holds at every loop step and lane index."""
     return words.fact(lambda w, *arguments: everywhere(w, meaning(w, *arguments)))
 
 
@@ -70,17 +68,17 @@ def between(w: Any, d: Any, o: Any, n: Any, t: Any) -> Callable[[Any, Any], Any]
 
 
 def word(o: Any) -> Callable[[Any, Any], Any]:
-    """Return an offset truncated to 32 bits, as the target stores it."""
+    """Return an offset truncated to 32 bits, as descriptors and block pointers store it."""
     return lambda k, i: low(o.at(k, i))
 
 
 def legal(w: Any, condition: Callable[[Any, Any], Any], active: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
-    """Return the lanes that the hardware activates: an uninterpreted function where it rejects the operands."""
+    """Return whether a lane is active: `active` if the hardware accepts the operands, else an uninterpreted function."""
     return lambda k, i: z3.If(condition(k, i), active(k, i), w.undefined(k, i))
 
 
 def sixteenth(x: Any) -> Any:
-    """Return a z3 condition: `x` is a multiple of 16."""
+    """Return the z3 condition that `x` is a multiple of 16."""
     return z3.Extract(3, 0, x) == 0
 
 
@@ -127,7 +125,7 @@ def listed(d: Dimension, n: Table, s: Num, t: Tile) -> Tile:
 
 @means(lambda w, d, n, t: Lanewise(lambda k, i: z3.And(t.active(k, i), w.chosen(n, k, w.coordinate(d, i))), t.at))
 def picked(d: Dimension, n: Table, t: Tile) -> Tile:
-    """`t` restricted to indices along dimension `d` where table `n` is true."""
+    """`t` restricted to indices along dimension `d` for which table `n` is true."""
 
 
 def around(w: Any, d: Any, o: Any, limit: Any, k: Any, i: Any) -> Any:
@@ -267,7 +265,7 @@ def wraps(a: Access, d: Dimension, n: Table, o: Num, limit: Num) -> Fact:
 
 @words.fact(lambda w, s, r: z3.BoolVal(True), guide=True)
 def same_stride(s: Num, r: Num) -> Fact:
-    """`r` may replace the stride `s`. This only limits the search."""
+    """`r` may replace the stride `s`. Rules hold without this condition, which only limits saturation."""
 
 
 @demands(lambda w, b: lambda k, i: sixteenth(b.at(k, i)))

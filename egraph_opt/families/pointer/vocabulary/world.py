@@ -1,7 +1,7 @@
 """Proofs of rules about addresses: both sides are equal as 64-bit vectors for all values that meet the conditions.
 
-Solvers do not finish on 64-bit multiplication. A rule that needs only ring laws is proved by polynomial normalisation, with
-function applications as unknowns, for any width. Other rules need bit-vector reasoning without products of unknowns.
+Solvers do not finish on 64-bit multiplication. A rule that needs only ring laws is proved for any width by polynomial normalisation,
+with function applications as unknowns. Rules that need more are proved by bit-vector reasoning without products of unknowns.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ STRENGTH = "all 64-bit addresses, 32-bit offsets, ranks, shapes and trip counts"
 
 
 class PointerWorld:
-    """Uninterpreted z3 functions that the meanings of symbols use."""
+    """Uninterpreted z3 functions used by the meanings of symbols."""
 
     def __init__(self) -> None:
         number, bits = z3.IntSort(), z3.BitVecSort(64)
@@ -113,7 +113,7 @@ def prove(rule: Rule, steps: int) -> Proof:
 
 
 def differences(before: Lane | Lanewise, after: Lane | Lanewise, world: PointerWorld) -> list[Any]:
-    """Return z3 conditions under which two meanings differ at a step and an index. An inactive lane's address is ignored."""
+    """Return z3 conditions under which two meanings differ at a step and an index. The address of an inactive lane is ignored."""
     at = before.at(*world.point) != after.at(*world.point)
     if isinstance(before, Lane) or isinstance(after, Lane):
         return [at]
@@ -153,7 +153,7 @@ def _search_counterexample(rule: Rule, solver: Any, before: Any, after: Any, wor
 
 
 def _contradict(assertions: list[Any]) -> bool:
-    """Return whether assertions are inconsistent by ring laws alone, with function applications as unknowns."""
+    """Return whether assertions contradict each other by ring laws alone, with function applications as unknowns."""
     unknowns = [(term, z3.FreshConst(term.sort())) for term in _applications(assertions)]
     goal = z3.Goal()
     goal.add(*(z3.substitute(a, *unknowns) for a in assertions))
@@ -166,7 +166,7 @@ def _contradict(assertions: list[Any]) -> bool:
 
 
 def _exact(assertions: list[Any], unknowns: list[Any]) -> list[Any]:
-    """Substitute unknowns for terms that an assertion equates with them, above all for sign-extended low halves."""
+    """Replace each term that an assertion equates with an unknown by that unknown, mainly sign-extended low halves."""
     found = list(assertions)
     for said in assertions:
         sides = said.children() if z3.is_eq(said) else []
