@@ -1,4 +1,4 @@
-"""Feasibility of a selection: its nodes are acyclic, and operations outside the e-graph depend only on earlier operations."""
+"""Feasibility of one selected node per e-class: no value depends on itself, no operation outside the e-graph on a later one."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from egraph_opt.families.region.encode.tensor_program import EncodedFunction
 
 
 class Cyclic(EgraphOptError):
-    """The selection is cyclic: a value depends on itself."""
+    """The selected nodes are cyclic: a value depends on itself."""
 
 
 class TooEarly(EgraphOptError):
-    """An operation of the selection depends on the result of a later one."""
+    """An operation outside the e-graph depends on the result of a later operation."""
 
 
 def reachable_classes(choice: dict[int, Node], roots: tuple[int, ...]) -> list[int]:
-    """Return the e-classes that roots depend on, in an order that depends only on their nodes.
+    """Return the e-classes that `roots` depend on, in an order determined by the selected nodes.
 
     Raises:
         Cyclic: an e-class depends on itself.

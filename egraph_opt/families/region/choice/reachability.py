@@ -13,7 +13,7 @@ Ways = Mapping[int, Sequence[Sequence[int]]]
 
 
 class AlwaysReached:
-    """E-classes that every selection reaches from an e-class, itself included: a greatest fixpoint over all nodes."""
+    """E-classes reached from an e-class in every selection (dominators), as a greatest fixpoint over all nodes."""
 
     def __init__(self, ways: Ways) -> None:
         self._place = {c: 1 << i for i, c in enumerate(ways)}
@@ -43,14 +43,15 @@ class AlwaysReached:
         return [c for c, place in self._place.items() if bits & place]
 
     def needs(self, c: int, classes: Iterable[int]) -> bool:
-        """Return whether every selection reaches `c` from `classes`."""
+        """Return whether, in every selection, `classes` depend on `c`."""
         return bool(self._of(classes) & self._place[c])
 
 
 def acyclic(nodes: Mapping[int, Sequence[Node]]) -> dict[int, list[Node]]:
     """Return the nodes that some acyclic selection can contain.
 
-    A node is dropped if its operands reach its own e-class in every selection."""
+    A node is dropped if, in every selection, its operands depend on the node's own e-class.
+    """
     found = {c: list(each) for c, each in nodes.items()}
     while True:
         always = AlwaysReached({c: [n.children for n in each] for c, each in found.items()})

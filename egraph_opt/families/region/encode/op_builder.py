@@ -16,7 +16,7 @@ def generic(
     regions: Sequence[Region] = (),
     label: str = "%r",
 ) -> Op:
-    """Return a new operation with new results; `properties` are its inherent attributes."""
+    """Return a new operation in generic form with new results; `properties` are its inherent attributes."""
     pieces: list[Piece] = [f'"{name}"(']
     for i in range(len(operands)):
         pieces += [", "] * bool(i) + [Operand(i)]
@@ -47,7 +47,7 @@ def array(numbers: Sequence[int]) -> str:
 
 
 def segments(*lengths: int) -> str:
-    """Return the property with the operand count of each group."""
+    """Return the `operandSegmentSizes` property for operand groups of these lengths."""
     return f"operandSegmentSizes = array<i32: {', '.join(map(str, lengths))}>"
 
 
