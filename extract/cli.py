@@ -1,4 +1,4 @@
-"""Command line: reads an e-graph in JSON, writes the chosen nodes as JSON, prints a summary to stderr."""
+"""Command line: read an e-graph in JSON, write the chosen nodes as JSON, print a summary to stderr."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _check_selection(egraph: Path, selection: Path) -> Fraction:
-    """Return the cost of a selection in a file. Raises `Wrong` if the selection or the format of a file is invalid."""
+    """Return the cost of the selection in a file. Raises `Wrong` for an invalid selection or file."""
     try:
         choices = json.loads(selection.read_text())["choices"]
     except (ValueError, KeyError, TypeError) as error:
@@ -85,7 +85,7 @@ def _check_selection(egraph: Path, selection: Path) -> Fraction:
 
 
 def _refuse_beside_check(asked: argparse.Namespace) -> None:
-    """Exit with an error if an option conflicts with `--check`, which uses the roots and costs of the file and no limits."""
+    """Exit with an error if an option conflicts with `--check`."""
     given = {"--root": asked.root, "--cost": asked.cost, "--at-most": asked.at_most, "--subsumed": asked.subsumed}
     for flag, value in given.items():
         if value:

@@ -1,8 +1,8 @@
-"""extraction-gym's faster-greedy-dag: cost sets in worklist order, so that our result costs no more than its result.
+"""Reimplementation of extraction-gym's faster-greedy-dag: greedy cost sets in worklist order.
 
-A class may choose again when its children become cheaper, but sets with its older choice do not change. The result therefore
-depends on the visiting order, which this module reproduces. A set is a bit mask over all choices ever made; each choice has the
-cost at the time when it was made.
+A class may choose another node when its children become cheaper, but cost sets with the old node do not change. So the result depends on
+the visiting order, which this module reproduces. A cost set is a bit mask over all choices ever made; each choice keeps the cost at its
+time.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from egraph_opt.extract.greedy.tree import settle
 from egraph_opt.extract.greedy.weigh import weigh
 
 MEMORY_BITS = 1 << 31
-"""Maximum memory of all sets, in bits (256 MiB); beyond it the method is abandoned."""
+"""Maximum memory of all cost sets, in bits (256 MiB); beyond it, `work_list` gives up."""
 
 VISIT, WORD = 2.0, 1 / 256
-"""Steps per visit of a node, and per bit of its set."""
+"""Work, in steps, per visit of a node and per bit of its cost set."""
 
 
 def work_list(graph: Graph, work: WorkPart) -> list[int] | None:
     """Return a choice for every useful class, or None if memory or work runs out.
 
-    If the last choices contain a cycle, a tree extraction with chosen nodes at cost 0 replaces the choice.
+    If the final choice contains a cycle, tree extraction with the chosen nodes at cost 0 replaces it.
     """
     choice = _Sets(graph).run(work)
     if choice is None:
@@ -40,7 +40,7 @@ def work_list(graph: Graph, work: WorkPart) -> list[int] | None:
 
 
 class _Sets:
-    """Choice of each class, with the set of choices below it."""
+    """Choice of each class, with the cost set of all choices that it depends on."""
 
     def __init__(self, graph: Graph) -> None:
         count = len(graph.nodes_of)
@@ -79,7 +79,7 @@ class _Sets:
         return choice
 
     def _try(self, c: int, node: int) -> bool:
-        """Let a class choose a node if that is cheaper. Return whether it did."""
+        """Let class `c` choose `node` if cheaper; return whether the choice has changed."""
         price, children = self.graph.cost[node], sorted(self.graph.forward[node])
         members, total, size = 0, 0.0, 0
         if len(children) == 1 and price + self.total[children[0]] >= self.total[c]:
@@ -109,7 +109,7 @@ class _Sets:
         return True
 
     def _overridden(self, members: int, new: int, total: float, size: int) -> tuple[int, float, int]:
-        """Return the set, cost and size without the earlier or later choices of the classes in `new`."""
+        """Remove other choices of the classes in `new` from the cost set `members`; return set, cost and size."""
         meeting = new & self.again
         while meeting:
             low = meeting & -meeting

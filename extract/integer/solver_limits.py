@@ -1,4 +1,4 @@
-"""Work limits of a solver run: its steps are counted while it runs."""
+"""Work limits of solver runs: estimates of the steps while the solver runs."""
 
 from __future__ import annotations
 
@@ -12,16 +12,15 @@ if TYPE_CHECKING:
     from highspy.highs import HighsCallbackEvent
 
 RUN, PIVOT, WIDE, AGAIN = 200, 7, 12e6, 4
-"""Step weights: `RUN` per run, plus one per row; `PIVOT` + rows² / `WIDE` per simplex iteration; times `AGAIN` on a re-run.
+"""Work in steps: `RUN` per run, plus one per row; `PIVOT` + rows² / `WIDE` per simplex iteration, times `AGAIN` in a repeated run.
 
-The factor is above 1 because a basis that fits its cuts is denser.
+A repeated run with more cuts has a denser basis.
 """
 
 LOOK, ROUND = 2000, 0.4
-"""Steps between two limit checks of an integer solve: `LOOK` + `ROUND` * nonzeros * sqrt(fractional values).
+"""Estimated steps between two callbacks of an integer solve: `LOOK` + `ROUND` * nonzeros * sqrt(fractional values).
 
-The solver reports neither its iterations nor its sub-MIP searches. Of 60 runs, those over 0.3 s took 0.16 to 3.8 times this
-estimate.
+The solver does not report its iterations. Runs over 0.3 s took 0.16 to 3.8 times this estimate.
 """
 
 
@@ -29,7 +28,7 @@ UNLIMITED = 2**31 - 1
 
 
 class Watch:
-    """Counter of the steps of a solver run, which interrupts it when the work runs out; the solver's own limit is wall time."""
+    """Counter of a solver run's steps, which interrupts the run at the work limit."""
 
     def __init__(self, work: WorkPart) -> None:
         self.work = work
@@ -41,7 +40,7 @@ class Watch:
         """CPU time of the last limit check of an integer solve, and the longest interval between two checks of this run."""
 
     def begin(self, rows: int, nonzeros: int, fractional: int, again: bool) -> None:
-        """Start counting a run of a program of this size; `again` marks a re-run."""
+        """Start counting a solver run on a program of this size; `again` marks a repeated run."""
         self.iterations, self.pivot, self.round = (
             0,
             (PIVOT + rows**2 / WIDE) * (AGAIN if again else 1),
@@ -56,7 +55,7 @@ class Watch:
         event.interrupt(self.work.over())
 
     def count_iterations(self, count: int) -> None:
-        """Charge the simplex iterations of this run, `count` so far."""
+        """Charge the simplex iterations since the last call; `count` is their number since the start of the run."""
         self.work.spend((count - self.iterations) * self.pivot)
         self.iterations = count
 
@@ -66,7 +65,7 @@ class Watch:
         return 0 if self.work.over() else ceil(min(UNLIMITED, self.work.left / self.pivot))
 
     def mip(self, event: HighsCallbackEvent) -> None:
-        """Charge one limit check of an integer solve (its iterations are not reported); interrupt if the next may come too late."""
+        """Charge the estimated work since the last callback of an integer solve, and interrupt the solve at a limit."""
         self.work.spend(self.round)
         now = thread_time()
         self.looked, self.longest = now, max(self.longest, now - self.looked)

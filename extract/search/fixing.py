@@ -1,8 +1,7 @@
-"""Reduced-cost fixing: excludes nodes whose every selection costs more than a known selection.
+"""Reduced-cost fixing: exclude nodes that only selections more expensive than a known selection contain.
 
-A selection costs at least the bound plus the reduced costs of its columns. A selection with a node contains a path of forward
-edges through the node, from a root or back child to a leaf. Steiner tree solvers fix arcs in the same way (Polzin, Daneshmand,
-2001).
+A selection costs at least the lower bound plus the reduced costs of its nodes. It contains a path of forward edges through each of its
+nodes, from a root or a child by a back edge to a leaf. Steiner tree solvers fix arcs in the same way (Polzin, Daneshmand, 2001).
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from egraph_opt.extract.base.pruned_graph import Graph
 
 
 def excluded_nodes(graph: Graph, reduced: Sequence[float], room: float) -> set[int]:
-    """Return the nodes whose path has a total reduced cost above `room`; `reduced` >= 0 is the bound's increase per node."""
+    """Return the nodes for which every such path has a total reduced cost above `room`. `reduced` >= 0 is the reduced cost per node."""
     down = derivations(graph, reduced)
     up = _cheapest_users(graph, reduced)
     out: set[int] = set()
@@ -27,7 +26,7 @@ def excluded_nodes(graph: Graph, reduced: Sequence[float], room: float) -> set[i
 
 
 def derivations(graph: Graph, reduced: Sequence[float]) -> list[float]:
-    """Return, per class, the minimum over derivations of the most expensive path to a leaf; children are derived before users."""
+    """Return, per class, the minimum over derivations of the cost of the most expensive path to a leaf."""
     class_of, forward, users = graph.class_of, graph.forward, graph.users
     down = [float("inf")] * len(graph.nodes_of)
     missing = [len(ahead) for ahead in forward]
@@ -48,7 +47,7 @@ def derivations(graph: Graph, reduced: Sequence[float]) -> list[float]:
 
 
 def _cheapest_users(graph: Graph, reduced: Sequence[float]) -> list[float]:
-    """Return, per class, the cheapest path of users above it. A path restarts at a back child, which may lie on the path itself."""
+    """Return, per class, the cost of the cheapest path of users from a root or a child by a back edge."""
     up = [float("inf")] * len(graph.nodes_of)
     starts = {*graph.roots, *(x for nodes in graph.nodes_of for node in nodes for x in graph.back[node])}
     heap = [(0.0, c) for c in sorted(starts)]

@@ -34,7 +34,7 @@ class RegionCost(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Dispatches:
-    """With `--rules region`: number of dispatches, including those that only copy; a DMA copy or fill counts `dma`, a wave counts `wave`."""
+    """With `--rules region`: number of dispatches, including those that only copy; a DMA copy or fill counts `dma`, a wave `wave`."""
 
     name: str = "dispatches"
     unit: str = "dispatches"

@@ -52,5 +52,5 @@ class Uses:
         return self._possible.get(x, set()) <= {user}
 
     def may_be_fused(self, x: int) -> bool:
-        """Return whether, in some selection, all users of e-class `x` may be insertions and paddings that are fused with its computation."""
+        """Return whether, in some selection, only insertions and paddings fused with its computation use e-class `x`."""
         return not self._others.get(x)

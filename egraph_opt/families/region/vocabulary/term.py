@@ -304,7 +304,7 @@ def onto_fill(x: Tensor, c: Scalar) -> Fact:
 
 @fact(lambda w, a, b: None, guide=True)
 def unsorted(a: Window, b: Window) -> Fact:
-    """Window `a` is written before `b` but is at higher addresses. The fact guides the search: insertions swap only towards address order."""
+    """Window `a` is written before `b` but is at higher addresses. Rules swap insertions only towards address order."""
 
 
 @fact(lambda w, p, window: None, guide=True)

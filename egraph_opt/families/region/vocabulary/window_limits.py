@@ -44,7 +44,7 @@ class _Reached:
                 yield from getattr(self, node.symbol)(node, below)
 
     def slice(self, node: Node, below: Node) -> Iterator[Window]:
-        """Yield the windows that rules create from a slice of a slice, of an insertion, of a transposition or of a computation's operand."""
+        """Yield the windows that rules create from a slice of a slice, insertion, transposition or computation operand."""
         (w,) = self.areas[node.numbers[0]]
         match below.symbol:
             case "slice":
