@@ -30,7 +30,7 @@ def integer(text: str) -> int:
 
 @lru_cache(maxsize=1 << 12)
 def integers(text: str) -> tuple[int, ...]:
-    """Parse an array attribute, such as `array<i32: 1, 0>`; may be empty."""
+    """Parse an array attribute, such as `array<i32: 1, 0>`, which may be empty."""
     return tuple(map(int, _NUMBER.findall(text.partition(":")[2])))
 
 
@@ -42,14 +42,14 @@ def groups(text: str) -> tuple[tuple[int, ...], ...]:
 
 @lru_cache(maxsize=1 << 12)
 def splat(text: str) -> str | None:
-    """Return the splat literal of a constant, such as `1` for `dense<1> : tensor<4xi32>`; None if elements differ."""
+    """Return the literal of a constant with equal elements, such as `1` for `dense<1> : tensor<4xi32>`, else None."""
     found = _SPLAT.fullmatch(text)
     return (found[1] or found[2]) if found else None
 
 
 @lru_cache(maxsize=1 << 12)
 def splat_integer(text: str) -> int | None:
-    """Return the splat integer of a constant (`true` is 1); None if it has none."""
+    """Return the integer of a constant with equal elements (`true` is 1), or None for other constants."""
     word = splat(text) or ""
     return integer(word) if word in ("true", "false") or _INTEGER.fullmatch(word) else None
 
@@ -73,7 +73,7 @@ def dictionary(attributes: Mapping[str, str]) -> str:
 
 
 def words(op: Op) -> str:
-    """Return the text of an operation without types, with `%` for each operand."""
+    """Return the assembly text of an operation without types, with `%` for each operand."""
     return "".join([piece if isinstance(piece, str) else "%" if isinstance(piece, Operand) else "" for piece in op.pieces])
 
 

@@ -1,7 +1,6 @@
-"""Operation definitions: pretty form, memory effect, layout propagation, and throughput class of each operation.
+"""Definitions of operations: custom assembly, memory effect, layout propagation, and throughput class.
 
-Definitions are keyed by full operation name. An operation without a definition is opaque: it stays in place, in its source
-layouts. `declaration` looks definitions up.
+An operation without a definition is opaque: it stays in place and keeps its layouts. `declaration` looks definitions up.
 """
 
 from __future__ import annotations
@@ -46,17 +45,17 @@ from egraph_opt.ir.types import is_tensor, is_vector
 
 @dataclass(frozen=True)
 class Declaration:
-    """Definition of an operation. `when` restricts it to some instances; other instances are opaque."""
+    """Definition of an operation name. `when` restricts the definition to some operations; others of this name are opaque."""
 
     name: str
     syntax: Syntax | None = None
-    """Pretty syntax; None if only generic form is parsed, or a custom parser exists."""
+    """Custom assembly, or None if only generic form is parsed or the operation has a parser of its own."""
     layouts: Layouts = Layouts.ANCHOR
     throughput: Throughput = Throughput.ALU
     effect: Effect = Effect.PURE
     when: Callable[[Op], bool] | None = None
     form: str | None = None
-    """Text between operands and types (see `assembly_formats`); None with a custom parser."""
+    """Form in custom assembly (see `assembly_formats`), or None if the operation has a parser of its own."""
 
 
 DECLARATIONS: dict[str, Declaration] = {}
@@ -64,7 +63,7 @@ OPAQUE = Declaration("", throughput=Throughput.FREE, effect=Effect.OPAQUE)
 
 
 def declare(names: str, *properties: object, **more: object) -> None:
-    """Define operations, by full names, with common `Declaration` fields."""
+    """Add a `Declaration` with these fields for each full operation name."""
     for name in names.split():
         DECLARATIONS[name] = Declaration(name, *properties, **more)  # type: ignore[arg-type]
 
@@ -75,7 +74,7 @@ def pointwise(names: str, syntax: Syntax | None, throughput: Throughput = Throug
 
 
 def declare_written(names: str, syntax: Syntax, form: str | None = None) -> None:
-    """Define operations of which only the syntax is known."""
+    """Define opaque operations with known syntax."""
     declare(names, syntax, throughput=Throughput.FREE, effect=Effect.OPAQUE, form=form)
 
 
@@ -85,15 +84,15 @@ def plain_load(op: Op) -> bool:
 
 
 def _is_filled(op: Op) -> bool:
-    """Return whether an allocation of shared memory is initialised and never written through this descriptor.
+    """Return whether an allocation of shared memory is initialised and never written later.
 
-    `memory` recognises further cases. With an assigned `allocation.offset`, other allocations may share the memory.
+    With an assigned `allocation.offset`, other allocations may share the memory.
     """
     return bool(op.operands) and "mutable" not in op.results[0].type and "allocation.offset" not in op.attributes
 
 
 def _free_gather(op: Op) -> bool:
-    """Return whether a gather's layouts are free. Triton marks gathers whose layouts keep each element in its warp."""
+    """Return whether the layouts of a gather may change; Triton marks gathers whose layouts must stay."""
     return "efficient_layout" not in op.attributes
 
 

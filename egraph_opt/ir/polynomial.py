@@ -1,7 +1,6 @@
 """Integer polynomials in normal form: one coefficient per product of atoms.
 
-An atom is an opaque scalar, or the iteration number of a loop. Expressions equal by the ring laws have one normal form, so
-comparison, division and collection are dictionary operations.
+An atom is an opaque scalar, or the iteration number of a loop. Expressions that are equal by the ring laws have the same normal form.
 """
 
 from __future__ import annotations
@@ -59,11 +58,11 @@ class Poly:
 
     @property
     def content(self) -> int:
-        """Return the greatest common divisor of all coefficients; 0 for zero."""
+        """Return the greatest common divisor of all coefficients, or 0 for the zero polynomial."""
         return gcd(*(c for _, c in self.terms))
 
     def split(self, divisor: Poly) -> tuple[Poly, Poly]:
-        """Return quotient and remainder of a division by a single term; the remainder has no multiple of the divisor's monomial."""
+        """Divide by a polynomial with a single term; return quotient and remainder."""
         ((by, factor),) = divisor.terms
         quotient, rest = [], []
         for monomial, coefficient in self.terms:
@@ -85,7 +84,7 @@ class Poly:
         return found
 
     def text(self, name: Callable[[int], str], most: int | None = None) -> str:
-        """Return readable text: `128*%pid + %n - 1`; `most` limits the number of products."""
+        """Format the polynomial, such as `128*%pid + %n - 1`, with at most `most` products."""
         parts = []
         for monomial, c in self.terms[:most]:
             factors = [name(a) for a in monomial]

@@ -1,7 +1,6 @@
 """Parser of type texts; results are memoised.
 
-The type of a value is its text (`egraph_opt.ir.module`). `type_of` and the functions below parse it. Nested types and encodings
-remain text, parsed on demand. An unknown type is an `OpaqueType`, never an error.
+`Value.type` is a text. Nested types and encodings remain text, parsed on demand. An unknown type is an `OpaqueType`.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 DYNAMIC: Final = -(1 << 63)
-"""Dynamic extent, MLIR's attribute value for it."""
+"""Value of a dynamic extent, as in MLIR's attributes."""
 POINTER_BITS = 64
 
 _MARK = re.compile(r'"(?:[^"\\]|\\.)*"|->|[<({\[]|[>)}\]]|,', re.DOTALL)
@@ -64,7 +63,9 @@ class PointerType(NamedTuple):
 
 
 class MemDescType(NamedTuple):
-    """`!ttg.memdesc<64x64xf16, #encoding, #space, mutable, 2x64x64>`: a view of on-chip memory; the last shape is the allocation's."""
+    """`!ttg.memdesc<64x64xf16, #encoding, #space, mutable, 2x64x64>`: view of on-chip memory; the last shape is the shape of the
+    allocation.
+    """
 
     shape: tuple[int, ...]
     element: str
@@ -130,14 +131,14 @@ def type_of(text: str) -> Type:
 
 @lru_cache(maxsize=1 << 16)
 def tensor_type(text: str) -> TensorType | None:
-    """Parse a ranked tensor type with static extents; None for other types."""
+    """Parse a ranked tensor type with static extents, or return None for other types."""
     tensor = type_of(text)
     return tensor if isinstance(tensor, TensorType) and DYNAMIC not in tensor.shape else None
 
 
 @lru_cache(maxsize=1 << 16)
 def block_of(text: str) -> TensorType | None:
-    """Return the tile type of a block pointer or a tensor descriptor; None for other types."""
+    """Return the tile type of a block pointer or a tensor descriptor, or None for other types."""
     found = type_of(text)
     return (
         tensor_type(found.pointee)
@@ -166,40 +167,40 @@ def is_block_pointer(text: str) -> bool:
 
 @lru_cache(maxsize=1 << 16)
 def element_of(text: str) -> str:
-    """Return the element type of a tensor, vector, or memory descriptor; other types unchanged."""
+    """Return the element type of a tensor, vector, or memory descriptor, and other types unchanged."""
     found = type_of(text)
     return found.element if isinstance(found, TensorType | VectorType | MemDescType) else text
 
 
 @lru_cache(maxsize=1 << 16)
 def pointee_of(text: str) -> str | None:
-    """Return the pointee type of a pointer or a tensor of pointers; None for other types."""
+    """Return the pointee type of a pointer or a tensor of pointers, or None for other types."""
     found = type_of(element_of(text))
     return found.pointee if isinstance(found, PointerType) else None
 
 
 @lru_cache(maxsize=1 << 16)
 def bits_of(text: str) -> int:
-    """Return the bit width of a scalar, a pointer, or an element of a shaped type; 0 if unknown."""
+    """Return the bit width of a scalar, a pointer, or an element of a shaped type, or 0 if unknown."""
     found = type_of(element_of(text))
     return found.bits if isinstance(found, ScalarType) else POINTER_BITS if isinstance(found, PointerType) else 0
 
 
 @lru_cache(maxsize=1 << 16)
 def integer_bits(text: str) -> int:
-    """Return `bits_of` for an integer, index or pointer type, or a shaped type of these; else 0."""
+    """Return the bit width of an integer, index or pointer type, or of the elements of a shaped type of these; else 0."""
     found = type_of(element_of(text))
     return 0 if isinstance(found, ScalarType) and (found.is_float or found.text[0] in "su") else bits_of(text)
 
 
 def element_bytes(text: str) -> int:
-    """Return the size of one element in memory in bytes, at least 1; 4 if its type is unknown."""
+    """Return the size of an element in memory in bytes, at least 1, and 4 if the type is unknown."""
     bits = bits_of(text)
     return max(1, bits // 8) if bits else 4
 
 
 def items(text: str) -> list[str]:
-    """Split a text at top-level commas, outside brackets and strings."""
+    """Split a text at commas outside brackets and strings."""
     if "," not in text:
         return [text.strip()] if text.strip() else []
     found, depth, first = [], 0, 0
@@ -221,7 +222,7 @@ def _extents(shape: tuple[int, ...]) -> str:
 
 
 def _parse_shape(inside: str) -> tuple[tuple[int, ...], str, str] | None:
-    """Return shape, element type, and text after its comma; None for an unranked, scalable or invalid type."""
+    """Split the parameters of a shaped type into shape, element type, and rest; None for an unranked, scalable or invalid type."""
     end = _EXTENTS.match(inside).end()  # type: ignore[union-attr]
     shape = tuple([DYNAMIC if extent == "?" else int(extent) for extent in inside[:end].split("x")[:-1]])
     element, _, rest = inside[end:].partition(",")

@@ -19,7 +19,7 @@ _REGION = re.compile(r"\s*\(\s*\{")
 
 
 def read(r: TextReader, head: re.Match[str]) -> tuple[Op, int]:
-    """Parse the operation whose `"name"(` `head` has matched; a single-line operation is cached as a template without value names."""
+    """Parse the operation whose `"name"(` is the match `head`; a single-line operation is cached as a template."""
     start, name = head.start(3), r.clean[head.start(3) + 1 : head.end(3) - 1]
     end = r.line_end(start)
     if name in r.unread:
@@ -44,7 +44,7 @@ def read(r: TextReader, head: re.Match[str]) -> tuple[Op, int]:
 
 
 def _parse_op(r: TextReader, head: re.Match[str], name: str) -> tuple[Op, int]:
-    """Parse an operation from its name on."""
+    """Parse an operation in generic form, from its name on."""
     w = Writing(r, head, name)
     r.at = w.start
     _operands(w, head.end() - 1)
@@ -69,7 +69,7 @@ def _parse_op(r: TextReader, head: re.Match[str], name: str) -> tuple[Op, int]:
 
 
 def _operands(w: Writing, opened: int) -> None:
-    """Parse the operands in the parentheses that open at `opened`."""
+    """Parse the operands in the parentheses that begin at `opened`."""
     r = w.r
     closing = r.source.close(opened)
     for first, end in r.source.commas(opened + 1, closing):

@@ -1,4 +1,4 @@
-"""State of a partially parsed operation with regions: the cursor, and the pieces so far."""
+"""Parser state for one operation with regions: position, and `Op.pieces` up to this position."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ISOLATED_OPS = frozenset(("builtin.module", "tt.func", "func.func", "gpu.func", 
 
 
 class Writing:
-    """Partially parsed operation; `pieces` covers the text up to `last`."""
+    """Partially parsed operation; `pieces` (see `Op.pieces`) represents the text up to `last`."""
 
     def __init__(self, r: TextReader, head: re.Match[str], name: str):
         self.r, self.head, self.name = r, head, name
@@ -35,7 +35,7 @@ class Writing:
         self.regions: list[Region] = []
 
     def slot(self, piece: Piece, start: int, end: int) -> None:
-        """Replace the text from `start` to `end` by a slot."""
+        """Replace the text from `start` to `end` by `piece`, a slot."""
         if start > self.last:
             self.pieces.append(self.r.clean[self.last : start])
         self.pieces.append(piece)
@@ -88,7 +88,7 @@ class Writing:
             self.at = closing + 1
 
     def dictionary_after(self) -> None:
-        """Parse an optional attribute dictionary on the line where a region closes."""
+        """Parse an optional attribute dictionary after a region's closing brace, on the same line."""
         found = _DICTIONARY_AFTER.match(self.r.mask, self.at)
         if found:
             self.at = found.end()
@@ -104,7 +104,7 @@ class Writing:
         return text
 
     def types(self, of: str, spans: list[tuple[int, int]]) -> list[str]:
-        """Parse the types at the spans into slots."""
+        """Parse the types at `spans` and replace each by a slot."""
         found = []
         for i, (start, end) in enumerate(spans):
             self.r.at = start
@@ -114,7 +114,7 @@ class Writing:
         return found
 
     def operand_types(self, what: str) -> list[str]:
-        """Parse `(t, u)`: one type per operand, equal to the type of its definition."""
+        """Parse `(t, u)`: one type per operand, which must equal the operand's type."""
         if not self.sees("("):
             self.need("(")
         opened, closing = self.at, self.r.source.close(self.at)
@@ -148,7 +148,7 @@ class Writing:
         return names
 
     def body(self, arguments: list[NewArgument], place: int | None = None) -> None:
-        """Parse the next region; `place` is its index in the operation, by default the next one."""
+        """Parse a region; `place` is its index among the operation's regions (by default the number of parsed regions)."""
         if not self.sees("{"):
             self.need("{")
         start = self.at
@@ -179,7 +179,7 @@ class Writing:
 
 
 def result_types(r: TextReader, at: int) -> tuple[list[tuple[int, int]], int]:
-    """Return the spans of the result types after an arrow, and the position after them."""
+    """Return the spans of the result types after an arrow at `at`, and the position after the types."""
     if r.mask.startswith("(", at):
         closing = r.source.close(at)
         if not _ARROW.match(r.mask, closing + 1):

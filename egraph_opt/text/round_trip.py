@@ -1,4 +1,4 @@
-"""Round trip of a function through text, so that a proof covers the written output."""
+"""Round trip of a function through text, so that equality proofs cover the printed output."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def function_text(function: Op) -> str:
 
 
 def read_again(text: str) -> Op:
-    """Parse the function of a text from `function_text`. Raises InputError."""
+    """Parse the function from the result of `function_text`. Raises InputError."""
     return only_function(read(text))
 
 
@@ -37,7 +37,7 @@ def round_trip(function: Op) -> Op:
 
 
 def written_alike(a: Module, b: Module) -> bool:
-    """Return whether two modules have the same text; shared contents of constants are not copied."""
+    """Return whether two modules have the same text."""
     if a is b:
         return True
     bodies = (write(replace(module, header="", footer="")) for module in (a, b))

@@ -1,4 +1,4 @@
-"""Program inputs of the API: a text, or the path of a file; and errors for other inputs."""
+"""Program inputs of the API: texts, paths of files, and errors for other inputs."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ LONGEST_NAME = 4096
 
 
 def expect_some(functions: int, filename: str) -> None:
-    """Raise an error if a program has no functions, so that doing nothing does not look like success.
+    """Raise an error if a program has no functions.
 
     Raises:
-        InputError: there are no functions.
+        InputError: `functions` is 0.
     """
     if not functions:
         raise InputError("the program holds no function with a body", filename=filename)
 
 
 def source_of(source: str | Path) -> tuple[str, str]:
-    """Return the text and the name of an input: a text, or the path of a file.
+    """Return the text and the file name of an input, which is a text or a path.
 
     Raises:
-        InputError: the input is a file name given as a text, is neither text nor path, or the file's bytes are not text.
+        InputError: the input is a file name as a string, is neither text nor path, or the file is not text.
         OSError: the file cannot be read.
     """
     if isinstance(source, Path):
@@ -38,7 +38,7 @@ def source_of(source: str | Path) -> tuple[str, str]:
 
 
 def files_of(paths: Path | Sequence[Path], suffixes: Sequence[str]) -> list[Path]:
-    """Return the files of paths: files themselves, and files in folders with one of the suffixes.
+    """Return the files among `paths`, and the files with one of `suffixes` in the folders among `paths`.
 
     Raises:
         InputError: a path is given as a string, or a folder has no such file.
@@ -55,7 +55,7 @@ def files_of(paths: Path | Sequence[Path], suffixes: Sequence[str]) -> list[Path
 
 
 def check_text(text: str) -> None:
-    """Raise InputError if a text is a file name."""
+    """Raise InputError if a program text is a file name."""
     if is_file_name(text):
         raise InputError(f"{text!r} is the name of a file, not a program", note=f"say Path({text!r})", filename="<string>")
 
@@ -90,7 +90,7 @@ def decode_bytes(data: bytes, filename: str) -> str:
 
 
 def error_line(error: Exception) -> str:
-    """Return an error on one line, with its note and without the position, for tables that name the file themselves."""
+    """Format an error on one line, with its note and without the position."""
     if isinstance(error, InputError):
         place = f"line {error.line}: " if error.line else ""
         return f"{place}{error.message}" + (f" ({error.note})" if error.note else "")

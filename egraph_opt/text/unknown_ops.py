@@ -1,4 +1,4 @@
-"""Remarks on unknown operations of known dialects (rare or misspelt ones), and on layouts of other dialects."""
+"""Remarks on rare or misspelt operations of known dialects, and on layouts of other dialects."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MISSPELLING_SIMILARITY = 0.9
 def strange(module: Module) -> list[str]:
     """Return remarks on the unknown operations and layouts of a Triton program.
 
-    There is one line per suspected misspelling, one for all other operations, and one per layout of another dialect.
+    The lines name each suspected misspelling, all other unknown operations, and each layout of another dialect.
     """
     ops = list(module.op.walk())
     if all(op.name != "tt.func" for op in ops):

@@ -1,6 +1,6 @@
-"""Semantics of integer `arith` operations of a given width, as MLIR defines them; tests compare it with the checker's own table.
+"""Semantics of integer `arith` operations of a given width, as MLIR defines them.
 
-Integers are signed; an `i1` is 0 or 1. An unsigned representation of the same bits is equivalent.
+Integers are signed, but an `i1` is 0 or 1.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ def unsigned(number: int, bits: int) -> int:
 
 
 def signed(number: int, bits: int) -> int:
-    """Return the signed value of an integer's bits; for `i1`, true is -1."""
+    """Return the signed value of an integer's bits (-1 for a true `i1`)."""
     half = 1 << bits - 1
     return (number + half & (half << 1) - 1) - half
 
 
 def wrap(number: int, bits: int) -> int:
-    """Wrap a result to its width: signed, but an `i1` as 0 or 1."""
+    """Wrap an integer to `bits` bits, as a signed value (0 or 1 for `i1`)."""
     return number & 1 if bits == 1 else signed(number, bits)
 
 
@@ -51,7 +51,7 @@ Meaning = Callable[[int, int], int]
 _BITWISE: Mapping[str, Meaning] = {
     "addi": lambda a, b: a + b, "subi": lambda a, b: a - b, "muli": lambda a, b: a * b, "andi": and_, "ori": or_, "xori": xor,
 }  # fmt: skip
-"""Operations independent of signedness."""
+"""Binary operations that are independent of signedness."""
 _SIGNED: Mapping[str, Meaning] = {"minsi": min, "maxsi": max}
 _UNSIGNED: Mapping[str, Meaning] = {"minui": min, "maxui": max}
 _SIGNED_DIVISIONS: Mapping[str, Meaning] = {
@@ -68,7 +68,7 @@ BINARY = frozenset((*_BITWISE, *_SIGNED, *_UNSIGNED, *_SIGNED_DIVISIONS, *_UNSIG
 
 
 def compute(name: str, a: int, b: int, bits: int) -> int | None:
-    """Evaluate an operation of `BINARY` on two integers; None if undefined."""
+    """Evaluate an operation of `BINARY` on two integers, or return None for an undefined result."""
     if name in _BITWISE:
         return wrap(_BITWISE[name](a, b), bits)
     x, y, m, n = signed(a, bits), signed(b, bits), unsigned(a, bits), unsigned(b, bits)
@@ -91,10 +91,10 @@ def evaluate(op: Op, operands: Sequence[int | None]) -> int | None:
 
     Args:
         op: any operation.
-        operands: its operands; None if unknown.
+        operands: values of the operands; None for an unknown value.
 
     Returns:
-        None if the result depends on an unknown operand, is undefined, or the operation is not supported.
+        The result, or None if it is unknown or undefined, or if the operation is not supported.
     """
     bits = integer_bits(op.results[0].type) if len(op.results) == 1 else 0
     if not bits or not isinstance(type_of(op.results[0].type), ScalarType):

@@ -1,4 +1,4 @@
-"""Lexical preparation: blanked comments, masked strings, matched brackets, and error positions."""
+"""Lexer: text with blanked comments and masked strings, matching brackets, and error positions."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import NoReturn
 from egraph_opt.ir.module import InputError
 
 MAX_BYTES = 16 << 20
-"""Maximum input size, far above real programs; it bounds memory."""
+"""Maximum input size in bytes, far above real programs."""
 MAX_NESTING = 256
-"""Maximum nesting of brackets; type parsers may recurse."""
+"""Maximum nesting depth of brackets, since type parsers are recursive."""
 MAX_BLOCKS = 10_000
-"""Maximum blocks per region; dominance takes quadratic time."""
+"""Maximum number of blocks per region, since dominance takes quadratic time."""
 MAX_REGIONS = 128
-"""Maximum nesting of regions; parser and printer recurse once per region."""
+"""Maximum nesting depth of regions, since parser and printer are recursive."""
 
 _SKIPPED = re.compile(r'"[^"\\\n]*+(?:\\[^\n][^"\\\n]*+)*+"|//[^\n]*+|"')
 _BRACKET = re.compile(r"[()\[\]{}<>]")
@@ -26,8 +26,8 @@ _CLOSING = {"(": ")", "[": "]", "{": "}", "<": ">"}
 class Source:
     """Text of one program.
 
-    `clean` is the text with comments blanked. `mask` also has string contents blanked and `->` replaced by `-~`, so that every
-    bracket in it is a real bracket. Offsets are the same in all three.
+    `clean` is the text with comments blanked. In `mask`, string contents are blanked too and `->` is `-~`, so that every bracket is a real
+    bracket. Offsets are the same in the text, in `clean` and in `mask`.
     """
 
     def __init__(self, text: str, filename: str, first_line: int = 1):
@@ -83,7 +83,7 @@ class Source:
         self.fail(end, f"expected {what} before the end of the text", note)
 
     def close(self, at: int) -> int:
-        """Return the position of the closing bracket for the one at `at`; cached for braces."""
+        """Return the position of the closing bracket that matches the opening bracket at `at`."""
         if at in self._braces:
             return self._braces[at]
         mask = self.mask
@@ -137,7 +137,7 @@ class Source:
 
 
 def mask_of(text: str) -> str:
-    """Return the mask of a text without comments."""
+    """Return `Source.mask` of a text without comments."""
     if '"' in text:
         text = _SKIPPED.sub(lambda found: '"' + "_" * (len(found.group()) - 2) + '"', text)
     return text.replace("->", "-~")
