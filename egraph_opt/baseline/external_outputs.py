@@ -48,8 +48,8 @@ def matching_file(file: Path, folder: Path) -> Path | None:
 def answers(chunks: Sequence[str], other: Path) -> list[libtriton.PassAnswer]:
     """Return the modules of another compiler's file, which correspond to the input modules `chunks` in order.
 
-    The answers are errors if the numbers of modules differ. The answer for a module that only in the other compiler's version is rejected
-    by Triton is an error too.
+    All answers are errors if the numbers of modules differ. An answer is an error if Triton accepts the input module but rejects the other
+    compiler's module.
     """
     found = split(source_of(other)[0])
     for chunk, line in found:

@@ -99,7 +99,7 @@ def differing(ours: ResourceUse, theirs: ResourceUse, processor: Target) -> str:
 
 
 def _alike(a: float, b: float) -> bool:
-    """Return whether two ratios are equal up to `ALIKE`; larger numbers than `SMALL` must be identical."""
+    """Return whether two numbers are below `SMALL` and equal up to `ALIKE`."""
     return max(a, b) < SMALL and abs(a - b) <= ALIKE * max(a, b)
 
 

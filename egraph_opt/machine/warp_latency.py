@@ -48,7 +48,7 @@ W = TypeVar("W", bound="Warp")
 
 
 class Path(NamedTuple):
-    """Simulation result of a warp: latency in cycles, cycles that memory is busy for the whole instance, instructions, and stack accesses."""
+    """Simulation result of a warp: latency, cycles that memory is busy for the whole instance, instructions, and stack accesses."""
 
     cycles: float
     memory: float
