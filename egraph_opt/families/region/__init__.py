@@ -1,6 +1,4 @@
-"""Dispatch region family: choose which computations IREE fuses, which tensors it copies and which it overwrites, by the cost of the whole
-schedule.
-"""
+"""Dispatch region family: choice of what IREE fuses, copies and overwrites, by the cost of the whole schedule."""
 
 from __future__ import annotations
 

@@ -91,7 +91,7 @@ def against_iree(files: Sequence[Path], chosen: Sequence[RegionOptions], asked: 
 
 
 def compare(files: Iterable[Path], chosen: Sequence[RegionOptions]) -> list[ScheduleRow]:
-    """Return one row per module of each file and per cost model. The row of a failure has the reason as remark."""
+    """Return one row per module of each file and per cost model."""
     return over(files, chosen, lambda *each: [compare_module(*each)], failed_row)
 
 

@@ -72,10 +72,7 @@ def miscompile_remark(program: EncodedFunction) -> str:
 def confirm_schedule(
     module: Module, new: Module, records: list[FunctionResult], chosen: RegionOptions, target: IreeBackend
 ) -> tuple[Module, list[FunctionResult]]:
-    """Return `new` if IREE schedules it at lower cost and generates code for it, else `module` with a remark.
-
-    Code is generated last, since code generation takes several times as long as a schedule.
-    """
+    """Return `new` if IREE schedules it at lower cost and generates code for it, else `module` with a remark."""
     found = compare_schedules(module, new, records, chosen, target)
     if found.against and not found.failed:
         return module, [withdraw_record(record, found.against, "") for record in records]  # nothing is gained
@@ -184,8 +181,7 @@ def dearer(
 ) -> bool:
     """Return whether IREE's schedule of `new` costs more than IREE's schedule of `less`; arguments as for `pays`.
 
-    First, the predicted cost of `less` is scaled by the ratios of IREE's to the predicted cost for the input and `new`. IREE schedules
-    `less` only if this estimate is below the cost of `new`.
+    IREE schedules `less` only if its estimated cost is below the cost of `new`.
 
     Raises:
         IreeError: IREE does not compile one of the modules.

@@ -43,7 +43,7 @@ DEARER = "what a second search found would cost more by IREE's own schedule"
 
 
 class RegionTask(SearchTask[RegionOptions, EncodedFunction, SaturatedGraph, ScheduleChoice]):
-    """Task on one module of tensor programs. A changed module is written in generic form."""
+    """Task that optimises one module of tensor programs."""
 
     each_alone = True
     only_repeats = False
@@ -152,7 +152,7 @@ class RegionTask(SearchTask[RegionOptions, EncodedFunction, SaturatedGraph, Sche
     def optimize_parts(self, function: Op, parts: FunctionBlocks) -> Optimized:
         """Replace each part of a divided function by the cheapest equal part found; return the function and its record.
 
-        Each part is proved equal, so the whole function needs no proof. Limits apply to all parts together.
+        Limits apply to all parts together.
         """
         work, seconds = self.options.work_limit // len(parts.of), self.options.time_limit / len(parts.of)
         options = replace(self.options, work_limit=work, time_limit=seconds)
@@ -218,7 +218,7 @@ class RegionTask(SearchTask[RegionOptions, EncodedFunction, SaturatedGraph, Sche
         return SearchPhases(graph, chosen)
 
     def finish_function(self, function: Op, found: FunctionChoice[EncodedFunction, SaturatedGraph, ScheduleChoice]) -> Optimized:
-        """Return the selected function if it saves enough, else the old function, with the record. Equality is not yet proved."""
+        """Return the selected function if it saves enough, else the old function, with the record."""
         program, graph, best = found.program, found.graph, found.choice
         least = margin(self.options.model)
         options = self.options if self.options.min_gain is not None else replace(self.options, min_gain=least)

@@ -1,7 +1,4 @@
-"""IREE's dispatch formation as start of the search, and prediction of IREE's schedule of the resulting program.
-
-IREE has formed dispatches after preprocessing and elementwise fusion; recompilation keeps these dispatches.
-"""
+"""IREE's dispatch formation as start of the search, and prediction of IREE's schedule of the resulting program."""
 
 from __future__ import annotations
 

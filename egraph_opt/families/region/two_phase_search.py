@@ -1,7 +1,7 @@
 """Two-phase search: the second phase adds rules that enlarge the e-graph.
 
-A complete second search finds the optimum under all rules, so the first search is quick. If a limit ends the second search, the first
-search runs in full. The second result is used only if it costs less. Lower bounds hold for all rules.
+If a limit ends the second search, the first search runs in full. The second result is used only if it costs less. Lower bounds hold for all
+rules.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ class TooEarly(EgraphOptError):
 
 
 def reachable_classes(choice: dict[int, Node], roots: tuple[int, ...]) -> list[int]:
-    """Return the e-classes that `roots` depend on, in an order determined by the selected nodes.
+    """Return the e-classes that `roots` depend on, in a deterministic order.
 
     Raises:
         Cyclic: an e-class depends on itself.

@@ -1,7 +1,7 @@
-"""Packing of transient buffers: buffers with disjoint live ranges share memory, as in IREE.
+"""Packing of transient buffers: buffers with disjoint live ranges share memory.
 
-The method is IREE's (Stream/Transforms/LayoutSlices.cpp): in order of first use, each buffer gets the smallest sufficient gap between live
-buffers, or an offset above them.
+As in IREE (Stream/Transforms/LayoutSlices.cpp), in order of first use, each buffer gets the smallest sufficient gap between live buffers,
+or an offset above them.
 """
 
 from __future__ import annotations

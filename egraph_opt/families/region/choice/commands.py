@@ -1,7 +1,6 @@
 """Device commands, and the waves of commands that run concurrently.
 
-Two commands on one buffer may share a wave if their byte ranges are adjacent. IREE compares only neighbours in a chain of writes, and
-assumes that all other ranges overlap (Stream/Analysis/ResourceHazards.cpp).
+Two commands on one buffer may share a wave if their byte ranges are adjacent (Stream/Analysis/ResourceHazards.cpp).
 """
 
 from __future__ import annotations

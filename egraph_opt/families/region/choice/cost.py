@@ -18,10 +18,10 @@ from egraph_opt.families.region.encode.nest import Nest
 class RegionCost(Protocol):
     """Protocol of a schedule cost model: `price` is a schedule's cost, `bound` a lower bound from some of its commands.
 
-    Optional methods tighten bounds: `least(command)`, `waves(number)` and `memory(number)` are lower bounds on the cost that a command, a
-    number of waves, or a number of transient bytes adds. A schedule's cost is at least the sum of these bounds. A command of kind `part` is
-    a computation fused into another dispatch. Optional `unpriced_nests` returns the loop nests whose cost the model does not know. Optional
-    `margin` is the fraction of a function's cost that an optimisation must save to be accepted.
+    Optional `least(command)`, `waves(number)` and `memory(number)` are lower bounds on the cost that a command, a number of waves, or a
+    number of transient bytes adds to any schedule. A command of kind `part` is a computation fused into another dispatch. Optional
+    `unpriced_nests` returns the loop nests whose cost the model does not know. Optional `margin` is the least fraction of a function's cost
+    to save.
     """
 
     @property
@@ -34,7 +34,7 @@ class RegionCost(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Dispatches:
-    """With `--rules region`: number of dispatches, including those that only copy; a DMA copy or fill counts `dma`, a wave `wave`."""
+    """With `--rules region`: number of dispatches; a DMA copy or fill counts `dma`, a wave of concurrent commands counts `wave`."""
 
     name: str = "dispatches"
     unit: str = "dispatches"
@@ -86,8 +86,7 @@ class Bytes:
 class Latency:
     """With `--rules region`: seconds. Commands of a wave share `streams` streams; arithmetic or memory bounds each command.
 
-    The device is assumed, not measured: one command reaches `flops` operations and `bandwidth` bytes per second; the launch of a wave takes
-    `launch` seconds.
+    The device is assumed: `flops` operations and `bandwidth` bytes per second for each command, and `launch` seconds per wave.
     """
 
     name: str = "latency"
@@ -160,7 +159,7 @@ def price(model: RegionCost, schedule: CommandSchedule) -> float:
 
 
 def unpriced_nests(model: RegionCost, schedule: CommandSchedule) -> Counter[Nest]:
-    """Return the loop nests of a schedule whose cost a model does not know. Schedules that differ in them cannot be compared."""
+    """Return the loop nests of a schedule whose cost a model does not know."""
     asked_for = getattr(model, "unpriced_nests", None)
     return asked_for(schedule) if asked_for else Counter()
 

@@ -1,9 +1,8 @@
 """Extraction of one node per e-class that minimises the cost of the whole schedule.
 
-The cost is no sum over nodes, so the cost of each selection is computed as a whole. The search starts from tree extraction (which charges
-shared work once per use) and from selections near the lower bounds on commands and waves. It then exchanges single nodes while the cost
-decreases, and finally enumerates all selections within the work limit. The lower bound is the cost of computations in every selection, or a
-relaxation over commands and waves. If saturation was stopped, the lower bound is the cost of computations in every equal program.
+The cost is no sum over nodes. The search starts from tree extraction and from selections near the lower bounds on commands and waves. It
+then exchanges single nodes while the cost decreases, and finally enumerates all selections within the work limit. If a limit stopped
+saturation, the lower bound is the cost of computations in every equal program.
 """
 
 from __future__ import annotations
@@ -87,8 +86,7 @@ class ScheduleChoice:
 def usable(graph: SaturatedGraph, names: WordNumbers, formed: bool = False) -> tuple[dict[int, list[Node]], dict[int, Node]]:
     """Return the nodes of each e-class that can be emitted, cheapest tree first, and the node that tree extraction selects.
 
-    Among insertions of equal cost, the one at the highest address comes first, since chains sorted by address run in one wave. Node costs
-    are positive, so the cheapest trees are acyclic. `formed`: whether IREE has formed the program's dispatches.
+    Among insertions of equal cost, the one at the highest address comes first. `formed`: whether IREE has formed the program's dispatches.
     """
     areas = [area[0] for area in names.areas]
     views = {c for c, nodes in graph.nodes.items() if any(n.symbol == "spread" for n in nodes)}
@@ -154,10 +152,6 @@ def extract(
     """Return the cheapest selection found within the work limit.
 
     Args:
-        program: the function.
-        graph: its e-graph.
-        model: the cost model.
-        work: the limits.
         known: cost of an already known program; the search ends when the lower bound proves that no selection is cheaper.
         quick: stop after local search or at `hint`; the lower bound is then the cost of mandatory computations.
         hint: a selection to try first.
@@ -234,9 +228,9 @@ def as_written(
 ) -> dict[int, Node]:
     """Return the nodes that correspond to IREE 3.13's lowering of the input.
 
-    A padding becomes a fill and an insertion. An insertion into a fill is fused into the dispatch of its operand if it is the operand's
-    only use (FormDispatchRegions.cpp). A concatenation becomes insertions into an empty tensor. A slice that is the only use of an
-    elementwise result moves to its operands (BubbleUpExtractSlices).
+    A padding becomes a fill and an insertion, a concatenation insertions into an empty tensor. An insertion into a fill is fused if it is
+    the operand's only use (FormDispatchRegions.cpp). A slice that is the only use of an elementwise result moves to the operands
+    (BubbleUpExtractSlices).
     """
     if program.formed:
         return {**tree, **{c: node for c, node in graph.written.items() if node in nodes.get(c, [])}}

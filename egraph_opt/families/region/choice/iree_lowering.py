@@ -1,9 +1,8 @@
 """Lowering of a selection to device commands: dispatches, copies and fills with their byte ranges.
 
 The lowering follows IREE 3.13. An elementwise consumer is fused into the dispatch of a producer without other uses. Slices and fills are
-cloned into the dispatches that read them. A dispatch writes directly into the target of a dense insertion of its result if that is the only
-use (EmplaceAllocations). An insertion whose window is not contiguous is a separate dispatch (`slow_memcpy`). Adjacent insertions in a chain
-may share a wave (`commands`), so chains sorted by address are better.
+cloned into the dispatches that read them. A dispatch writes directly into the target of a contiguous insertion that is the result's only
+use (EmplaceAllocations). An insertion that is not contiguous is a separate dispatch (`slow_memcpy`).
 """
 
 from __future__ import annotations
@@ -182,11 +181,7 @@ class Lowering:
         return self.whole(self.value(c))
 
     def _copied_before_reshaped(self, c: int, x: int) -> bool:
-        """Return whether IREE copies a slice before a reshape instead of reading it in place.
-
-        IREE copies a slice that is not contiguous, and, after dispatches are formed, a slice whose source is overwritten later. A reshape
-        that only drops unit dimensions is part of the dispatch.
-        """
+        """Return whether IREE copies a slice before a reshape instead of reading it in place."""
         if not self.s.is_dense(x):
             return not self.s.drops_unit_dims(c)
         d = self.s.choice[x].children[0]
@@ -244,9 +239,7 @@ class Lowering:
                 self.kept.add(self.made[result])
 
     def add_formed_dispatch(self, op: Op, roots: dict[Value, int]) -> None:
-        """Add a dispatch that IREE has formed and that keeps its position. A result tied to an operand is written into the operand's
-        buffer.
-        """
+        """Add a formed dispatch that keeps its position; a result tied to an operand overwrites the operand."""
         body, tied = self.s.program.bodies[op], tied_operands(op)
         targets = {v: self.target(roots[v]) for v in tied if v in roots}
         reads = [self.whole(targets[v] if v in targets else self.value(c)) for v, c in roots.items()]

@@ -56,10 +56,7 @@ class _Held:
         return int(max(found[root] for root in self.steps.roots))
 
     def _find_kept(self) -> set[int]:
-        """Return the e-classes whose buffer may be that of an argument or a result.
-
-        Only e-classes connected through insertion targets and reshapes can share a buffer.
-        """
+        """Return the e-classes whose buffer may be that of an argument or a result."""
         targets = [(c, n.children[1]) for c in self.nodes.tensors for n in self.nodes.of[c] if n.symbol in INSERTIONS]
         made = self.nodes.in_one([(c, d) for c, d in targets if not self.nodes.symbols(d) <= FRESH], self.nodes.views())
         given = [c for c in self.nodes.tensors if "tensor" in self.nodes.symbols(c)]

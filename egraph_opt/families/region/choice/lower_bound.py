@@ -1,7 +1,7 @@
 """Lower bounds on the cost of every selection of nodes, by relaxation.
 
-Lower bounds on command costs add up, so a cheapest set of relaxed alternatives (`DemandStep`) is an extraction problem
-(`egraph_opt.extract`). The least number of waves bounds the cost of waves. The sum of both bounds is a lower bound for every selection.
+A cheapest set of relaxed alternatives (`DemandStep`) is an extraction problem (`egraph_opt.extract`). The least number of waves bounds the
+cost of waves. The sum of both bounds is a lower bound.
 """
 
 from __future__ import annotations
@@ -62,9 +62,8 @@ def bound_cost(
 ) -> CostBound:  # fmt: skip
     """Return a lower bound on the cost of all feasible selections; 0 if the work limit is too small.
 
-    Feasible selections overwrite only the external tensors `owned`. The cost model must know the cost of all their loop nests except
-    `unknown`. `share` is the fraction of the work limit for the cheapest alternatives. If the bound is below `best` because an e-class is
-    fused into several dispatches, alternatives are distinguished by dispatch, with `SEPARATE_SHARE / SHARE` times as much work.
+    Feasible selections overwrite only the input tensors `owned`, and have no loop nests of unknown cost except `unknown`. If the bound is
+    below `best` because an e-class is fused into several dispatches, alternatives are distinguished by dispatch.
     """
     if not graph.roots or STEP * sum(map(len, nodes.values())) > share * work.steps:
         return CostBound(0.0)
@@ -104,8 +103,8 @@ def _bound_steps(steps: Steps, work: Work, share: float) -> CostBound:
 def at_once(found: CostBound, work: Work, share: float = SHARE, best: float = inf) -> tuple[float, list[dict[int, Node]]]:
     """Return a lower bound on the joint cost of commands and waves, with nodes that attain the bound.
 
-    For each number of waves, the bound is the cost of the cheapest alternatives that fit into so many waves. Up to `MAX_WAVES` numbers of
-    waves are examined, from the least number on, while the bound is below `best`.
+    For each number of waves, the bound is the cost of the cheapest alternatives that fit into so many waves. Numbers of waves are examined
+    from the least on, while the bound is below `best`.
     """
     steps, waves, choices = found.steps, found.waves, list[dict[int, Node]]()
     if steps is None or waves is None:
@@ -128,10 +127,7 @@ def at_once(found: CostBound, work: Work, share: float = SHARE, best: float = in
 
 
 def along(found: CostBound, work: Work, share: float = SHARE) -> tuple[float, list[dict[int, Node]]]:
-    """Return a lower bound on the joint cost of commands and the waves of one path, with nodes that attain the bound.
-
-    `at_once` excludes only single alternatives that need too many waves; `along` charges the waves of a whole dependence path.
-    """
+    """Return a lower bound on the joint cost of commands and the waves of one path, with nodes that attain the bound."""
     steps, waves = found.steps, found.waves
     if steps is None or waves is None or not of_waves(steps.model, 1):
         return 0.0, []

@@ -49,8 +49,7 @@ def unavoidable(program: EncodedFunction, graph: SaturatedGraph, nodes: Mapping[
 def compulsory(program: EncodedFunction) -> list[DeviceCommand]:
     """Return the commands that every equal program runs.
 
-    These are formed dispatches that keep their position, and computations that results depend on. A computation that can be fused into
-    another dispatch is left out.
+    These are formed dispatches that keep their position, and computations that results depend on and that cannot be fused.
     """
     commands = [
         DeviceCommand("dispatch", (), (), body.work.flops, body.work.moved, body.work.nests)
@@ -81,7 +80,7 @@ def _whole(program: EncodedFunction, f: int, read: Sequence[Value]) -> DeviceCom
 
 
 def _is_made(program: EncodedFunction, term: Term) -> bool:
-    """Return whether a term is an input tensor or the result of a computation, so that no other term has an equal value."""
+    """Return whether a term is an input tensor or the result of a computation."""
     return term[0] == "tensor" or (term[0] == "work" and program.computations[int(term[1])].name not in VIEWS)
 
 

@@ -74,7 +74,7 @@ class Nodes:
         return node.symbol in COMPUTING_SYMBOLS and not self.is_view(c, node)
 
     def operands(self, node: Node) -> Iterator[NodeOperands]:
-        """Yield the operands of a node, once per operand list that the node may have."""
+        """Yield each combination of operands that a node may have."""
         if node.symbol not in ("work", "elementwise"):
             yield NodeOperands(node.children, node.children, {})
             return

@@ -1,8 +1,7 @@
 """Ways to read an e-class: from its own buffer, as a slice from the sliced tensor's buffer, or in another shape.
 
 A dispatch can read any slice in place (`read`), a copy only a contiguous slice (`source`). The reshape of a non-contiguous slice can be
-read in place only if it just drops unit dimensions (`narrow`; other reshapes: `reshape_steps`). A reshape of a reshape is never read in
-place.
+read in place only if it just drops unit dimensions (`narrow`).
 """
 
 from __future__ import annotations
@@ -61,10 +60,7 @@ class Reads:
                 yield from self.slices(n)
 
     def slices(self, n: Node) -> Iterator[DemandStep]:
-        """Yield each way to read a slice: after the sliced tensor is complete, or while an adjacent window is written.
-
-        Rules combine a slice of a slice into one slice, so only windows of the sliced tensor itself matter.
-        """
+        """Yield each way to read a slice: after the sliced tensor is complete, or while an adjacent window is written."""
         (base,) = n.children
         yield DemandStep(n, 0.0, ((plain("read", base), 0),))
         if self.views(base):
@@ -80,7 +76,7 @@ class Reads:
         return first == end or last == begin
 
     def after(self, n: Node) -> Needs:
-        """Return the requirement that the operation outside the e-graph that makes tensor node `n` has run; empty for other nodes."""
+        """Return a requirement to run the operation outside the e-graph that makes tensor node `n`, or no requirement."""
         at = self.program.made_by[n.numbers[0]] if n.symbol == "tensor" else -1
         return ((plain("operation", at), 0),) if at >= 0 else ()
 

@@ -2,9 +2,8 @@
 
 An e-class may be required in memory (`buffer`), readable by a dispatch (`read`), or readable by a copy (`source`). It may be required in
 another shape (`shaped`, or `narrow` if only unit dimensions are dropped). It may be required as target of an insertion (`target`), or
-written into a target (`into`). It may be required inside the dispatch of another e-class (`joined`, or `made` through a reshape).
-Conditions on other users are relaxed, except for users that the e-class has in every selection (`uses`). So every selection of nodes
-corresponds to a set of alternatives that costs no more.
+written into a target (`into`). It may be required inside the dispatch of another e-class (`joined`, or `made` through a reshape). Every
+selection of nodes corresponds to a set of alternatives that costs no more.
 """
 
 from __future__ import annotations
@@ -29,8 +28,7 @@ BINDING = ("flops", "moved")
 class Steps:
     """Alternatives (`DemandStep`) for all requirements that a function's results entail.
 
-    An e-class that is fused into a dispatch has no other use. With `apart`, alternatives are therefore distinguished by dispatch, and an
-    e-class fused into several dispatches is charged in each. The bound is tighter, but there are more alternatives.
+    With `apart`, an e-class fused into several dispatches is charged in each: the bound is tighter, but there are more alternatives.
 
     Args:
         graph: the e-graph.
@@ -181,10 +179,7 @@ class Steps:
         return all(self._may_join(c, n) for n in self.nodes.of[c])
 
     def _produce_steps(self, c: int, binding: str, by: int) -> Iterator[DemandStep]:
-        """Yield each way to compute e-class `c` inside the dispatch of an insertion.
-
-        The e-class may also be a reshape of the result of a dispatch formed by IREE.
-        """
+        """Yield each way to compute e-class `c` inside the dispatch of an insertion."""
         yield DemandStep(None, 0.0, ((("joined", c, binding, by), 0),))
         for n in self.reads.views(c) if self.program.formed else ():
             for way in self.nodes.operands(n):
@@ -295,10 +290,7 @@ class Steps:
             yield DemandStep(None, 0.0, ((plain("buffer", c), 0),))
 
     def _operation(self, at: int) -> Iterator[DemandStep]:
-        """Yield the only alternative for an operation outside the e-graph; its prerequisites are the values that the operation waits for.
-
-        A dispatch formed by IREE or an unknown operation runs a command. Operations that IREE schedules on the host wait for nothing.
-        """
+        """Yield the only alternative for an operation outside the e-graph, whose prerequisites are the values to wait for."""
         op, formed = self.program.skeleton[at], self.program.formed
         roots = dict.fromkeys(r for r, place in zip(self.graph.roots, self.program.root_at, strict=True) if place == at)
         other = not formed and op.name not in (*PASS_THROUGH_OPS, *READ_BACK) and not op.name.startswith("hal.")

@@ -21,7 +21,7 @@ from egraph_opt.families.region.vocabulary.window import Window
 from egraph_opt.families.region.vocabulary.window_limits import unnamed_windows
 
 Known = dict[Hashable, tuple["SaturatedGraph", bool]]
-"""Cache of e-graphs, by a digest of terms and facts. Layers of a network often have equal digests, since extents are symbolic."""
+"""Cache of e-graphs, by a digest of terms and facts, which is often equal for layers of a network."""
 SEARCH = """
 (relation partly (Tensor i64))
 (rule ((= x (work f k xs))) ((computed x)) :ruleset search)

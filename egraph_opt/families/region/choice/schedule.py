@@ -50,10 +50,7 @@ def as_written(_: SelectedNodes) -> tuple[int, ...]:
 
 
 def by_depth(selected: SelectedNodes) -> tuple[int, ...]:
-    """Return the e-classes that commands compute, by increasing depth in the dependence graph.
-
-    This order has no more waves than the longest dependence chain has commands.
-    """
+    """Return the e-classes that commands compute, by increasing depth in the dependence graph."""
     lowering, _ = _lower_choice(selected)
     depth = depths(lowering.commands, lowering.producer)
     at = {c: lowering.producer[v] for c, v in lowering.known.items() if c >= 0 and v in lowering.producer}
@@ -63,7 +60,7 @@ def by_depth(selected: SelectedNodes) -> tuple[int, ...]:
 def by_height(selected: SelectedNodes) -> tuple[int, ...]:
     """Return the e-classes that commands compute, each as late as its dependents allow.
 
-    A fill is made just before the command that overwrites it. So a wave contains at most one such command: the one of greatest depth.
+    A wave contains at most one command with a fill.
     """
     lowering, _ = _lower_choice(selected)
     commands, depth = lowering.commands, depths(lowering.commands, lowering.producer)

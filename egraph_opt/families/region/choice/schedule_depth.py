@@ -1,7 +1,6 @@
 """Least number of waves of all selections, and the alternatives (`DemandStep`) that fit into a number of waves.
 
-An alternative has a least number of waves until it is complete, and a least number after it. If the sum exceeds n, no selection with n
-waves has the alternative.
+An alternative has a least number of waves until it is complete, and a least number after it; the sum is a lower bound.
 """
 
 from __future__ import annotations
@@ -80,8 +79,7 @@ class StepWaves:
     def along(self, price: float, taken: Mapping[Need, DemandStep]) -> tuple[dict[Need, list[DemandStep]], Need]:
         """Return the alternatives with a `price` per wave on one dependence path, and the requirement that stands for the path.
 
-        The path leads from a result to the prerequisite of the selected alternative that is satisfied last under `taken`, and so on. A
-        schedule has at least as many waves as its path.
+        The path leads from a result to the prerequisite of the selected alternative that is satisfied last under `taken`, and so on.
         """
         done = StepWaves({need: [taken[need]] if need in taken else steps for need, steps in self.ways.items()}, self.roots).done
         found = {need: list(steps) for need, steps in self.ways.items()}
@@ -107,10 +105,8 @@ class StepWaves:
     def exceeds_waves(self, ways: Ways, most: int) -> bool:
         """Return whether commands that write into fills take more than `most` waves in every selection of the alternatives `ways`.
 
-        A fill is made for one command, with only prerequisites of this command in between. IREE traverses commands backwards and puts no
-        command into a later wave than its successors. So of two independent commands, the first is at latest in the wave of the other's
-        fill. Dependent commands wait for each other. Hence no two commands with fills share a wave. Return False for reads adjacent to
-        concurrent writes and for dispatches with several results.
+        In IREE's schedules, no two commands that write into fills share a wave. Return False for reads adjacent to concurrent writes and
+        for dispatches with several results.
         """
         if not self._one_by_one(ways):
             return False

@@ -34,7 +34,7 @@ class SelectedNodes:
     sequence: tuple[int, ...] = ()
     """E-classes in the order of their computation: the program's order if IREE has formed dispatches.
 
-    E-classes outside the sequence are computed at their first use.
+    Other e-classes are computed at their first use.
     """
     apart: frozenset[int] = frozenset()
     """Slices that are copied to a buffer of their own instead of being read in place."""
@@ -199,11 +199,7 @@ class SelectedNodes:
         return own and self.uses[y] == 1 and self.is_dense(c)
 
     def due(self, at: int) -> list[int]:
-        """Return the e-classes in `sequence` to compute before operation `at` of `program.skeleton`.
-
-        If IREE has formed dispatches, these are all e-classes whose operands are known. Otherwise, these are the e-classes that results up
-        to `at` depend on.
-        """
+        """Return the e-classes in `sequence` to compute before operation `at` of `program.skeleton`."""
         if not self.program.formed:
             roots = (root for place, root in zip(self.program.root_at, self.roots, strict=True) if place <= at)
             needed = self.below(*roots) if self.sequence else ()
@@ -218,10 +214,7 @@ class SelectedNodes:
         return [c for c in self._in_sequence() if known[c] <= at]
 
     def _in_sequence(self) -> list[int]:
-        """Return the e-classes that a command of their own computes, in the order of `sequence`.
-
-        A formed dispatch that writes into a target keeps its position if all computations of the target come before it.
-        """
+        """Return the e-classes that a command of their own computes, in the order of `sequence`."""
         reached = set(self.order)
         joined = {self.maker(self.choice[c].children[0]) for c in self.order if self.choice[c].symbol in FUSED_SYMBOLS}
         placed = [c for c in self.order if self.choice[c].symbol == "insert" and self.is_in_place(c)]
@@ -278,10 +271,7 @@ class SelectedNodes:
         return [*members, c]
 
     def kept_together(self, c: int) -> list[int]:
-        """Return the e-classes that must be emitted as one dispatch region; empty if IREE forms the dispatch of `c` by itself.
-
-        Such a region contains elementwise computations, of which one reads a slice of the result of an insertion.
-        """
+        """Return the e-classes that must be emitted as one dispatch region; empty if IREE forms the dispatch of `c` by itself."""
         if self.program.formed or not self.is_computed(c) or not self.fusable_operands(c):
             return []
         members = self.region(c)

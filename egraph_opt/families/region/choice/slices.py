@@ -1,7 +1,6 @@
 """Slices that IREE copies instead of reading in place, in a program whose dispatches IREE has formed.
 
-IREE reads a slice in place under three conditions. All uses of the slice are dispatch loads or sources of copies. No operation has
-overwritten the sliced tensor in place. All other uses of the sliced tensor are known and do not overwrite it
+IREE reads a slice in place if all its uses are dispatch loads or sources of copies, and if no operation overwrites the sliced tensor
 (Stream/Transforms/ElideAsyncCopies.cpp).
 """
 

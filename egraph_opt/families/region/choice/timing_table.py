@@ -1,9 +1,8 @@
 """Timing table: times of measured computations, grouped by form (the kind of loop nest, without extents).
 
-The speed of IREE's code for a form depends on the extents, in no simple way. So a table contains times of several hundred computations.
-`benchmarks.iree.calibrate` measures the table in this package; `egraph-opt calibrate` adds a user's computations. For an unmeasured
-computation, the time per point is interpolated from the nearest measured computations, by logarithms of extents. It is unknown if no
-measured computation is near.
+A table contains times of several hundred computations. `benchmarks.iree.calibrate` measures the table in this package; `egraph-opt
+calibrate` adds a user's computations. For other computations, the time per point is interpolated from the nearest measured computations, or
+unknown.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """Construction of the output function from operations that IREE does not fuse further.
 
 An insertion into a contiguous window becomes a `flow.tensor.update`, which IREE fuses into no dispatch. A dispatch with an insertion or
-padding becomes a `flow.dispatch.region`. Elementwise computations that read a slice of an insertion's result also become a region, since
-IREE would otherwise copy the slice. Insertion targets become `flow.tensor.empty` and `flow.tensor.splat`. From all other tensor operations,
-IREE forms dispatches. Values are computed at their first use. Opaque operations keep their order.
+padding becomes a `flow.dispatch.region`, and so do elementwise computations that read a slice of an insertion's result. From all other
+tensor operations, IREE forms dispatches. Opaque operations keep their order.
 """
 
 from __future__ import annotations

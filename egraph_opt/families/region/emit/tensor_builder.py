@@ -42,7 +42,7 @@ class TensorEmitter:
         return self.constants[number].results[0]
 
     def size(self, extent: Extent) -> Value:
-        """Return a symbolic extent as an SSA value. Sums are emitted outside dispatch regions."""
+        """Return a symbolic extent as an SSA value."""
         if not isinstance(extent, Size):
             return self.index(extent)
         if extent not in self.made:

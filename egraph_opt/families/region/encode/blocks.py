@@ -1,7 +1,7 @@
 """Functions of several blocks: each block becomes a separate function for the optimiser.
 
 Values from other blocks become arguments; values used by other blocks become results. Scalar constants, empty tensors and fills are
-rematerialised in each block. Control flow is not analysed, since each optimised block is equivalent to the original block.
+rematerialised in each block.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Dimension groupings: facts with which rules let a computation read a tensor before its repetition.
 
 Example: a product over 8 heads reads keys that were repeated from 4 heads to 4 x 2 and collapsed to 8. If the result also has heads 4 x 2,
-the product can read the 4 heads. Each dimension between repetition and product is represented by its factors greater than 1. In the
-rewritten product, each factor is a dimension.
+the product can read the 4 heads.
 """
 
 from __future__ import annotations

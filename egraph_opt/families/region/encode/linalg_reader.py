@@ -31,7 +31,7 @@ def check(op: Op, value: Value, shape: Shape) -> None:
     """Check that a shape agrees with a type in all static extents.
 
     Raises:
-        Unsupported: extents differ, for example if a slice drops dimensions.
+        Unsupported: extents differ.
     """
     found = ranked_type(value.type)
     if found is None or tuple(None if isinstance(n, Size) else n for n in shape) != found[0]:

@@ -1,7 +1,6 @@
 """Loop nests of dispatches: properties of a computation that determine the speed of IREE's code.
 
-Computations of one form, such as matrix products, get similar code, whose speed depends on the extents. So a nest consists of a form and
-extents.
+A loop nest consists of a form, such as a matrix product, and extents.
 """
 
 from __future__ import annotations

@@ -61,8 +61,7 @@ def _copy_nest(op: Op, argument: Value) -> Nest:
 def flops(op: Op, shape: Sequence[int], operands: Sequence[Sequence[int]]) -> float:
     """Return the number of arithmetic operations of a computation: operations of the body times points of the iteration space.
 
-    The extents of the iteration space follow from the operand shapes (`operands`) and index maps. Without maps, the iteration space is
-    `shape`, the shape of the result.
+    The iteration space follows from the operand shapes `operands` and index maps; without maps, it is the result's `shape`.
     """
     body = sum(1 for inner in op.walk() if inner.name.startswith(("arith.", "math."))) or 1
     written = op.attributes.get("indexing_maps") or op.attributes.get(

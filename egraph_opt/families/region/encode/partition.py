@@ -1,7 +1,7 @@
 """Partition of a long function into sequences of consecutive operations, each short enough for a complete search.
 
-Slices, insertions and similar operations are rewritten together with their neighbours. So functions are cut where few of their results are
-live. Each sequence becomes a separate block (`blocks`).
+Functions are cut where few results of slices, insertions and similar operations are live. Each sequence becomes a separate block
+(`blocks`).
 """
 
 from __future__ import annotations

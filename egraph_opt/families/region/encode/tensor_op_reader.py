@@ -240,7 +240,7 @@ def _pad(p: EncodedFunction, op: Op) -> int:
 def _concat(p: EncodedFunction, op: Op) -> int:
     """Return the term of a concatenation.
 
-    The term is `concat` for two tensors. For more tensors it is a chain of insertions, as by rule `concat_by_inserts`.
+    The term is `concat` for two tensors, and a chain of insertions for more tensors.
     """
     axis = integer(op.attributes["dim"])
     xs = [_tensor(p, op, v) for v in op.operands]

@@ -68,7 +68,7 @@ def unit_groups(shape: Shape, kept: Sequence[int | None]) -> list[list[int]]:
 def note_window(p: EncodedFunction, op: Op, w: Window) -> int:
     """Return the number of a window, and record whether IREE fails to recognise the window as contiguous.
 
-    IREE considers only static numbers (Utils.cpp:108, #15195), and also strides along axes of one element.
+    IREE considers only static numbers (Utils.cpp:108, #15195).
     """
     number = p.names.window(w)
     if set(integers(op, "static_strides")) != {1} or not dense(

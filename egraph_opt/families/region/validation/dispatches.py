@@ -1,7 +1,7 @@
 """Fingerprint semantics of a dispatch formed by IREE.
 
-The operations in the dispatch are interpreted as written. A load reads a part of an operand; a store sets a part of a result. The remaining
-elements of a result come from the tied operand, or are unset.
+A load reads a part of an operand; a store sets a part of a result. The remaining elements of a result come from the tied operand, or are
+unset.
 """
 
 from __future__ import annotations

@@ -35,8 +35,7 @@ def mix(a: Any, b: Any) -> Any:
 def mix_all(seed: np.uint64, xs: Sequence[Prints]) -> Any:
     """Combine a seed and several broadcastable tensors of fingerprints, elementwise.
 
-    Each tensor is multiplied by a factor of its own, so the order of tensors matters. The sum starts with the smallest tensor, and its bits
-    are mixed once.
+    Each tensor is multiplied by a factor of its own, so the order of tensors matters.
     """
     with np.errstate(over="ignore"):
         x: Any = seed
@@ -54,7 +53,7 @@ def factor(n: int) -> np.uint64:
 def digest(x: Prints) -> np.uint64:
     """Return a fingerprint of a tensor's shape and elements, in order.
 
-    Each piece of `PIECE` elements is summed with random weights modulo 2**64. Different pieces collide as rarely as random 64-bit numbers.
+    Each piece of `PIECE` elements is summed with random weights modulo 2**64.
     """
     row, made = np.ascontiguousarray(x).reshape(-1), fingerprint(x.shape)
     for start in range(0, row.size, PIECE):

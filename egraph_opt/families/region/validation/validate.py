@@ -1,12 +1,10 @@
 """Validation that two tensor functions are equal, by interpreting both on fingerprints of tensor elements.
 
 Every element of an argument has a random 64-bit fingerprint. A result element of a computation combines the fingerprints of the operation
-and of all elements read. Slices, insertions, paddings and similar operations move fingerprints. Functions with equal result fingerprints
-compute each element by the same operations from the same elements, unless fingerprints collide. Opaque operations must have equal operands
-and order.
+and of all elements read. Functions with equal result fingerprints compute each element by the same operations from the same elements,
+unless fingerprints collide. Opaque operations must have equal operands and order.
 
 Dynamic extents and offsets have random values in each of several runs. For functions of several blocks, random paths are compared.
-Validation uses neither terms nor rules.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Symbolic extents and offsets: numbers, or polynomials over run-time values.
 
-A comparison is True only if it provably holds for all allowed values, else False, so undecidable rule conditions fail. The variables are a
-program's extents and offsets, which are nonnegative. IREE 3.13 assumes extents below 2**53 (`util.assume.int` in its compiled code).
+A comparison is True only if it provably holds for all allowed values. The variables are a program's extents and offsets, which are
+nonnegative and below 2**53, as IREE 3.13 assumes.
 """
 
 from __future__ import annotations

@@ -314,9 +314,7 @@ def gathers(p: Permutation, window: Window) -> Fact:
 
 @fact(lambda w, window: None, guide=True)
 def padded_behind(window: Window) -> Fact:
-    """A padding to this window's base adds elements only at the end. For the CPU, IREE 3.13 miscompiles a dispatch that pads the front of
-    its result.
-    """
+    """A padding to this window's base adds elements only at the end, since IREE 3.13 miscompiles other paddings for the CPU."""
 
 
 @fact(lambda w, window: None, guide=True)

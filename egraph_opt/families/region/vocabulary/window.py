@@ -130,8 +130,7 @@ def permute_window(permutation: Sequence[int], w: Window) -> Window:
 def dense(w: Window) -> bool:
     """Return whether a window is contiguous in row-major order.
 
-    A contiguous window has whole inner axes, a part of one axis, and one element along each outer axis. IREE's own test
-    (Flow/Conversion/TensorToFlow/Utils.cpp) also rejects strides along axes of size 1, which `window` normalises to 1.
+    Such a window has whole inner axes, a part of one axis, and one element along each outer axis.
     """
     partial = False
     for axis in reversed(w):

@@ -1,7 +1,7 @@
 """Windows that rules would create in the e-graph, for programs whose window closure is too large.
 
-A window must be numbered if the left side of a rule matches and the right side contains an unnumbered window. Numbering such windows
-enables further matches, so the process is repeated. At the fixpoint, the e-graph equals the e-graph with all windows numbered.
+A window must be numbered if the left side of a rule matches and the right side contains an unnumbered window. Numbered windows enable
+further matches, so the process is repeated.
 """
 
 from __future__ import annotations

@@ -44,10 +44,7 @@ def facts_on_areas(names: WordNumbers, windows: list[Window]) -> Facts:
 
 
 class _Base:
-    """All windows of one base, and the areas (sets of disjoint windows) that get a number.
-
-    Sets of windows, such as the windows disjoint from a window, are bit sets.
-    """
+    """All windows of one base, and the areas (sets of disjoint windows) that get a number."""
 
     def __init__(self, names: WordNumbers, members: list[Window]) -> None:
         self.names, self.members, self.shape = names, members, base_shape(members[0])
