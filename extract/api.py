@@ -135,7 +135,6 @@ def extract_pareto(
 
 
 def _extraction(problem: Problem, found: Result, write: Write) -> Extraction:
-    """Return the `Extraction` of a result, after `verify` has confirmed its cost."""
     picked = _picked_by_class(problem, found)
     exact = verify(problem.roots.tolist(), picked)
     if abs(exact - Fraction(found.cost)) > SLACK * fsum(abs(node.cost) for node in picked.values()):
@@ -146,7 +145,6 @@ def _extraction(problem: Problem, found: Result, write: Write) -> Extraction:
 
 
 def _picked_by_class(problem: Problem, found: Result) -> dict[int, PickedNode]:
-    """Return the selected node of each class, as `verify` needs it."""
     nodes = found.choice[found.choice >= 0]
     starts, ends = problem.child_start[nodes], problem.child_start[nodes + 1]
     # Children of all picked nodes, concatenated; lists for the whole problem would take as long as the checker.

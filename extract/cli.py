@@ -17,7 +17,6 @@ from egraph_opt.extract.verify import Wrong, verify_json
 
 
 def parser() -> argparse.ArgumentParser:
-    """Return the argument parser."""
     found = argparse.ArgumentParser(prog="egraph-extract", description="Find the cheapest terms of an e-graph, and prove it.")
     found.add_argument("file", metavar="FILE", help="an e-graph in the JSON of egraph-serialize, or a dialect of it")
     found.add_argument(
@@ -104,7 +103,6 @@ def record(named: NamedProblem, best: Extraction) -> dict[str, object]:
 
 
 def summary(best: Extraction) -> str:
-    """Return a one-line summary."""
     stopped = best.selection.stopped_by
     known = (
         "the least there is"

@@ -46,7 +46,6 @@ def verify(roots: Iterable[Hashable], selection: Mapping[Any, PickedNode]) -> Fr
 
 
 def exact_sum(costs: Iterable[float]) -> Fraction:
-    """Return the exact sum of floats."""
     over: dict[int, int] = {}
     for cost in costs:
         numerator, denominator = cost.as_integer_ratio() if type(cost) is float else Fraction(cost).as_integer_ratio()

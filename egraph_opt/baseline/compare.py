@@ -144,7 +144,6 @@ def compare(
 
 
 def _count(outputs: list[tuple[list[FunctionComparison], dict[str, str]]]) -> None:
-    """Add machine code counts to the records of each module."""
     programs = list(dict.fromkeys(text for _, texts in outputs for text in texts.values() if text))
     known = dict(zip(programs, counts(programs, timeout=60.0 + 20.0 * len(programs), jobs=os.cpu_count() or 1), strict=True))
     for found, texts in outputs:
@@ -157,7 +156,6 @@ def _count(outputs: list[tuple[list[FunctionComparison], dict[str, str]]]) -> No
 
 
 def _numbers(side: Static | Failure | None, processor: Target | None) -> dict[str, int] | None:
-    """Return machine code counts with predicted cycles, or None without machine code."""
     if not isinstance(side, Static):
         return None
     more = {"at_once": side.use.occupancy(processor), "instance_cycles": round(side.use.cycles(processor))} if processor else {}
@@ -243,7 +241,6 @@ def _converts(total: Total | None) -> dict[str, int] | None:
 
 
 def _counts(verdicts: Sequence[str]) -> str:
-    """Return a text with the number of verdicts of each kind."""
     rare = [v for v in ("failed", "different", external_outputs.UNDECIDED) if v in verdicts]
     return ", ".join(f"{verdicts.count(v)} {v}" for v in (*PRICED_VERDICTS, *rare))
 

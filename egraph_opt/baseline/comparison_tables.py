@@ -33,7 +33,6 @@ def comparison(records: Sequence[FunctionComparison], models: Sequence[CostModel
 
 
 def _lines(r: FunctionComparison, models: Sequence[CostModel], several: bool) -> Iterator[tuple[str, ...]]:
-    """Yield the table rows of a record, one per cost model."""
     for model in models:
         cost = r.cost[model.name]
         counted = [n for side in SIDES if (n := cost["converts"].get(side))]

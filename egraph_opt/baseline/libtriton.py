@@ -60,7 +60,6 @@ _here = False
 
 
 def available() -> bool:
-    """Return whether Triton is installed."""
     return importlib.util.find_spec("triton") is not None
 
 
@@ -126,7 +125,6 @@ def _answer(task: str, text: str, options: Mapping[str, int]) -> PassAnswer:
 
 
 def _run_task(task: str, path: str, text: str, options: Mapping[str, int]) -> PassAnswer:
-    """Run a task on the program in file `path`, whose text is `text`."""
     import time
 
     from triton._C.libtriton import amd, ir, nvidia, passes, proton

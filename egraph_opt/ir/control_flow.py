@@ -68,7 +68,6 @@ def keep_outputs(op: Op, kept: Sequence[int]) -> Op:
 
 
 def _generic(op: Op) -> bool:
-    """Return whether an operation is printed in generic form."""
     return not op.pieces or str(op.pieces[0]).startswith('"')
 
 
@@ -99,7 +98,6 @@ def rebuild_loop(op: Op, operands: tuple[Value, ...], results: tuple[Value, ...]
 
 
 def rebuild_conditional(op: Op, condition: Value, results: tuple[Value, ...], branches: Sequence[Block]) -> Op:
-    """Return an `scf.if` with another condition, results and branches."""
     regions = (*(Region((b,)) for b in branches), *op.regions[len(branches) :])  # an absent else is a region without a block
     changed = replace(op, operands=(condition,), results=results, regions=regions)
     if _same(op, (condition,), results):
@@ -118,7 +116,6 @@ def rebuild_conditional(op: Op, condition: Value, results: tuple[Value, ...], br
 
 
 def rebuild_while(op: Op, operands: tuple[Value, ...], results: tuple[Value, ...], before: Block, after: Block) -> Op:
-    """Return an `scf.while` with other initial values, results and blocks."""
     changed = replace(op, operands=operands, results=results, regions=(Region((before,)), Region((after,))))
     if _same(op, operands, results):
         return changed

@@ -70,7 +70,6 @@ def _live(function: Op) -> set[Value]:
 
 
 def _without_dead_values(op: Op, live: set[Value]) -> Op:
-    """Remove dead carried values if the operation is a loop."""
     if op.name != "scf.for":
         return op
     (body,) = op.regions[0].blocks

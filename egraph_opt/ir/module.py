@@ -109,7 +109,6 @@ class Op:
 
     @property
     def properties(self) -> dict[str, str]:
-        """Attributes written as properties."""
         return {name: value for name, value in self.attributes.items() if name in self.inherent}
 
     @property

@@ -69,7 +69,6 @@ def declare(names: str, *properties: object, **more: object) -> None:
 
 
 def pointwise(names: str, syntax: Syntax | None, throughput: Throughput = Throughput.ALU, **more: object) -> None:
-    """Define elementwise operations."""
     declare(names, syntax, Layouts.POINTWISE, throughput, **more)
 
 

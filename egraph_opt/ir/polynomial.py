@@ -74,7 +74,6 @@ class Poly:
         return Poly.of(quotient), Poly.of(rest)
 
     def replace(self, values: Mapping[int, Poly]) -> Poly:
-        """Substitute polynomials for atoms."""
         found = Poly()
         for monomial, coefficient in self.terms:
             product = Poly.number(coefficient)

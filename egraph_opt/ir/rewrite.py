@@ -41,12 +41,10 @@ def replace_ops(block: Block, ops: Sequence[Op]) -> Block:
 
 
 def replace_body(function: Op, *blocks: Block) -> Op:
-    """Return a function whose only region consists of `blocks`."""
     return replace(function, regions=(Region(blocks),))
 
 
 def replace_uses(op: Op, names: Mapping[Value, Value]) -> Op:
-    """Replace uses of values in an operation and its regions."""
     if not names:
         return op
     new = map_ops(op, lambda inner: replace_uses(inner, names))

@@ -62,7 +62,6 @@ def _pointer(op: Op) -> str:
 
 
 def _list(op: Op, tile: TensorType) -> str:
-    """Verify the index list of a gathered tile, and the mask of the index list."""
     written = words(op).partition("gather_scatter_dim: ")[2].split(" ")[0].rstrip(",")
     if not written.isdecimal() or int(written) >= len(tile.shape):
         return f"gather_scatter_dim {written} of a tile of rank {len(tile.shape)}"
@@ -78,7 +77,6 @@ def _list(op: Op, tile: TensorType) -> str:
 
 
 def _access(op: Op) -> str:
-    """Verify the value, extents and fill value of a load or store."""
     loads = op.name == "tts.load"
     tile = _tile(op.operands[0].type) if op.operands else None
     if tile is None:
@@ -103,7 +101,6 @@ def _access(op: Op) -> str:
 
 
 def _check_scatter(op: Op) -> str:
-    """Verify offsets, values and masks of an access with one offset per element."""
     loads = op.name == "tts.gather"
     if len(op.operands) < 3 - loads:
         return f"it has a pointer{'' if loads else ', a value'} and offsets"

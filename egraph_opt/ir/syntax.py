@@ -61,7 +61,6 @@ def enum(*names: str, start: int = 0, type: str = "i32") -> dict[str, str]:
 
 
 def name_of(values: dict[str, str], text: str) -> str:
-    """Return the name of an enumeration value, or an empty string."""
     return next((name for name, value in values.items() if value == text), "")
 
 

@@ -15,7 +15,6 @@ DEFAULT_TRIPS = 8.0
 
 
 def integer_constants(function: Op) -> dict[Value, int]:
-    """Return the values of a function's integer constants."""
     found = {}
     for op in function.walk():
         if op.name == "arith.constant" and isinstance(type_of(op.results[0].type), ScalarType):

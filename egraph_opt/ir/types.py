@@ -116,7 +116,6 @@ Type = ScalarType | TensorType | VectorType | PointerType | MemDescType | Descri
 
 @lru_cache(maxsize=1 << 16)
 def type_of(text: str) -> Type:
-    """Parse a type."""
     if text.startswith("("):
         return _function(text) or OpaqueType(text)
     if text.endswith(">"):
@@ -160,7 +159,6 @@ def is_vector(text: str) -> bool:
 
 
 def is_block_pointer(text: str) -> bool:
-    """Return whether a type is a pointer to a tile."""
     found = type_of(text)
     return isinstance(found, PointerType) and found.pointee.startswith("tensor<")
 

@@ -106,7 +106,6 @@ def divide_module(text: str, begin: re.Pattern[str]) -> tuple[str, list[tuple[st
 
 
 def fill_constants(text: str) -> str:
-    """Replace elided constants in a program by zeros."""
     held = set(_HELD.findall(text[text.rfind("{-#") :])) if "{-#" in text else set()
 
     def zeros(found: re.Match[str]) -> str:
@@ -133,5 +132,4 @@ def _class(number: int) -> str:
 
 
 def _size(executable: str) -> int:
-    """Return the sum of the extents in an executable's types."""
     return sum(map(int, _EXTENT.findall(executable)))

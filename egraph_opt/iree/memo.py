@@ -53,5 +53,4 @@ def _key(text: str, arguments: tuple[Any, ...], named: dict[str, Any]) -> Hashab
 
 
 def remember_results(most: int) -> Callable[[Callable[..., T]], MemoizedFunction[T]]:
-    """Decorate a function as a `MemoizedFunction`."""
     return lambda function: MemoizedFunction(function, most)

@@ -59,7 +59,6 @@ def tool(name: str) -> str | None:
 
 
 def available() -> bool:
-    """Return whether IREE's compiler is installed."""
     return tool("iree-opt") is not None and tool("iree-compile") is not None
 
 

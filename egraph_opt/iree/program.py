@@ -25,7 +25,6 @@ _PLACE = re.compile(r"iree-opt: <stdin>:(\d+):(\d+): error: (.*)", re.DOTALL)
 
 
 def generic(text: str) -> str:
-    """Return a program in MLIR's generic form."""
     return call("iree-opt", "--mlir-print-op-generic", "--mlir-print-local-scope", "-", text=text)
 
 
@@ -73,7 +72,6 @@ def read_any(text: str, filename: str, first_line: int = 1) -> Module:
 
 
 def _plain(text: str, filename: str, first_line: int) -> Module:
-    """Parse a program in generic form, without IREE. Raises InputError."""
     with suppress(InputError):
         if (module := read(text, filename, first_line)).generic:
             return module
@@ -123,7 +121,6 @@ def run(
 
 
 def text_results(text: str, function: str) -> int:
-    """Return the number of results of a function of a program."""
     found = next(
         op
         for op in read_any(text, "").op.walk()

@@ -67,7 +67,6 @@ def span_rank(vectors: Iterable[int]) -> int:
 
 
 def log2(size: int) -> int:
-    """Return the exponent of a power of two."""
     return size.bit_length() - 1
 
 
@@ -90,7 +89,6 @@ def replication(layout: LinearLayout) -> int:
 
 
 def equal(a: LinearLayout, b: LinearLayout) -> bool:
-    """Return whether two layouts are the same map."""
     return a == b
 
 

@@ -56,7 +56,6 @@ Nested = tuple[NestedDimension, ...]
 
 
 def is_nested(encoding: str | None) -> bool:
-    """Return whether an encoding is a nested layout."""
     return bool(encoding) and str(encoding).startswith(PREFIX)
 
 
@@ -114,7 +113,6 @@ def covers(encoding: str) -> bool:
 
 
 def drop_axes(encoding: str, axes: Iterable[int]) -> str:
-    """Return a layout without the dimensions `axes`."""
     dropped = set(axes)
     return text(d for axis, d in enumerate(parse(encoding)) if axis not in dropped)
 
@@ -131,7 +129,6 @@ def accesses(encoding: str) -> int:
 
 
 def elements_held(encoding: str) -> int:
-    """Return the number of elements per thread."""
     return prod(d.batch * d.outer * d.element for d in parse(encoding))
 
 

@@ -85,7 +85,6 @@ def cycles(of: LaunchLoad, issue: float = ISSUE, stack: float = STACK, cache: fl
 
 
 def share(use: ResourceUse, processor: Target) -> Share:
-    """Return the resources of one program instance that may differ between equivalent programs."""
     return Share(use.occupancy(processor), use.path, use.issued * use.warps / SCHEDULERS, use.spilled)
 
 

@@ -65,7 +65,6 @@ class ResourceUse:
     fetched: float = 0.0
 
     def occupancy(self, processor: Target) -> int:
-        """Return the number of resident program instances per multiprocessor."""
         each = -(-self.registers * 32 // 256) * 256
         by_registers = SCHEDULERS * (processor.registers // SCHEDULERS // each) // self.warps
         by_shared = processor.shared_bytes // (self.shared + 1024)  # CUDA reserves 1 KB for itself in each instance
@@ -80,7 +79,6 @@ class ResourceUse:
         return self.occupancy(processor) * self.memory >= self.cycles(processor) > 0.0
 
     def number_table(self, processor: Target) -> dict[str, float]:
-        """Return the numbers shown in tables, by name."""
         return {
             "registers": self.registers,
             "bytes of stack": self.spilled,
@@ -119,7 +117,6 @@ NAMES = {
 
 
 def number_name(record: str) -> str:
-    """Return the display name of the machine code count `record`."""
     return NAMES.get(record, record.replace("_", " "))
 
 

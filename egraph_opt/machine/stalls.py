@@ -34,7 +34,6 @@ class _Accounted(Warp):
             self.spent[cause] += more * (self.spent[cause] - before[cause])
 
     def issue(self, i: Instruction) -> None:
-        """Simulate an instruction, and attribute its cycles to causes."""
         waits = [(end, -n) for n, end in enumerate(self.counters) if i.wait >> n & 1]
         ready, counter = max(waits, default=(self.time, 0))
         start = self.time

@@ -320,10 +320,8 @@ class Report:
         return self.cost_before * scale, self.cost_after * scale, unit
 
     def side(self, name: str) -> ProgramSide | None:
-        """Return the program named `name`, or None."""
         return next((side for side in self.parts.sides if side.name == name), None)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the report as plain data."""
         fields = asdict(self)
         return {"schema_version": SCHEMA_VERSION, **{k: v for k, v in fields.items() if k != "parts"}, **fields["parts"]}

@@ -71,7 +71,6 @@ class Heat:
         return sum(part >= bound * hottest for bound in LEVELS) if part else 0
 
     def cell(self, side: str, line: int, pieces: Pieces) -> Cell:
-        """Return the cell of a line, with colour levels and tooltip."""
         found = self.at[side].get(line, [])
         cost, moved = sum(op.cost for op in found), sum(map(passes, found))
         said = ""
@@ -114,7 +113,6 @@ def is_alias(line: str) -> bool:
 
 
 def by_line(operations: Sequence[SideOperation]) -> dict[int, list[SideOperation]]:
-    """Return the operations of each line number."""
     found: dict[int, list[SideOperation]] = {}
     for op in operations:
         found.setdefault(op.line, []).append(op)
@@ -138,7 +136,6 @@ def folds(report: Report, diff: Diff, heat: Heat) -> list[Fold]:
 
 
 def pair(row: LinePair, left: ProgramSide, right: ProgramSide, heat: Heat) -> CellPair:
-    """Return the cells of a row."""
     a, b = (side.lines[line - 1] if line else "" for side, line in ((left, row.left), (right, row.right)))
     pieces: tuple[Pieces, Pieces] = words(a, b) if row.kind == "changed" else ([(a, False)], [(b, False)])
     one, other = (

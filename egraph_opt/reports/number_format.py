@@ -13,7 +13,6 @@ INSTANCE_LIMITS = ("registers", "shared_bytes")
 
 
 def passes(op: SideOperation) -> float:
-    """Return the number of shared memory passes of an operation in all executions."""
     return op.traffic.wavefronts * op.runs if op.traffic else 0.0
 
 
@@ -27,12 +26,10 @@ def number(value: float | None) -> str:
 
 
 def percent(value: float) -> str:
-    """Format a fraction as a percentage."""
     return f"{value * 100:.1f} %"
 
 
 def format_signed(value: float) -> str:
-    """Format a difference with its sign."""
     return f"{'+' if value >= 0 else '−'}{number(abs(value))}"
 
 

@@ -24,7 +24,6 @@ STATES = ("changed", "merged", "unchanged", "fixed", "unknown")
 
 
 def render(report: Report) -> str:
-    """Return a report as HTML text."""
     heat, parts = Heat(report), report.parts
     changed = [(n, value) for n, value in enumerate(parts.values) if value.state == "changed"]
     shown = {
@@ -122,5 +121,4 @@ def _way(way: Alternative) -> list[Any]:
 
 
 def round_number(value: float | None) -> float | None:
-    """Round a number to the displayed digits."""
     return None if value is None else float(f"{value:.5g}")

@@ -108,7 +108,6 @@ def verdict(family: Family, changed: bool, rejected: bool, checked: bool) -> str
 
 
 def _changed_options(options: Options) -> dict[str, str]:
-    """Return the texts of the options that differ from their defaults."""
     plain = type(options)
     known = declared_options(plain)
     found = {}

@@ -82,7 +82,6 @@ def count_most_important(values: Sequence[Value]) -> int:
 
 
 def _left_out(values: Sequence[Value]) -> str:
-    """Return a line on the number of changed values that are not shown."""
     unknown = [value for value in values if not any(way.written and way.more is not None for way in value.alternatives)]
     why = f"for less than {1 - MOST:.0%} of the saving" if len(unknown) < len(values) else "without a price"
     why += ", or without a price" if 0 < len(unknown) < len(values) else ""
@@ -219,7 +218,6 @@ STATE_TEXTS = {
 
 
 def _others(values: Sequence[Value]) -> Iterator[str]:
-    """Yield a line on the unchanged values of each state."""
     for state, (one, many) in STATE_TEXTS.items():
         if names := [value.name for value in values if value.state == state]:
             shown = ", ".join(names[:6]) + (" ..." if len(names) > 6 else "")

@@ -44,7 +44,6 @@ def read(r: TextReader, head: re.Match[str]) -> tuple[Op, int]:
 
 
 def _parse_op(r: TextReader, head: re.Match[str], name: str) -> tuple[Op, int]:
-    """Parse an operation in generic form, from its name on."""
     w = Writing(r, head, name)
     r.at = w.start
     _operands(w, head.end() - 1)
@@ -69,7 +68,6 @@ def _parse_op(r: TextReader, head: re.Match[str], name: str) -> tuple[Op, int]:
 
 
 def _operands(w: Writing, opened: int) -> None:
-    """Parse the operands in the parentheses that begin at `opened`."""
     r = w.r
     closing = r.source.close(opened)
     for first, end in r.source.commas(opened + 1, closing):

@@ -80,7 +80,6 @@ class Writing:
         return found.group(), found.start()
 
     def dictionary(self) -> None:
-        """Parse an optional attribute dictionary."""
         if self.sees("{"):
             closing = self.r.source.close(self.at)
             self.r.at = self.start
@@ -163,7 +162,6 @@ class Writing:
         inherent: frozenset[str] = frozenset(),
         shadowed: dict[str, str] | None = None,
     ) -> tuple[Op, int]:
-        """Return the finished operation and the position after it."""
         rest = self.r.clean[self.last : self.at].rstrip()  # the search for more text has skipped white space
         if rest:
             self.pieces.append(rest)

@@ -184,7 +184,6 @@ class TextReader(Extents):
                 self.fail(at, f"reference to an undefined block '{successor}'", "label a block of this region with that name")
 
     def block(self, position: int, arguments: list[NewArgument], first: bool, opened: int) -> tuple[Block, int]:
-        """Parse a block up to the next label or the region's closing brace."""
         mask = self.mask
         self.count_blocks += 1
         self.blocks.append(self.count_blocks)
@@ -275,7 +274,6 @@ class TextReader(Extents):
         return Module(top, self.expand.aliases, text[:begin], text[end:], self.source.filename, is_generic, resources)
 
     def alias(self, found: re.Match[str]) -> int:
-        """Parse an alias definition; location aliases remain text."""
         name, start, mask = found.group(1), found.end(), self.mask
         self.at = start
         end = self.alias_end(start)

@@ -20,7 +20,6 @@ def with_limit(text: str, registers: int) -> str:
 
 
 def without_limit(text: str) -> str:
-    """Remove a module's limit on registers."""
     return re.sub(r'"?ttg\.maxnreg"? = \d+ : i32(?:, )?', "", text, count=1)
 
 

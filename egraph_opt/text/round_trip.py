@@ -10,7 +10,6 @@ from egraph_opt.text.write import write
 
 
 def wrap_in_module(function: Op) -> Module:
-    """Return a module that contains only the function."""
     pieces = ('"builtin.module"() (', RegionSlot(0), ") : () -> ()")
     return Module(Op("builtin.module", regions=(Region((Block((), (function,)),)),), pieces=pieces), generic=True)
 
@@ -26,7 +25,6 @@ def read_again(text: str) -> Op:
 
 
 def only_function(module: Module) -> Op:
-    """Return the only function of a module."""
     (found,) = [op for op in module.op.walk() if op.name in FUNCTIONS]
     return found
 
@@ -37,7 +35,6 @@ def round_trip(function: Op) -> Op:
 
 
 def written_alike(a: Module, b: Module) -> bool:
-    """Return whether two modules have the same text."""
     if a is b:
         return True
     bodies = (write(replace(module, header="", footer="")) for module in (a, b))

@@ -61,7 +61,6 @@ def check_text(text: str) -> None:
 
 
 def is_file_name(text: str) -> bool:
-    """Return whether a text is a file name instead of a program."""
     if "\n" in text or len(text) > LONGEST_NAME or "\0" in text or not text.strip():
         return False
     try:
@@ -102,5 +101,4 @@ _FIRST = re.compile(r"\A(?:\s|//[^\n]*)+")
 
 
 def is_generic(text: str) -> bool:
-    """Return whether a program is in generic form, with quoted operation names."""
     return _FIRST.sub("", text).startswith('"')

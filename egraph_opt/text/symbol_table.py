@@ -93,11 +93,9 @@ class SymbolTable:
     # types and attributes
 
     def type_at(self, start: int, end: int) -> str:
-        """Return the type between two positions."""
         return self._check_value(check_type, start, end)
 
     def attribute_at(self, start: int, end: int) -> str:
-        """Return the attribute between two positions."""
         return self._check_value(check_attribute, start, end)
 
     def _check_value(self, check: Callable[[str], None], start: int, end: int) -> str:
@@ -109,7 +107,6 @@ class SymbolTable:
         return self.expand(text)
 
     def dictionary_at(self, start: int, end: int) -> dict[str, str]:
-        """Parse the contents of a dictionary between two positions."""
         try:
             return self.expand.dictionary(self.clean[start:end])
         except Malformed as error:
@@ -206,7 +203,6 @@ class SymbolTable:
         self.fail(at, f"{name} is used here, but defined in line {self.source.line(defined)}, {where}", note)
 
     def raise_undeclared(self, name: str, at: int) -> NoReturn:
-        """Raise the error for a use without a visible definition."""
         base = name.partition("#")[0]
         owner = next((self.gone[known] for known in (name, base, base + "#0") if known in self.gone), None)
         if owner is not None:
@@ -231,7 +227,6 @@ class SymbolTable:
 
     @staticmethod
     def count_results(text: str) -> int:
-        """Count the results in a text such as `%a, %b:2`."""
         if "," not in text and ":" not in text:
             return 1
         return sum(int(part.partition(":")[2] or 1) for part in text.split(","))

@@ -43,7 +43,6 @@ def strange(module: Module) -> list[str]:
 
 
 def _layouts(ops: Sequence[Op]) -> list[str]:
-    """Return the names of tensor layouts of other dialects."""
     types = dict.fromkeys(value.type for op in ops for value in op.results if value.type.startswith("tensor<"))
     found = dict.fromkeys(match for each in types for match in _LAYOUT.findall(each))
     return [f"#{dialect}.{name}" for dialect, name in found if dialect not in _LAYOUTS]

@@ -169,7 +169,6 @@ class _Writer:
         self.names = _Names()
 
     def op(self, op: Op, indent: str) -> None:
-        """Print one operation and its line end."""
         out = self.out
         out.append(indent)
         if op.results:
@@ -217,7 +216,6 @@ class _Writer:
         return text if self.form == "source" or text.strip() else usual
 
     def op_text(self, op: Op, indent: str) -> str:
-        """Return the text of one operation."""
         mark = len(self.out)
         self.op(op, indent)
         text = "".join(self.out[mark:])

@@ -63,7 +63,6 @@ def pair(value: Any, name: str, needed: str) -> tuple[Any, float]:
 
 
 def format_value(value: Any) -> str:
-    """Format a value for a message: on one line, truncated."""
     text = " ".join(repr(value).split())
     return text if len(text) <= MAX_SHOWN_CHARACTERS else f"{text[: MAX_SHOWN_CHARACTERS - 3]}..."
 

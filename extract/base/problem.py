@@ -202,7 +202,6 @@ class ProblemBuilder:
         self._roots.append(cls)
 
     def build(self) -> Problem:
-        """Return the problem. Raises `InvalidProblem`."""
         for node, resources in enumerate(self._resources):
             if len(resources) != len(self._resources[0]):
                 raise InvalidProblem(f"node {node} has {len(resources)} resources, but node 0 has {len(self._resources[0])}")
@@ -292,7 +291,6 @@ def chosen_nodes(choice: Any) -> IntArray:
 
 
 def _array(name: str, values: Any) -> NDArray[Any]:
-    """Return a copy of values as an array. Raises `InvalidProblem`."""
     try:
         array = np.array(values)
     except (TypeError, ValueError, OverflowError):

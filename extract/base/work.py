@@ -82,7 +82,6 @@ class Work:
         """First limit met: `work`, `seconds`, `wall` or `memory`; empty before."""
 
     def spend(self, steps: float) -> None:
-        """Add steps to `spent`."""
         self.spent += steps
 
     def over(self, ahead: float = 0.0) -> bool:
@@ -149,7 +148,6 @@ class Work:
 
     @property
     def left(self) -> float:
-        """Steps left."""
         return self.steps - self.spent
 
     @property
@@ -190,7 +188,6 @@ class WorkPart:
         self.whole, self.until = whole, until
 
     def spend(self, steps: float) -> None:
-        """Charge steps to the whole budget."""
         self.whole.spent += steps
 
     def over(self, ahead: float = 0.0) -> bool:
@@ -198,35 +195,28 @@ class WorkPart:
         return self.whole.over(ahead) or self.whole.spent >= self.until
 
     def has_time(self, steps: float) -> bool:
-        """Return whether the whole budget has time for uninterruptible steps."""
         return self.whole.has_time(steps)
 
     def has_memory(self, need: Callable[[], float]) -> bool:
-        """Return whether `need()` bytes fit into memory."""
         return self.whole.has_memory(need)
 
     def check(self) -> None:
-        """Raise `WorkOver` if time or memory of the whole budget ran out."""
         self.whole.check()
 
     @property
     def left(self) -> float:
-        """Steps left of this part."""
         return self.until - self.whole.spent
 
     @property
     def spent(self) -> float:
-        """Steps used of the whole budget."""
         return self.whole.spent
 
     @property
     def clocks(self) -> tuple[float, float]:
-        """Seconds left of the whole budget: CPU time, and wall-clock time."""
         return self.whole.clocks
 
     @property
     def alone(self) -> float:
-        """Wall-clock seconds until a time limit of the whole budget is met."""
         return self.whole.alone
 
     def allows(self, steps: float, took: float = 0.0, memory: float = 0.0) -> bool:
@@ -234,7 +224,6 @@ class WorkPart:
         return not self.over() and steps <= self.left and self.whole.allows(steps, took, memory)
 
     def part(self, most: float = inf) -> WorkPart:
-        """Return a nested part of at most `most` steps from now on."""
         return WorkPart(self.whole, min(self.until, self.whole.spent + most))
 
 

@@ -160,7 +160,6 @@ class _Moves:
         return released, delta
 
     def _count(self, nodes: list[int], uses: int) -> None:
-        """Add `uses` to the use counts of all children of `nodes`."""
         forward, back = self.graph.forward, self.graph.back
         for node in nodes:
             for x in forward[node] + back[node]:

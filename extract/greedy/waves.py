@@ -65,7 +65,6 @@ class WaveGraph:
 
     @property
     def steps(self) -> float:
-        """Return the work, in steps, of one sweep over all waves."""
         return SWEEP * len(self.nodes) + WAVE * len(self.waves)
 
     def needed_classes(self, choice: IntArray) -> BoolArray:

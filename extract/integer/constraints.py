@@ -42,7 +42,6 @@ START, MODEL, UNIT = 1e6, 40, 3e6
 
 
 def available() -> bool:
-    """Return whether OR-tools is installed."""
     return find_spec("ortools") is not None
 
 

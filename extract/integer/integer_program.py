@@ -264,7 +264,6 @@ class IntegerProgram:
         self.solver.setSolution(solution)
 
     def split(self, values: list[float]) -> tuple[list[float], list[float]]:
-        """Split column values into values of nodes and values of classes."""
         graph = self.graph
         x = [values[column] if column >= 0 else 0.0 for column in self.node_column]
         y = [1.0 if self.is_forced[c] else values[column] if column >= 0 else 0.0 for c, column in enumerate(self.class_column)]
@@ -283,7 +282,6 @@ class IntegerProgram:
         return price
 
     def forget(self) -> None:
-        """Delete the cuts that are not tight."""
         solution = self.solver.getSolution()
         spare = [value - low for value, low in zip(solution.row_value[self.first_cut :], self.low, strict=True)]
         idle = [i for i, value in enumerate(spare) if value > INTEGRAL]
@@ -339,7 +337,6 @@ class IntegerProgram:
         self.add([([*row], [*row.values()], low) for row, low in zip(rows, lows, strict=True)])
 
     def add(self, rows: list[tuple[list[int], list[float], float]]) -> None:
-        """Add rows (columns, values, lower)."""
         starts = np.cumsum([0, *(len(columns) for columns, _, _ in rows)]).astype(np.int32)
         indices = np.array([column for columns, _, _ in rows for column in columns], dtype=np.int32)
         values = np.array([value for _, values, _ in rows for value in values])

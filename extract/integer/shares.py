@@ -87,12 +87,10 @@ def share_out(cost: Sequence[float], entering: Sequence[tuple[int, ...]], work: 
 
 
 def _steps(entering: int, cuts: int, iterations: int) -> float:
-    """Return the work, in steps, of a linear program of this size."""
     return RUN + LOADING * entering + iterations * (ITERATING * entering + SQUARED * cuts**2)
 
 
 def _least_entering(of: FloatArray, nodes: IntArray, cut: IntArray) -> FloatArray:
-    """Return, per cut, the minimum of `of` over its entering nodes."""
     least: FloatArray = np.minimum.reduceat(of[nodes], np.searchsorted(cut, np.arange(cut[-1] + 1)))
     return least
 

@@ -61,7 +61,6 @@ class Watch:
 
     @property
     def iterations_left(self) -> int:
-        """Simplex iterations until the work runs out."""
         return 0 if self.work.over() else ceil(min(UNLIMITED, self.work.left / self.pivot))
 
     def mip(self, event: HighsCallbackEvent) -> None:

@@ -227,7 +227,6 @@ def _list(value: Any, path: Path, of: str) -> list[Any]:
 
 
 def format_json(value: Any) -> str:
-    """Format a value as JSON, truncated."""
     text = "missing" if value is None else json.dumps(value)
     return text if len(text) < 60 else text[:56] + " ..."
 

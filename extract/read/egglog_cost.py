@@ -129,7 +129,6 @@ def _is_default(cost: object) -> bool:
 
 
 def _arity(function: Callable[..., Any]) -> int:
-    """Return the number of required arguments of a function."""
     parameters = inspect.signature(function).parameters.values()
     return sum(p.default is p.empty and p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD) for p in parameters)
 

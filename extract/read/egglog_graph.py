@@ -37,12 +37,10 @@ class Node:
 
     @property
     def sort_ident(self) -> Any:
-        """Identifier of the node's sort."""
         return self.tp.ident
 
     @property
     def arity(self) -> int:
-        """Number of the node's children."""
         return len(self.shape.children)
 
     def expr(self) -> Any:

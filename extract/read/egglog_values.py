@@ -68,7 +68,6 @@ def _map(state: State, tp: JustTypeRef, value: Value) -> TermParts:
 
 
 def _function(state: State, tp: JustTypeRef, value: Value) -> TermParts:
-    """Decompose a partially applied function."""
     from egglog.declarations import CallDecl, PartialCallDecl
 
     _, arguments = state.egraph.value_to_function(value)

@@ -47,7 +47,6 @@ class RegisterValues(NamedTuple):
 
 
 def bits(mask: int) -> Iterator[int]:
-    """Yield the indices of the set bits, in ascending order."""
     while mask:
         low = mask & -mask
         yield low.bit_length() - 1

@@ -69,5 +69,4 @@ def pack(graph: Graph, cuts: Iterable[Cut], enough: float, work: WorkPart) -> Pa
 
 
 def _better(best: Packing, bound: float, left: list[float], known: dict[tuple[int, ...], Cut], shares: Shares) -> Packing:
-    """Return `best`, or a packing with the higher bound `bound`."""
     return best if bound <= best.bound else Packing(bound, left, [*known.values()], shares.selected)

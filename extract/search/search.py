@@ -305,7 +305,6 @@ def _search_without_program(
 
 
 def _search_around(graph: Graph, best: Candidate, work: WorkPart, means: Means) -> Candidate:
-    """Run `search_around` with exact searches of subproblems."""
     if not means.neighbourhoods:
         return best
 

@@ -101,7 +101,6 @@ def failed_row(name: str, options: RegionOptions, remark: str) -> ScheduleRow:
 
 
 def compare_module(name: str, text: str, options: RegionOptions) -> ScheduleRow:
-    """Compare IREE's schedule of a module with IREE's schedule of our result."""
     model, terms = options.model, (options.assume_dim, options.target)
     try:
         result = optimize_text(text, name, options)

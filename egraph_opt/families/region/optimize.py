@@ -109,7 +109,6 @@ class RegionTask(SearchTask[RegionOptions, EncodedFunction, SaturatedGraph, Sche
         return made
 
     def rewritten(self, found: dict[Op, Optimized]) -> Rewritten:
-        """Return the module with functions replaced according to `found`, and the records of the functions."""
         return self.module.replace_functions({f: new for f, (new, _) in found.items()}), [record for _, record in found.values()]
 
     def from_formed(self) -> Rewritten:
@@ -249,7 +248,6 @@ class RegionTask(SearchTask[RegionOptions, EncodedFunction, SaturatedGraph, Sche
         return found
 
     def prove(self, before: Module, after: Module) -> Verdict:
-        """Return whether two functions have equal fingerprints."""
         function = only_function(before)
         if self.expected is None or self.expected.function is not function:
             self.expected = ExpectedRuns(function)

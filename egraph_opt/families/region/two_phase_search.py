@@ -40,7 +40,6 @@ class SearchPhases:
 
 
 def rename_choice(chosen: ScheduleChoice, program: EncodedFunction) -> ScheduleChoice:
-    """Return the selected nodes for a function that differs only in names."""
     return replace(chosen, selected=chosen.selected.of(program))
 
 

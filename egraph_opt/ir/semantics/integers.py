@@ -27,7 +27,6 @@ def compare(predicate: int, a: Any, b: Any, unsigned: Callable[[Any], Any]) -> A
 
 
 def unsigned(number: int, bits: int) -> int:
-    """Return the unsigned value of an integer's bits."""
     return number & ((1 << bits) - 1)
 
 

@@ -81,7 +81,6 @@ def _earlier(olds: list[str], news: list[str]) -> int:
 
 
 def _preceding_counts(kind: str, operations: list[str]) -> list[int]:
-    """Return, for each load, how many operations named `kind` precede it."""
     counts = accumulate(name == kind for name in operations)
     return [count for name, count in zip(operations, counts, strict=True) if name == "tt.load"]
 

@@ -44,7 +44,6 @@ def rows(left: Sequence[str], right: Sequence[str]) -> list[LinePair]:
 
 
 def _mark_moves(found: list[LinePair], left: Sequence[str], right: Sequence[str]) -> list[LinePair]:
-    """Mark each unpaired line as `moved` if the other text has an equal unpaired line."""
     places: dict[str, list[int]] = {}
     for row in found:
         if row.right and row.kind in ("added", "replaced") and _says(right[row.right - 1]):

@@ -42,7 +42,6 @@ def tokens(text: str, first: int = 0) -> list[Token]:
 
 
 def has_form(name: str) -> bool:
-    """Return whether the form (custom assembly) of an operation is known."""
     return name in FORMS
 
 
@@ -126,7 +125,6 @@ def _form(name: str) -> FormPart | None:
 
 @cache
 def _parse_form(form: str) -> FormPart:
-    """Parse a form of `assembly_formats`."""
     words = [found.group() for found in _WORD.finditer(form)]
     stack: list[list[list[FormPart]]] = [[[]]]
     for word in words:

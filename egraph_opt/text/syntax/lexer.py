@@ -65,7 +65,6 @@ class Source:
         self.mask = "".join(mask) + self.text[last:]
 
     def line(self, at: int) -> int:
-        """Return the 1-based line of a position."""
         return self.text.count("\n", 0, at) + self.first_line
 
     def fail(self, at: int, message: str, note: str = "") -> NoReturn:
@@ -77,7 +76,6 @@ class Source:
         raise InputError(message, self.line(at), at - start + 1, note, self.filename, source)
 
     def raise_truncated(self, opened: int, what: str) -> NoReturn:
-        """Raise the error for an unclosed bracket at a position."""
         end = len(self.text.rstrip())
         note = f"'{self.text[opened]}' in line {self.line(opened)} is not closed: the text may be cut off"
         self.fail(end, f"expected {what} before the end of the text", note)
@@ -126,25 +124,21 @@ class Source:
         return [self.strip(*span) for span in spans]
 
     def strip(self, start: int, end: int) -> tuple[int, int]:
-        """Trim white space from a span."""
         text = self.mask[start:end]
         return start + len(text) - len(text.lstrip()), max(start, end - len(text) + len(text.rstrip()))
 
     def word(self, at: int) -> str:
-        """Return the word at a position, for messages."""
         found = _WORD.match(self.text, at)
         return found.group() if found else "the end of the text"
 
 
 def mask_of(text: str) -> str:
-    """Return `Source.mask` of a text without comments."""
     if '"' in text:
         text = _SKIPPED.sub(lambda found: '"' + "_" * (len(found.group()) - 2) + '"', text)
     return text.replace("->", "-~")
 
 
 def nesting(text: str) -> int:
-    """Return the bracket nesting depth of a text."""
     depth = deepest = 0
     for found in _BRACKET.finditer(mask_of(text)):
         depth += 1 if found.group() in _CLOSING else -1

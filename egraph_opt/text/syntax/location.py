@@ -68,5 +68,4 @@ class Locations:
         return self.place_of_line(op.line)
 
     def place_of_line(self, line: int) -> FilePlace:
-        """Return the location of a line of the MLIR file."""
         return FilePlace(self.module.filename, line, 1)

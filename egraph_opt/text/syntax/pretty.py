@@ -189,7 +189,6 @@ def _constant(said: str, value: str, typed: str, text: str, fail: Fail) -> None:
 def _roles(
     expand: Expander, known: Head, types: Signature, count: int, bound: int, fail: Fail
 ) -> tuple[tuple[tuple[int, str], ...], tuple[str, ...], list[Piece]]:
-    """Assign the types of the signature to operands and results."""
     syntax, literals, texts = known.syntax, types.literals, types.types
     assert syntax is not None
     found = owners(known.roles, len(texts), types.arrow, count)
@@ -283,7 +282,6 @@ def _branch(expand: Expander, name: str, chunks: tuple[str, ...], fail: Fail) ->
 
 
 def _words(pieces: list[Piece]) -> list[Token]:
-    """Return the tokens after the name of a branch."""
     words: list[Token] = []
     for piece in pieces:
         words += tokens(piece) if isinstance(piece, str) else [("%" if isinstance(piece, Operand) else "!", 0)]
@@ -291,14 +289,12 @@ def _words(pieces: list[Piece]) -> list[Token]:
 
 
 def _float(found: re.Match[str]) -> str:
-    """Format a float literal like MLIR."""
     value = float(found.group())
     text = f"{value:.6e}"
     return text if isfinite(value) and float(text) == value else found.group()
 
 
 def _join_pieces(front: tuple[Piece, ...], rest: list[Piece]) -> tuple[Piece, ...]:
-    """Concatenate pieces, and merge adjacent texts."""
     merged = list(front)
     for piece in rest:
         if isinstance(piece, str):

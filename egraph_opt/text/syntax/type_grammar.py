@@ -111,7 +111,6 @@ class _GrammarParser:
         self.need(closing)
 
     def body(self) -> None:
-        """Skip bracketed content without checking it."""
         depth = 0
         while word := self.peek():
             if word in "<([{":
@@ -234,7 +233,6 @@ class _GrammarParser:
         self.skip_optional_type()
 
     def skip_optional_type(self) -> None:
-        """Skip an optional `: type`."""
         if self.eat(":"):
             self.type()
 

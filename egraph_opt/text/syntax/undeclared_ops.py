@@ -53,7 +53,6 @@ def words_after_type(literal: str) -> int:
 
 
 def is_generic_only(name: str) -> bool:
-    """Return whether an operation is supported in generic form only."""
     dialect = name.partition(".")[0]
     return dialect in _GENERIC or dialect.startswith("iree_")
 

@@ -51,11 +51,9 @@ class CommandSchedule:
         return [[c for c, w in zip(self.commands, self.wave, strict=True) if w == n] for n in reversed(range(count))]
 
     def count(self, *kinds: str) -> int:
-        """Return the number of commands whose kind is in `kinds`."""
         return sum(c.kind in kinds for c in self.commands)
 
     def totals(self) -> dict[str, int]:
-        """Return counts of commands by kind, of waves, and of bytes moved."""
         kinds = {"dispatches": "dispatch", "slow": "slow", "copies": "copy", "fills": "fill"}
         counts = {name: self.count(kind) for name, kind in kinds.items()}
         return {**counts, "waves": len(self.waves()), "moved": sum(command.moved for command in self.commands)}

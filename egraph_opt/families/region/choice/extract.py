@@ -77,7 +77,6 @@ class ScheduleChoice:
     """Work spent by the search."""
 
     def dump_text(self) -> str:
-        """Return a text that lists the selected node of each e-class, and the costs."""
         chosen = ((c, self.selected.choice[c]) for c in self.selected.order)
         nodes = format_terms((c, (n.symbol, *n.numbers, *n.children)) for c, n in chosen)
         return f"; {self.input_cost:.9g} before, {self.cost:.9g} now, at least {self.lower_bound:.9g}\n{nodes}"

@@ -82,7 +82,6 @@ def bound_cost(
 
 
 def _bound_steps(steps: Steps, work: Work, share: float) -> CostBound:
-    """Return a lower bound from the relaxed alternatives `steps`."""
     if not all(root in steps.of for root in steps.roots):
         return CostBound(0.0)
     work.spend(STEP * sum(map(len, steps.of.values())))

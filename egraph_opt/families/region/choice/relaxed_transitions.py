@@ -165,7 +165,6 @@ class Steps:
         ]
 
     def _unpriced_nests(self, nests: tuple[Nest, ...]) -> list[Nest]:
-        """Return the loop nests whose cost the model does not know."""
         if nests not in self._unknown:
             alone = CommandSchedule([DeviceCommand("dispatch", (), (), 0.0, 0, nests)], [0])
             self._unknown[nests] = list(dict.fromkeys(unpriced_nests(self.model, alone)))

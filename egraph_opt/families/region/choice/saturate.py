@@ -62,7 +62,6 @@ class SaturatedGraph:
     begun: SaturatedGraph | None = None
 
     def dump_text(self) -> str:
-        """Return a text with the nodes of each e-class."""
         ended = f", stopped by {self.stopped_by}" if self.stopped_by else ""
         nodes = ((c, (n.symbol, *n.numbers, *n.children)) for c in sorted(self.nodes) for n in self.nodes[c])
         took = f"{self.iterations} iteration{'s' * (self.iterations != 1)}"
@@ -213,7 +212,6 @@ def _graph(found: SaturatedTerms, program: EncodedFunction) -> tuple[SaturatedGr
 
 
 def node_of(term: Term) -> Node:
-    """Return the node of a term, with the numbers of operand terms as e-classes."""
     return _node(str(term[0]), [int(a) for a in term[1:]])
 
 

@@ -77,7 +77,6 @@ class SelectedNodes:
         return SelectedNodes(program, self.choice, self.roots, self.refused, self.sequence, self.apart, self.left)
 
     def users(self, c: int) -> list[int]:
-        """Return the e-classes that use an e-class directly."""
         if not self._users:
             for x in self.order:
                 for child in dict.fromkeys(self.tensors(x)):
@@ -120,7 +119,6 @@ class SelectedNodes:
         return self.shapes[self.choice[rest].numbers[0]]
 
     def window(self, c: int) -> Window:
-        """Return the window of a slice, an insertion or a padding."""
         return self.areas[self.choice[c].numbers[0]]
 
     def is_dense(self, c: int) -> bool:
@@ -174,7 +172,6 @@ class SelectedNodes:
         return list(self.program.names.shapes)
 
     def computation(self, c: int) -> Op | None:
-        """Return the operation of a `work` or `elementwise` node."""
         node = self.choice[c]
         return self.program.computations[node.numbers[0]] if node.symbol in ("work", "elementwise") else None
 

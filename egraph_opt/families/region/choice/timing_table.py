@@ -54,7 +54,6 @@ class TimingTable:
 
     @cached_property
     def _seconds_of(self) -> dict[Nest, float | None]:
-        """Cache of loop nests' times in seconds."""
         return {}
 
     def seconds(self, nest: Nest) -> float | None:
@@ -141,7 +140,6 @@ def _row(row: list[Any]) -> tuple[Nest, float]:
 
 
 def _seconds(nanoseconds: Any) -> float:
-    """Convert nanoseconds to seconds. Raises TypeError, ValueError, OverflowError."""
     if type(nanoseconds) not in (int, float) or not 0.0 <= float(nanoseconds) < inf:
         raise ValueError
     return 1e-9 * nanoseconds  # type: ignore[no-any-return]
@@ -156,5 +154,4 @@ def text_of(machine: str, constants: Mapping[str, float], rows: Iterable[tuple[N
 
 
 def _nanoseconds(seconds: float) -> float:
-    """Convert seconds to nanoseconds, rounded to four digits or whole numbers."""
     return round(1e9 * seconds) if seconds > 1e-6 else float(f"{1e9 * seconds:.4g}")

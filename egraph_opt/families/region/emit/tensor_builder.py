@@ -94,7 +94,6 @@ class TensorEmitter:
         return self.insert_slice(y, d, w)
 
     def insert_slice(self, y: Value, d: Value, w: Sequence[Axis]) -> Value:
-        """Emit a `tensor.insert_slice`."""
         operands, kinds, attributes = self.window(w)
         return self.add(generic("tensor.insert_slice", [y, d, *operands], [d.type], f"{segments(1, 1, *kinds)}, {attributes}"))
 

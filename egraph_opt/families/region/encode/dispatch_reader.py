@@ -150,7 +150,6 @@ def read_dispatch(p: EncodedFunction, op: Op) -> None:
 
 
 def _shape(value: Value) -> tuple[int, ...]:
-    """Return the shape of a tensor with static extents. Raises Unsupported."""
     found = ranked_type(tensor_of(value.type)[1])
     shape = tuple(n for n in (found[0] if found else ()) if n is not None)
     if found is None or len(shape) != len(found[0]):
@@ -196,7 +195,6 @@ def _source(p: EncodedFunction, number: int) -> int | None:
 
 
 def _reshape_term(p: EncodedFunction, number: int, shape: Shape, like: Value) -> int:
-    """Return the term of a tensor reshaped to `shape`."""
     if p.shape[number] == shape:
         return number
     if (source := _source(p, number)) is not None:
@@ -220,7 +218,6 @@ def _copy_source_term(p: EncodedFunction, operand: Value, shape: Shape) -> int:
 
 
 def _view_term(p: EncodedFunction, value: Value, shape: Sequence[int]) -> int:
-    """Return the term of a value reshaped to `shape`."""
     if p.shape_of(value) == tuple(shape):
         return p.of[value]
     view = generic("flow.tensor.reshape", [value], [_type_like(shape, value)], "operandSegmentSizes = array<i32: 1, 0, 0>")

@@ -51,12 +51,10 @@ class Nest:
 
     @property
     def points(self) -> int:
-        """Return the size of the iteration space."""
         return self.times * prod(self.extents)
 
     @property
     def parallel(self) -> bool:
-        """Return whether the loop nest has no reduction."""
         rows = self.form.split(" ")
         return len(rows) > 1 and set(_NAME.findall(rows[-1])) == set(_NAME.findall(self.form))
 

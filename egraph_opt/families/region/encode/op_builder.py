@@ -36,13 +36,11 @@ def generic(
 
 
 def index_constant(number: int) -> Op:
-    """Return a constant of type index."""
     made = generic("arith.constant", [], ["index"], f"value = {number} : index", label=f"%c{number}".replace("-", "m"))
     return replace(made, attributes={"value": f"{number} : index"})
 
 
 def array(numbers: Sequence[int]) -> str:
-    """Return an array attribute of 64-bit integers."""
     return f"array<i64: {', '.join(map(str, numbers))}>" if numbers else "array<i64>"
 
 

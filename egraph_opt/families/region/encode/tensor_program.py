@@ -75,7 +75,6 @@ class EncodedFunction:
     root_at: list[int] = field(default_factory=list)
 
     def dump_text(self) -> str:
-        """Return a text with the numbered terms and the roots."""
         return f"{format_terms((n, term) for term, n in self.terms.items())}roots: {', '.join(map(str, self.roots))}\n"
 
     root_values: list[Value] = field(default_factory=list)
@@ -134,7 +133,6 @@ class EncodedFunction:
         return op.name if op is not None and constant else ""
 
     def shape_of(self, value: Value) -> Shape:
-        """Return the shape of a tensor that has a term."""
         return self.shape[self.of[value]]
 
     def extent(self, value: Value) -> Extent:
@@ -144,7 +142,6 @@ class EncodedFunction:
         return self.extents[value]
 
     def constant(self, value: Value) -> Op | None:
-        """Return the constant operation of a scalar, or None."""
         return next((o for o in self.skeleton if o.name == "arith.constant" and value in o.results), None)
 
 

@@ -43,7 +43,6 @@ def columns(p: EncodedFunction, op: Op, given: Sequence[Sequence[Value]]) -> tup
 
 
 def format_tensor_type(shape: Shape, element: str) -> str:
-    """Return the text of a tensor type."""
     extents = "".join(f"{'?' if isinstance(n, Size) else n}x" for n in shape)
     return f"tensor<{extents}{element}>"
 

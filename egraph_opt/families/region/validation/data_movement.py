@@ -46,7 +46,6 @@ def reduce_shape(shape: Sequence[int], typed: Sequence[int | None]) -> list[int]
 
 
 def _view(r: FingerprintRun, op: Op) -> Prints:
-    """Return the fingerprints of the operand, in another shape."""
     found, x = ranked_type(op.results[0].type), r.known[op.operands[0]]
     shape = r.shape(op, 0) or [n for n in (found[0] if found else ()) if n is not None]
     if prod(shape) != x.size:
@@ -139,7 +138,6 @@ def _check_extents(r: FingerprintRun, op: Op) -> Prints:
 
 
 def _cast(r: FingerprintRun, op: Op) -> Prints:
-    """Return the operand's fingerprints; only the static extents of the type change."""
     x, found = r.known[op.operands[0]], ranked_type(op.results[0].type)
     if found is None or len(found[0]) != x.ndim or any(t not in (None, n) for t, n in zip(found[0], x.shape, strict=True)):
         raise FingerprintOutOfBounds

@@ -22,7 +22,6 @@ class FingerprintOutOfBounds(EgraphOptError):
 
 
 def fingerprint(*things: object) -> np.uint64:
-    """Return a 64-bit hash of objects."""
     return np.uint64(int.from_bytes(hashlib.blake2b(repr(things).encode(), digest_size=8).digest(), "little"))
 
 
@@ -64,13 +63,11 @@ def digest(x: Prints) -> np.uint64:
 
 @cache
 def weights() -> Prints:
-    """Return `PIECE` pseudo-random odd weights."""
     made: Prints = mix(fingerprint("weight"), np.arange(PIECE, dtype=np.uint64)) | np.uint64(1)
     return made
 
 
 def _mix_pieces(x: Any) -> Any:
-    """Apply `_finish_mix` to pieces of `PIECE` elements."""
     if x.size <= PIECE or not x.flags.c_contiguous:
         return _finish_mix(x)
     row = x.reshape(-1)

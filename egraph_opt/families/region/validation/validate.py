@@ -269,7 +269,6 @@ class FingerprintRun:
         return tensors[0] if tensors and op.name.startswith(("arith.", "math.")) else None
 
     def digest(self, value: Value) -> np.uint64:
-        """Return a single fingerprint of a value."""
         held, known = self.known[value], self.arguments.digests
         if id(held) in known:
             return known[id(held)]
@@ -316,5 +315,4 @@ def last_uses(ops: Sequence[Op]) -> dict[int, list[Value]]:
 
 
 def tensor_like(value: Value) -> bool:
-    """Return whether a value is a tensor."""
     return is_tensor(value.type)

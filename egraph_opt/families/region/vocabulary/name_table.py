@@ -55,7 +55,6 @@ class WordNumbers:
         return self.areas.setdefault((w,), len(self.areas))
 
     def windows(self) -> list[Window]:
-        """Return all numbered windows."""
         return [area[0] for area in self.areas if len(area) == 1]
 
     def number_as(self, other: WordNumbers) -> None:
@@ -85,5 +84,4 @@ class WordNumbers:
 
 
 def inverse(p: Permutation) -> Permutation:
-    """Return the inverse permutation."""
     return tuple(p.index(i) for i in range(len(p)))

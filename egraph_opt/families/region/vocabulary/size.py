@@ -115,7 +115,6 @@ class Sizes:
         return sum(c * prod(self.assumed[a] for a in monomial) for monomial, c in size.poly.terms)
 
     def numbers(self, shape: Sequence[Extent]) -> tuple[int, ...]:
-        """Return the value that cost models use for each extent."""
         return tuple(map(self.number, shape))
 
     def values(self, size: Size) -> list[tuple[list[Value], int]]:

@@ -83,7 +83,6 @@ def inner_shape(w: Window) -> Shape:
 
 
 def base_shape(w: Window) -> Shape:
-    """Return the shape of the base."""
     return tuple(axis.base for axis in w)
 
 

@@ -29,7 +29,6 @@ RELATIONS = ("disjoint", "joined", "beside", "contained", "everything", "turned_
 
 
 def facts_on_areas(names: WordNumbers, windows: list[Window]) -> Facts:
-    """Return facts on areas, and on the relations of windows to areas."""
     by_base: dict[Shape, list[Window]] = {}
     for w in windows:
         by_base.setdefault(base_shape(w), []).append(w)
@@ -99,11 +98,9 @@ class _Base:
             yield from (ordered[k:] for k in range(len(ordered)) if ordered[k:] not in self.areas)
 
     def _apart(self, area: Area) -> int:
-        """Return the windows disjoint from an area, as a bit set."""
         return reduce(and_, (self.apart[w] for w in area))
 
     def facts(self, found: dict[str, dict[tuple[int, ...], None]]) -> None:
-        """Add the facts on areas, and on the relations of windows to areas."""
         number, window = self.names.areas, {w: self.names.window(w) for w in self.members}
         for area in self.areas:
             a, apart = number[area], self._apart(area)

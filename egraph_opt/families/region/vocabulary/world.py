@@ -63,7 +63,6 @@ class RegionWorld:
         self.point, self.start = z3.Const("index", index), z3.Const("start", index)
 
     def input(self, number: Any) -> TensorMeaning:
-        """Return the meaning of an input tensor, by number."""
         at = z3.Function("input", z3.IntSort(), self.index, self.element)
         return TensorMeaning(lambda i: at(number, i), z3.Function("input shape", z3.IntSort(), self.shapes)(number))
 
@@ -94,7 +93,6 @@ class RegionWorld:
 
     # --- conditions
     def _every(self, statement: Any) -> Any:
-        """Return the z3 condition that `statement` holds for every index."""
         i = z3.Const("i", self.index)
         return z3.And(*map(statement, self.indices)) if self.size else z3.ForAll([i], statement(i))
 
@@ -234,7 +232,6 @@ class RegionWorld:
         return z3.And(fits, self._every_read(lambda i, j: self.mapped(k, i, j) == self.lead(m, self.mapped(n, i, j))))
 
     def _every_read(self, statement: Any) -> Any:
-        """Return the z3 condition that `statement` holds for every index and reduction step."""
         i, j = z3.Consts("i j", self.index)
         if self.size:
             return z3.And(*(statement(a, b) for a in self.indices for b in self.indices))
