@@ -21,7 +21,7 @@ _IMPLIED = ("unsignedCmp", "operandSegmentSizes")
 
 
 def rebuild_terminator(terminator: Op, operands: tuple[Value, ...], leading: int = 0) -> Op:
-    """Return a terminator with other operands. The first `leading` operands are not in the list of operands with types."""
+    """Return a terminator with other operands. The first `leading` operands have no type in the terminator's text."""
     if [v.type for v in operands] == [v.type for v in terminator.operands]:
         return replace(terminator, operands=operands)
     if _generic(terminator):

@@ -1,4 +1,4 @@
-"""Extraction problem as plain data: classes, nodes, costs, children, roots. It depends on no IR and no e-graph library.
+"""Extraction problem as plain data: classes, nodes, costs, children, roots.
 
 A selection chooses one node per needed class. A valid selection is closed (the roots and every child of a chosen node are needed) and
 acyclic (every cycle has a back edge). The cost is a DAG cost: each needed class counts once, whatever the number of its users.

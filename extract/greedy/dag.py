@@ -107,7 +107,7 @@ def greedy(graph: Graph, given: Candidate | None, work: Work) -> tuple[Candidate
 
 
 def _with_sets(graph: Graph, best: Candidate, work: WorkPart) -> Candidate:
-    """Return the cheapest of `best` and the selections of `settle_sets`, with and without costs behind back edges. Raises `WorkOver`."""
+    """Return the cheaper of `best` and the selections that `settle_sets` finds. Raises `WorkOver`."""
     choice, total = settle_sets(graph, graph.cost, work)
     best = better(best, graph.prune_choice(choice))
     looping = [node for nodes in graph.nodes_of for node in nodes if graph.back[node]]

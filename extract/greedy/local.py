@@ -130,7 +130,9 @@ class _Moves:
         return False
 
     def _use(self, node: int, delta: float) -> tuple[list[int], float]:
-        """Increment the use counts below a node. Return all added nodes (empty if too many), and `delta` plus their cost."""
+        """Increment the use counts of a node's children and, recursively, of the children of added nodes. Return all added nodes (empty if
+        too many), and `delta` plus their cost.
+        """
         graph, choice, uses = self.graph, self.choice, self.uses
         forward, back, cost = graph.forward, graph.back, graph.cost
         pending = [node]
@@ -147,7 +149,9 @@ class _Moves:
         return pending, delta
 
     def _release(self, node: int, delta: float) -> tuple[list[int], float]:
-        """Decrement the use counts below a node. Return all released nodes, and `delta` minus their cost."""
+        """Decrement the use counts of a node's children and, recursively, of the children of released nodes. Return all released nodes, and
+        `delta` minus their cost.
+        """
         graph, choice, uses = self.graph, self.choice, self.uses
         forward, back, cost = graph.forward, graph.back, graph.cost
         released = [node]

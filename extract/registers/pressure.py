@@ -156,7 +156,7 @@ class RegisterBound:
         return [self._alike(nodes, *each) for each in needs if any(each[1:])]
 
     def _alike(self, nodes: list[int], node: int, size: int, uses: int, keeps: int) -> list[int]:
-        """Return the nodes of `node`'s class that take at least `size` registers and have at least these operands and kept values."""
+        """Return the nodes of the same class as `node` that need at least as many registers, operands and kept values."""
         problem, class_of = self.problem, self.problem.node_class
         used, kept = ({int(class_of[nodes[i]]) for i in bits(mask)} for mask in (uses, keeps))
         return [

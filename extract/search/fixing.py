@@ -1,7 +1,8 @@
-"""Reduced-cost fixing: exclude nodes that only selections more expensive than a known selection contain.
+"""Reduced-cost fixing: exclude a node if every selection with the node costs more than a known selection.
 
-A selection costs at least the lower bound plus the reduced costs of its nodes. It contains a path of forward edges through each of its
-nodes, from a root or a child by a back edge to a leaf. Steiner tree solvers fix arcs in the same way (Polzin, Daneshmand, 2001).
+A selection costs at least the lower bound plus the reduced costs of its nodes. For each selected node, the selection contains a path of
+forward edges through the node, from a root or the target of a back edge to a leaf. Steiner tree solvers fix arcs in the same way (Polzin,
+Daneshmand, 2001).
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from egraph_opt.extract.base.pruned_graph import Graph
 
 
 def excluded_nodes(graph: Graph, reduced: Sequence[float], room: float) -> set[int]:
-    """Return the nodes for which every such path has a total reduced cost above `room`. `reduced` >= 0 is the reduced cost per node."""
+    """Return the nodes through which every path from a root to a leaf has a total reduced cost above `room`."""
     down = derivations(graph, reduced)
     up = _cheapest_users(graph, reduced)
     out: set[int] = set()
@@ -47,7 +48,7 @@ def derivations(graph: Graph, reduced: Sequence[float]) -> list[float]:
 
 
 def _cheapest_users(graph: Graph, reduced: Sequence[float]) -> list[float]:
-    """Return, per class, the cost of the cheapest path of users from a root or a child by a back edge."""
+    """Return, per class, the least cost of a path to the class from a root or from the target of a back edge."""
     up = [float("inf")] * len(graph.nodes_of)
     starts = {*graph.roots, *(x for nodes in graph.nodes_of for node in nodes for x in graph.back[node])}
     heap = [(0.0, c) for c in sorted(starts)]

@@ -1,4 +1,4 @@
-"""Comparison with IREE's own dispatch formation, by counts of IREE's schedules of the input and of our result."""
+"""Comparison with IREE's own dispatch formation, by counts of commands in IREE's schedules."""
 
 from __future__ import annotations
 
@@ -58,13 +58,13 @@ class ScheduleRow:
     lower_bound: float = 0.0
     optimal: bool = False
     state: str = ""
-    """Claim and reason for an early end, as text (`Result.state`)."""
+    """Text on optimality, or on the limit that ended the search (`Result.state`)."""
     remark: str = ""
 
     def verdict(self) -> str:
         """Return `better`, `same`, `worse`, `failed`, or `corrected`.
 
-        `corrected`: IREE does not compile the input or compiles it wrongly, so costs are not comparable.
+        `corrected` means that IREE does not compile the input or compiles it wrongly.
         """
         if self.ours is None:
             return "failed"

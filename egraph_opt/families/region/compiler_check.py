@@ -29,7 +29,7 @@ NOT_COMPILED = "IREE 3.13 does not compile the input, an insertion into a fill t
 
 
 def in_place_remark(selected: SelectedNodes) -> str:
-    """Return the remark on arguments of which parts are written back and which the selected nodes overwrite; empty for none."""
+    """Return the remark on arguments that the result updates in place, or an empty string."""
     program = selected.program
     arguments = program.function.regions[0].blocks[0].arguments
     written = {program.inputs[n] for n in program.replaced & selected.writes_into()}
@@ -43,7 +43,7 @@ def in_place_remark(selected: SelectedNodes) -> str:
 def miscompile_remark(program: EncodedFunction) -> str:
     """Return the remark on an IREE 3.13 miscompilation of nested insertions into fills (FusionPreprocessing.cpp:124, :137).
 
-    One of `MISCOMPILED_REMARK`, `NOT_COMPILED` or an empty string.
+    The remark is `MISCOMPILED_REMARK`, `NOT_COMPILED` or an empty string.
     """
     terms, areas = list(program.terms), list(program.names.areas)
 
@@ -82,7 +82,7 @@ def confirm_schedule(
 
 
 def onward(chosen: RegionOptions, target: IreeBackend) -> IreeBackend:
-    """Return the IREE target for our result: compilation continues from the phase of the input."""
+    """Return the IREE target for our result, whose compilation continues after the phase that the result has passed."""
     return replace(target, phase=DISPATCH_PHASE if chosen.start == "iree" else "")
 
 

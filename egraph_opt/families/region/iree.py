@@ -24,7 +24,7 @@ _SYMBOLS = re.compile(r'@(?:"([^"]*)"|([\w$.-]+))')
 def schedule_of(text: str, assumed: int = ASSUMED_EXTENT, target: IreeBackend = DEFAULT) -> CommandSchedule:
     """Return IREE's schedule of a program; the amount of work of each dispatch comes from its executable.
 
-    Extents from arguments are `assumed`, and other integers are computed from them.
+    Integer arguments, such as extents, have the value `assumed`.
 
     Raises:
         IreeError: IREE does not compile the program.

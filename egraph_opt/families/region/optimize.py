@@ -49,23 +49,21 @@ class RegionTask(SearchTask[RegionOptions, EncodedFunction, SaturatedGraph, Sche
     only_repeats = False
     """Whether only products of repeated tensors are rewritten."""
     twice = True
-    """False to omit second searches."""
+    """Whether second searches run."""
 
     def __init__(self, module: Module, options: RegionOptions, clock: Clock, text: str = "") -> None:
         super().__init__(module, options, clock, text)
         self.first: dict[Op, Optimized] = {}
-        """For each new function of a second search, the result of the first search."""
+        """For each function that a second search returned, the result of the first search."""
         self.searched: dict[bytes, SearchPhases] = {}
-        """Search results of each function or part, by the digest of its text without names.
-
-        Layers of a network often differ only in names."""
+        """Search results of functions, by a digest of the text up to names."""
         self.hints = Hints()
         self.shown: set[bytes] = set()
-        """Digests of pairs of functions proved equal, without names."""
+        """Digests, up to names, of pairs of functions that are proved equal."""
         self.fallback: Rewritten | None = None
-        """Result without second searches, if these found another. It is not proved."""
+        """Unproved result without second searches, if these have another result."""
         self.expected: ExpectedRuns | None = None
-        """Reference executions of the function compared last."""
+        """Runs of the function that was compared last."""
 
     @staticmethod
     def read(text: str, filename: str, line: int) -> Module:
@@ -93,7 +91,7 @@ class RegionTask(SearchTask[RegionOptions, EncodedFunction, SaturatedGraph, Sche
             yield from self.narrow_rewrites()
 
     def search_module(self) -> Rewritten:
-        """Return the module with each function optimised, or the original module if its text would be the same."""
+        """Return the module with each function optimised, or the original module if nothing changes."""
         if self.options.start == "iree":
             return self.from_formed()
         new, records = self.optimize_functions()
@@ -205,7 +203,7 @@ class RegionTask(SearchTask[RegionOptions, EncodedFunction, SaturatedGraph, Sche
         yield first
 
     def searches(self, program: EncodedFunction) -> SearchPhases:
-        """Return the results of the first search and, if any rules are reserved for it, of the second search."""
+        """Run the first search and, if some rules are reserved for the second search, the second search."""
         with self.clock.stage("saturate"):
             graph = self.saturate(program)
         tell("saturate", graph)
@@ -240,7 +238,7 @@ class RegionTask(SearchTask[RegionOptions, EncodedFunction, SaturatedGraph, Sche
         return True
 
     def validate(self, before: Module, after: Module) -> Validation:
-        """Validate a written result by fingerprints, with a cache of texts up to names."""
+        """Validate a written result by fingerprints, with a cache by text up to names."""
         key = alpha_digest(self.text_of(before), self.text_of(after))
         found = Validation(EQUAL, "") if key in self.shown else super().validate(before, after)
         if found.verdict.equal:
@@ -287,7 +285,7 @@ class RegionTask(SearchTask[RegionOptions, EncodedFunction, SaturatedGraph, Sche
         return new, records if new is self.module else [replace(record, confirmation=said) for record in records]
 
     def once(self, fewer: list[FunctionResult]) -> Rewritten:
-        """Return the result without second searches, with the lower bounds of `fewer`, which hold for both searches."""
+        """Return the result without second searches, with lower bounds at most those of the records `fewer`."""
         task = self.another(self.module, self.options)
         task.twice = False
         new, records = task.search_module()
@@ -325,7 +323,7 @@ class RepeatsTask(RegionTask):
 
 
 def together(records: list[FunctionResult]) -> FunctionResult:
-    """Combine the records of a function's blocks into one record; each block counts once."""
+    """Combine the records of a function's blocks into one record."""
     stops = [record.stopped_by for record in records if record.stopped_by]
     remarks = dict.fromkeys(record.remark for record in records if record.remark)
     sums: dict[str, Any] = {name: ordered_sum(getattr(record, name) for record in records) for name in SUMS}

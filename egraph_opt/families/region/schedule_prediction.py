@@ -27,7 +27,7 @@ def form_dispatches(text: str, target: IreeBackend = DEFAULT) -> Module:
 def predict_schedule(module: Module, assumed: int = ASSUMED_EXTENT) -> CommandSchedule:
     """Predict IREE's schedule of an unchanged program whose dispatches IREE has formed.
 
-    Functions and their blocks run one after another. `assumed` is the value of extents known only at run time.
+    `assumed` is the value of extents known only at run time.
     """
     commands: list[DeviceCommand] = []
     waves: list[int] = []

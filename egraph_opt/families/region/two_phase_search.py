@@ -72,7 +72,7 @@ def search_function(
         graph: its e-graph without the rules of the second search.
         options: the limits, the cost model, and the user's rules.
         clock: measures the time of the stages.
-        hints: cache of selected nodes of earlier functions; this function's are added.
+        hints: cache of selected nodes, to which the nodes of this function are added.
 
     Raises:
         NoChoice: the e-graph cannot express a result of the function.

@@ -64,7 +64,7 @@ def _many(count: int, what: str) -> str:
 
 
 def _earlier(olds: list[str], news: list[str]) -> int:
-    """Return the number of loads that are now before a synchronising operation that preceded them.
+    """Return how many loads have moved from after to before a synchronising operation.
 
     The programs are given as lists of operation names. Loads are matched in order, and so are operations of each kind that occurs equally
     often in both.

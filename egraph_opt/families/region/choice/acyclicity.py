@@ -1,4 +1,4 @@
-"""Feasibility of one selected node per e-class: no value depends on itself, no operation outside the e-graph on a later one."""
+"""Feasibility of selected nodes: no value depends on itself, and no operation outside the e-graph depends on a later operation."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def reachable_classes(choice: dict[int, Node], roots: tuple[int, ...]) -> list[i
     """
     found: list[int] = []
     inside: dict[int, bool] = {}
-    """For each visited e-class, whether the depth-first search is still inside it."""
+    """For each visited e-class, whether it is on the stack of the depth-first search."""
     stack = list(roots)
     while stack:
         c = stack.pop()

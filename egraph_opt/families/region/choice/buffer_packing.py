@@ -1,7 +1,6 @@
 """Packing of transient buffers: buffers with disjoint live ranges share memory.
 
-As in IREE (Stream/Transforms/LayoutSlices.cpp), in order of first use, each buffer gets the smallest sufficient gap between live buffers,
-or an offset above them.
+As in IREE (Stream/Transforms/LayoutSlices.cpp), each buffer gets the smallest sufficient gap between live buffers, in order of first use.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ def transient(
     """Yield the buffers that are neither arguments nor results of the program, in order of first use.
 
     Args:
-        commands: in execution order.
+        commands: commands in execution order.
         wave: wave of each command; 0 is the last wave.
         buffer: number of each value's buffer.
         size: size of each buffer, in bytes.

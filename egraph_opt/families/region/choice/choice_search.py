@@ -1,4 +1,4 @@
-"""Search over selections of one node per e-class; the cost of each selection is computed once, for its whole schedule."""
+"""Search over selections of one node per e-class, by the cost of the whole schedule of each selection."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ class ScheduleSearch:
     ) -> None:  # fmt: skip
         self.program, self.roots, self.model, self.nodes, self.tree, self.work = program, roots, model, nodes, tree, work
         self.owned: set[int] = set()
-        """External tensors that IREE may overwrite; only these may be targets of insertions."""
+        """Input tensors that IREE may overwrite; other input tensors must not be targets of insertions."""
         self.unknown = Counter[Nest]()
-        """Loop nests of the input that the model cannot price."""
+        """Loop nests of the input whose cost the model does not know."""
         self.sequence: tuple[int, ...] = ()
         """E-classes in order of computation; empty for the program's own order."""
         self.best = inf
         self.bound = 0.0
         """Lower bound on the cost of every selection."""
         self.enough = 0.0
-        """The lower bound rounded up: a selection that costs no more ends the search."""
+        """Lower bound, rounded up; a selection that costs at most this much ends the search."""
         self.choice: dict[int, Node] = {}
         self._priced: dict[tuple[object, ...], float] = {}
         """Cache of costs, by reachable nodes, order of computation and refused windows."""
@@ -111,7 +111,7 @@ class ScheduleSearch:
                     self.sequence = before
 
     def _order(self, choice: dict[int, Node], order: Order) -> tuple[int, ...]:
-        """Return the e-classes of a selection in an order of computation, from the cache if possible."""
+        """Return the e-classes of a selection in the order `order`, from the cache if possible."""
         key = order, *[choice[c] for c in reachable_classes(choice, self.roots)]
         if key not in self._ordered:
             self._ordered[key] = order(SelectedNodes(self.program, choice, self.roots))
@@ -147,7 +147,7 @@ class ScheduleSearch:
         return True
 
     def _choices(self) -> Iterator[dict[int, Node]]:
-        """Yield every selection, restricted to the e-classes that its nodes reach from the roots."""
+        """Yield every selection, each with nodes only for e-classes that the roots reach."""
         choice: dict[int, Node] = {}
         todo: list[tuple[int, Iterator[Node], tuple[int, ...]]] = []
         pending = tuple(self.roots)

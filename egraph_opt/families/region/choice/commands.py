@@ -19,7 +19,7 @@ class ByteRange(NamedTuple):
     start: int
     end: int
     moved: int
-    """Number of bytes accessed; less than the range if the window is scattered."""
+    """Number of bytes accessed, which is less than the range for a window that is not contiguous."""
 
 
 class DeviceCommand(NamedTuple):
@@ -64,13 +64,13 @@ def in_waves(
 ) -> tuple[list[int], list[int]]:
     """Return the numbers of commands in execution order, and the wave of each command in this order.
 
-    Between two waits of the host, IREE traverses commands backwards. It adds each to the earliest wave so far, or to a new earlier wave if
-    a command in that wave depends on it.
+    Between two waits of the host, IREE traverses commands backwards. Each command goes to the earliest wave so far, or to a new earlier
+    wave if a command in the earliest wave depends on it.
 
     Args:
         commands: in program order.
         producer: number of the command that makes each value.
-        awaited: values that the host waits for, one list per wait.
+        awaited: for each wait of the host, the values awaited.
         first: numbers of the commands that run before all other commands.
     """
     run = [-1 if n in first else len(awaited) for n in range(len(commands))]

@@ -1,4 +1,4 @@
-"""Cost models of schedules; a node's cost depends on concurrent commands and on its other users."""
+"""Cost models of schedules of device commands."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ class RegionCost(Protocol):
 
     Optional `least(command)`, `waves(number)` and `memory(number)` are lower bounds on the cost that a command, a number of waves, or a
     number of transient bytes adds to any schedule. A command of kind `part` is a computation fused into another dispatch. Optional
-    `unpriced_nests` returns the loop nests whose cost the model does not know. Optional `margin` is the least fraction of a function's cost
-    to save.
+    `unpriced_nests` returns the loop nests whose cost the model does not know. Optional `margin` is the fraction of a function's cost that
+    an optimisation must save.
     """
 
     @property
@@ -84,7 +84,7 @@ class Bytes:
 
 @dataclass(frozen=True, slots=True)
 class Latency:
-    """With `--rules region`: seconds. Commands of a wave share `streams` streams; arithmetic or memory bounds each command.
+    """With `--rules region`: seconds. The concurrent commands of a wave share `streams` streams; arithmetic or memory bounds each command.
 
     The device is assumed: `flops` operations and `bandwidth` bytes per second for each command, and `launch` seconds per wave.
     """

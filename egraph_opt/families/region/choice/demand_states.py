@@ -18,11 +18,11 @@ Needs = tuple[tuple[Need, int], ...]
 
 @dataclass(frozen=True, slots=True)
 class DemandStep:
-    """One alternative that satisfies a requirement (`Need`).
+    """Alternative that satisfies a requirement (`Need`).
 
     Attributes:
         node: the selected node of the e-class, if any.
-        cost: lower bound on the cost that the alternative adds to any schedule.
+        cost: least cost that the alternative adds to any schedule.
         needs: prerequisites, each with the least number of waves between it and this alternative.
         waves: least number of waves that the alternative itself takes.
     """
@@ -52,7 +52,7 @@ def possible(found: Mapping[Need, Sequence[DemandStep]]) -> dict[Need, list[Dema
     """Return the alternatives whose prerequisites can all be satisfied (a least fixpoint)."""
     can: set[Need] = set()
     waiting: dict[Need, list[tuple[Need, DemandStep]]] = {}
-    """Alternatives that wait, by one prerequisite not yet known to be satisfiable; each with the requirement that it satisfies."""
+    """For each requirement not yet known to be satisfiable, the alternatives that wait for it, with the requirements they satisfy."""
     todo = [(need, step) for need, steps in found.items() for step in steps]
     while todo:
         need, step = todo.pop()

@@ -1,8 +1,8 @@
 """Extraction of one node per e-class that minimises the cost of the whole schedule.
 
-The cost is no sum over nodes. The search starts from tree extraction and from selections near the lower bounds on commands and waves. It
-then exchanges single nodes while the cost decreases, and finally enumerates all selections within the work limit. If a limit stopped
-saturation, the lower bound is the cost of computations in every equal program.
+The search starts from tree extraction and from selections near the lower bounds on commands and waves. It then exchanges single nodes while
+the cost decreases, and finally enumerates all selections within the work limit. If a limit stopped saturation, the lower bound is the cost
+of computations in every equal program.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from egraph_opt.families.region.vocabulary.name_table import WordNumbers
 from egraph_opt.families.region.vocabulary.window import Window, dense
 
 NOT_EMITTED = ("hide", "pad", "concat", "slice_all", "recount_all", "rebuild")
-"""Symbols of nodes that are never emitted; after saturation, the e-class of such a node also has another node."""
+"""Symbols of nodes that are never emitted, since their e-class has another node after saturation."""
 UNFORMED_SYMBOLS = (*NOT_EMITTED, "transpose", "fused_pad", "elementwise")
 """Symbols that cannot be emitted once IREE has formed dispatches, since they need new dispatches."""
 NO_CHOICE: Mapping[int, Node] = MappingProxyType({})
@@ -152,12 +152,12 @@ def extract(
 
     Args:
         known: cost of an already known program; the search ends when the lower bound proves that no selection is cheaper.
-        quick: stop after local search or at `hint`; the lower bound is then the cost of mandatory computations.
-        hint: a selection to try first.
+        quick: whether to stop after local search; the lower bound is then the cost of mandatory computations.
+        hint: selection to try before others.
         share: fraction of the work limit for lower bounds (`bound_cost`).
 
     Raises:
-        NoChoice: the nodes cannot express a result of the function.
+        NoChoice: a result of the function has no nodes that can be emitted.
     """
     nodes, tree = usable(graph, program.names, program.formed)
     if not all(root in tree for root in graph.roots):
@@ -212,7 +212,7 @@ def extract(
 
 
 def left_to_iree(graph: SaturatedGraph, written: Mapping[int, Node], choice: Mapping[int, Node]) -> dict[int, Node]:
-    """Return the nodes of the input that IREE must lower itself, since IREE may first rewrite their producers."""
+    """Return the paddings and insertions of the input that IREE must fuse by itself, since IREE may first rewrite their producers."""
     return {
         c: node
         for c, node in graph.written.items()
@@ -227,9 +227,9 @@ def as_written(
 ) -> dict[int, Node]:
     """Return the nodes that correspond to IREE 3.13's lowering of the input.
 
-    A padding becomes a fill and an insertion, a concatenation insertions into an empty tensor. An insertion into a fill is fused if it is
-    the operand's only use (FormDispatchRegions.cpp). A slice that is the only use of an elementwise result moves to the operands
-    (BubbleUpExtractSlices).
+    A padding becomes a fill and an insertion. A concatenation becomes insertions into an empty tensor. An insertion into a fill is fused
+    with the computation of its operand if the operand has no other use (FormDispatchRegions.cpp). A slice that is the only use of an
+    elementwise result moves to the operands (BubbleUpExtractSlices).
     """
     if program.formed:
         return {**tree, **{c: node for c, node in graph.written.items() if node in nodes.get(c, [])}}

@@ -38,23 +38,23 @@ class Lowering:
         self.element = {c: element_bytes(elements.get(c, "f32")) for c in self.shapes}
         self.commands: list[DeviceCommand] = []
         self.producer: dict[int, int] = {}
-        """Number of the command that makes each value; external values have none."""
+        """Number of the command that makes each value, except arguments and constants."""
         self.size: list[int] = []
         self.buffer: list[int] = []
         self.given: set[int] = set()
         self.known: dict[int, int] = {}
         self.opaque: dict[int, int] = {}
-        """Commands that stand for unknown operations, by the operation's position in `program.skeleton`."""
+        """Command numbers of unknown operations, by position in `program.skeleton`."""
         self.made: dict[Value, int] = {}
-        """Values of results of operations outside the e-graph: dispatches, and operations that pass on their operands."""
+        """Value numbers of results of operations outside the e-graph."""
         self.constant: dict[int, str] = {}
-        """Buffers of constants, with the name of the defining operation."""
+        """Name of the operation that defines each constant, by buffer."""
         self.kept: set[int] = set()
-        """Buffers of constants or parts of them; such a buffer is copied before it leaves the program."""
+        """Buffers that hold constants, which must be copied to become results of the program."""
         self.awaited: list[list[int]] = []
-        """Values that the host waits for, one list per wait."""
+        """For each wait of the host, the values awaited."""
         self.ready: dict[int, int] = {}
-        """Targets of insertions that must be allocated before a dispatch with several results."""
+        """Writable targets of insertions whose operand is a result of a dispatch with several results."""
 
     def new(self, size: int, buffer: int | None = None) -> int:
         self.size.append(size)
@@ -129,7 +129,7 @@ class Lowering:
         return value
 
     def results(self, c: int) -> int:
-        """Return e-class `c`, one of several results of a dispatch that runs once."""
+        """Return the value of e-class `c`, one of several results of a dispatch."""
         n, value = self.once(c), self.new(self.bytes[c])
         self.commands[n] = self.commands[n]._replace(writes=(*self.commands[n].writes, self.whole(value)))
         self.producer[value] = n
@@ -297,7 +297,7 @@ class Lowering:
         return self.s.choice[c].symbol != "slice" or self.s.is_dense(c)
 
     def copy_work(self, c: int) -> Amount:
-        """Return the operations and bytes of the copy that a slice or an insertion makes."""
+        """Return the amount of work (bytes moved) of the copy that a slice or an insertion needs."""
         base, sizes, strides = (
             self.names.sizes.numbers(column)
             for column in zip(*((axis.base, axis.size, axis.stride) for axis in self.s.window(c)), strict=True)
@@ -305,7 +305,7 @@ class Lowering:
         return Amount(0.0, 2 * prod(sizes) * self.element[c], (copying(*pieces(base, sizes, strides)),))
 
     def work(self, c: int) -> Amount:
-        """Return the operations and bytes of a computation, or of the computed part of an elementwise computation."""
+        """Return the amount of work of a computation: arithmetic operations, bytes and loop nests."""
         node, op, shape = self.s.choice[c], self.s.computation(c), self.shapes[c]
         if (body := self.s.body(c)) is not None:
             return body.work

@@ -38,15 +38,15 @@ class _Held:
             if not self.nodes.symbols(x) <= FRESH
         ]
         self.buffer = self.nodes.in_one(self.nodes.same_bytes(), inserts)
-        """Representative of all e-classes that may share the e-class's buffer."""
+        """For each e-class, the representative of all e-classes that may share its buffer."""
         self.kept = self._find_kept()
-        """E-classes that may be made in an external or returned buffer, or are made anew for each use."""
+        """E-classes whose buffer may be that of an argument or a result, or that are made anew for each use."""
         self.taken = self._find_taken()
-        """E-classes that may be read from such a buffer, as a part or in another shape."""
+        """E-classes that may be slices or reshapes of e-classes in `kept`, including these."""
         self.may_read = self.nodes.may_read(lambda x: self.buffer[x])
-        """Buffers that a dispatch may read that computes an e-class."""
+        """For each e-class, the buffers that the dispatch which computes it may read."""
         self.read = dict.fromkeys(steps.of, 0.0)
-        """Lower bound on the bytes that a need makes its dispatch read."""
+        """For each requirement inside a dispatch, a lower bound on the bytes that the dispatch reads for it."""
 
     def least(self) -> int:
         self.read = self._least_of_needs(

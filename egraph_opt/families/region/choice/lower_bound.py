@@ -1,7 +1,7 @@
 """Lower bounds on the cost of every selection of nodes, by relaxation.
 
 A cheapest set of relaxed alternatives (`DemandStep`) is an extraction problem (`egraph_opt.extract`). The least number of waves bounds the
-cost of waves. The sum of both bounds is a lower bound.
+cost of waves.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ SEPARATE_SHARE = 3 * SHARE
 MAX_WAVES = 8
 """Maximum number of wave counts that `at_once` examines."""
 STEP = 10
-"""Work charged per alternative (`DemandStep`); a node has a few alternatives."""
+"""Work charged per alternative (`DemandStep`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +102,7 @@ def _bound_steps(steps: Steps, work: Work, share: float) -> CostBound:
 def at_once(found: CostBound, work: Work, share: float = SHARE, best: float = inf) -> tuple[float, list[dict[int, Node]]]:
     """Return a lower bound on the joint cost of commands and waves, with nodes that attain the bound.
 
-    For each number of waves, the bound is the cost of the cheapest alternatives that fit into so many waves. Numbers of waves are examined
-    from the least on, while the bound is below `best`.
+    The bound is the minimum, over numbers of waves, of the cost of waves plus the cheapest alternatives that fit into so many waves.
     """
     steps, waves, choices = found.steps, found.waves, list[dict[int, Node]]()
     if steps is None or waves is None:
@@ -156,7 +155,7 @@ def _sums(
 
 
 def _chosen_nodes(roots: Sequence[Need], taken: Mapping[Need, DemandStep]) -> dict[int, Node]:
-    """Return the node of each e-class that `roots` reach through the alternatives `taken`, according to its first use."""
+    """Return the node of each e-class that `roots` reach through the alternatives `taken`."""
     found: dict[int, Node] = {}
     seen: set[Need] = set()
     todo = list(reversed(roots))

@@ -26,7 +26,7 @@ Part = tuple[str, tuple[Window, ...]]
 
 
 def unavoidable(program: EncodedFunction, graph: SaturatedGraph, nodes: Mapping[int, Sequence[Node]]) -> list[DeviceCommand]:
-    """Return the computations that every selection of nodes runs, each as one dispatch."""
+    """Return a dispatch command for each computation that every selection of nodes contains."""
     works = {
         node.numbers[0]
         for found in nodes.values()
@@ -85,7 +85,7 @@ def _is_made(program: EncodedFunction, term: Term) -> bool:
 
 
 def _live(program: EncodedFunction) -> list[int]:
-    """Return the computation terms of which the results depend on at least one element."""
+    """Return the computation terms on which the results of the function depend."""
     terms, found = list(program.terms), dict[int, None]()
     seen: set[tuple[int, Part]] = set()
     todo: list[tuple[int, Part]] = [(root, (ALL, ())) for root in program.roots]
@@ -105,7 +105,7 @@ def _live(program: EncodedFunction) -> list[int]:
 
 
 def _of_operand(term: Term, part: Part, view: bool) -> Part:
-    """Return the part of each operand on which `part` of a computation depends: `all`, or `some` element if more is not certain."""
+    """Return a part of each operand on which `part` of a computation certainly depends: `all`, or `some` element."""
     return (ALL, ()) if part == (ALL, ()) or (term[0] == "work" and not view) else (SOME, ())
 
 

@@ -18,7 +18,7 @@ MOST_LISTS = 64
 """Maximum number of operand lists per e-class."""
 
 Key = tuple[int, int, int]
-"""Key of a read: buffer, size in bytes, and number of the first element."""
+"""Key of the bytes that a command reads: buffer, size in bytes, and number of the first element."""
 
 
 K = TypeVar("K")

@@ -17,7 +17,7 @@ class Reads:
     """Alternatives (`DemandStep`) for reading an e-class.
 
     Args:
-        nodes: the node table.
+        nodes: table of all nodes of the e-graph.
     """
 
     def __init__(self, nodes: Nodes) -> None:

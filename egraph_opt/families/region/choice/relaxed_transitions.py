@@ -32,11 +32,11 @@ class Steps:
 
     Args:
         graph: the e-graph.
-        nodes: its node table.
+        nodes: table of all nodes of the e-graph.
         model: the cost model.
-        owned: external tensors that may be overwritten.
+        owned: input tensors that may be overwritten.
         uses: users that e-classes have in some or in all selections.
-        given: loop nests of the input whose cost the model does not know; each selection must contain exactly these.
+        given: loop nests of the input whose cost the model does not know.
         apart: whether requirements inside a dispatch are distinguished by the e-class that the dispatch writes.
     """
 

@@ -21,7 +21,7 @@ from egraph_opt.families.region.vocabulary.window import Window
 from egraph_opt.families.region.vocabulary.window_limits import unnamed_windows
 
 Known = dict[Hashable, tuple["SaturatedGraph", bool]]
-"""Cache of e-graphs, by a digest of terms and facts, which is often equal for layers of a network."""
+"""Cache of e-graphs by a digest of terms and facts, for layers of a network with equal terms."""
 SEARCH = """
 (relation partly (Tensor i64))
 (rule ((= x (work f k xs))) ((computed x)) :ruleset search)
@@ -98,7 +98,7 @@ def saturate(
         own: a user's rules.
         second: whether rules reserved for a second search run too.
         known: cache of e-graphs, which is read and extended.
-        updates: whether update rules run, which write only the changed elements back into a tensor.
+        updates: whether rules for in-place updates run.
 
     Raises:
         SaturationFailed: egglog failed or panicked.

@@ -1,7 +1,4 @@
-"""Least number of waves of all selections, and the alternatives (`DemandStep`) that fit into a number of waves.
-
-An alternative has a least number of waves until it is complete, and a least number after it; the sum is a lower bound.
-"""
+"""Least number of waves of all selections, and the alternatives (`DemandStep`) that fit into a number of waves."""
 
 from __future__ import annotations
 
@@ -77,7 +74,7 @@ class StepWaves:
         return possible({need: [s for s in ways if self.ends(s) + after[need] <= most] for need, ways in self.ways.items()})
 
     def along(self, price: float, taken: Mapping[Need, DemandStep]) -> tuple[dict[Need, list[DemandStep]], Need]:
-        """Return the alternatives with a `price` per wave on one dependence path, and the requirement that stands for the path.
+        """Charge `price` per wave of one dependence path; return the alternatives, and the requirement that stands for the path.
 
         The path leads from a result to the prerequisite of the selected alternative that is satisfied last under `taken`, and so on.
         """
@@ -105,8 +102,8 @@ class StepWaves:
     def exceeds_waves(self, ways: Ways, most: int) -> bool:
         """Return whether commands that write into fills take more than `most` waves in every selection of the alternatives `ways`.
 
-        In IREE's schedules, no two commands that write into fills share a wave. Return False for reads adjacent to concurrent writes and
-        for dispatches with several results.
+        In IREE's schedules, no two commands that write into fills share a wave. The result is False if a read is adjacent to a concurrent
+        write, or a dispatch has several results.
         """
         if not self._one_by_one(ways):
             return False

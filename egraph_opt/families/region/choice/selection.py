@@ -32,10 +32,7 @@ class SelectedNodes:
     refused: frozenset[int] = frozenset()
     """Numbers of windows that IREE cannot prove contiguous, so that it treats them as scattered."""
     sequence: tuple[int, ...] = ()
-    """E-classes in the order of their computation: the program's order if IREE has formed dispatches.
-
-    Other e-classes are computed at their first use.
-    """
+    """E-classes in order of computation; other e-classes are computed at their first use."""
     apart: frozenset[int] = frozenset()
     """Slices that are copied to a buffer of their own instead of being read in place."""
     left: Mapping[int, Node] = field(default_factory=dict)
@@ -112,7 +109,7 @@ class SelectedNodes:
         return tuple(known[node.numbers[0]] if node.symbol == "spread" else plain for node in read)
 
     def computed_shape(self, c: int) -> Shape:
-        """Return the result shape of an `elementwise` node, which the end of its operand list contains."""
+        """Return the result shape of an `elementwise` node, from the end of its operand list."""
         rest = self.choice[c].children[0]
         while self.choice[rest].symbol == "with_tensor":
             rest = self.choice[rest].children[1]
@@ -160,7 +157,7 @@ class SelectedNodes:
         return c
 
     def forget(self) -> None:
-        """Clear cached operands, so that nodes of the selection may be exchanged."""
+        """Clear cached operands before a change of the selected nodes."""
         self._tensors.clear()
 
     @cached_property
@@ -184,7 +181,7 @@ class SelectedNodes:
         return self.choice[c].symbol in COMPUTING_SYMBOLS and not self.is_view(c)
 
     def view_base(self, c: int) -> int:
-        """Return the e-class whose bytes a chain of views shares; the chain ends at a value with other uses."""
+        """Return the e-class whose bytes a chain of views shares, if no value in the chain has another use."""
         while self.is_view(c) and self.uses[x := self.tensors(c)[0]] == 1:
             c = x
         return c
@@ -196,7 +193,7 @@ class SelectedNodes:
         return own and self.uses[y] == 1 and self.is_dense(c)
 
     def due(self, at: int) -> list[int]:
-        """Return the e-classes in `sequence` to compute before operation `at` of `program.skeleton`."""
+        """Return the e-classes in `sequence` to compute before the operation `program.skeleton[at]`."""
         if not self.program.formed:
             roots = (root for place, root in zip(self.program.root_at, self.roots, strict=True) if place <= at)
             needed = self.below(*roots) if self.sequence else ()
@@ -211,7 +208,7 @@ class SelectedNodes:
         return [c for c in self._in_sequence() if known[c] <= at]
 
     def _in_sequence(self) -> list[int]:
-        """Return the e-classes that a command of their own computes, in the order of `sequence`."""
+        """Return the e-classes that are not fused into the dispatch of another one, in the order of `sequence`."""
         reached = set(self.order)
         joined = {self.maker(self.choice[c].children[0]) for c in self.order if self.choice[c].symbol in FUSED_SYMBOLS}
         placed = [c for c in self.order if self.choice[c].symbol == "insert" and self.is_in_place(c)]

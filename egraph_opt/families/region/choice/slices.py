@@ -42,7 +42,7 @@ class _Uses:
         return not any(user is None or (self.terms[user][0] in WRITES and self.terms[user][3] == source) for user in others)
 
     def reads(self, user: int | None) -> bool:
-        """Return whether `user`, which uses a slice, is a dispatch that loads it or a copy of it."""
+        """Return whether `user`, a user of a slice, is a dispatch that loads the slice or a copy of the slice."""
         return user is not None and (self.terms[user][0] in ("with_tensor", "insert"))
 
     def users(self, n: int) -> Iterator[int | None]:

@@ -1,6 +1,6 @@
 """Cost model from measured times of computations.
 
-A program is infeasible if it has computations of unknown time that the input has not (`egraph_opt.families.region.choice.timing_table`).
+Times come from a timing table (`egraph_opt.families.region.choice.timing_table`).
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from egraph_opt.families.region.encode.nest import Nest
 class TimingModel:
     """With `--rules region`: seconds on one thread of a measured machine; a saving below the fraction `margin` is no gain.
 
-    A program that changes a computation of unknown time is never selected. `machine` may be a table written by `egraph-opt calibrate`.
+    A result never contains computations of unknown time that the input does not contain. `machine` may be a table written by `egraph-opt
+    calibrate`.
     """
 
     texts: ClassVar = {"machine": f"{MACHINE}, or a file from `egraph-opt calibrate`"}

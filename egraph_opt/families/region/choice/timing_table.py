@@ -1,7 +1,7 @@
 """Timing table: times of measured computations, grouped by form (the kind of loop nest, without extents).
 
 A table contains times of several hundred computations. `benchmarks.iree.calibrate` measures the table in this package; `egraph-opt
-calibrate` adds a user's computations. For other computations, the time per point is interpolated from the nearest measured computations, or
+calibrate` adds a user's computations. The time of an unmeasured computation is interpolated from the nearest measured computations, or
 unknown.
 """
 
@@ -33,7 +33,7 @@ MIN_DISPATCH_SECONDS = 3e-8
 """Shortest measurable time of a dispatch, in seconds."""
 
 CONSTANTS = ("call", "dispatch", "byte", "element", "slow", "special")
-"""Names of a table's constants."""
+"""Names of the constants in a timing table."""
 
 Point = tuple[float, ...]
 
@@ -79,7 +79,7 @@ class TimingTable:
 
 
 def place(nest: Nest) -> Point:
-    """Return the coordinates of a loop nest among loop nests of the same form, for distances."""
+    """Return the coordinates of a loop nest, for distances between loop nests of the same form."""
     work = nest.simple + WEIGHTS["slow"] * nest.slow + WEIGHTS["special"] * nest.special
     return (*(log2(max(n, 1)) for n in nest.extents), WEIGHTS["times"] * log2(nest.times), log2(1.0 + work))
 

@@ -18,7 +18,7 @@ class Uses:
     """Users of e-classes.
 
     Args:
-        nodes: the node table.
+        nodes: table of all nodes of the e-graph.
         roots: the e-classes of the results.
     """
 
@@ -30,7 +30,7 @@ class Uses:
         self._users: dict[int, set[int]] = {root: {RESULT} for root in roots}
         """Users of each e-class in every selection."""
         self._others: dict[int, set[int]] = {root: {RESULT} for root in roots}
-        """Users of each e-class in every selection, except insertions and paddings whose dispatch computes the e-class."""
+        """Users of each e-class in every selection, without insertions and paddings fused with its computation."""
         self._possible: dict[int, set[int]] = {root: {RESULT} for root in roots}
         """Users of each e-class in some selection."""
         for c, each in ways.items():

@@ -24,9 +24,9 @@ class TensorEmitter:
         self.shapes, self.elements = shapes_of(selected), elements_of(selected)
         self.constants: dict[int, Op] = {}
         self.outside: list[Op] = []
-        """Operations of the function itself."""
+        """Operations of the function body outside dispatch regions."""
         self.ops = self.outside
-        """List that operations are appended to: the function, or a dispatch region."""
+        """Operations of the region under construction: the function body or a dispatch region."""
         self.made: dict[object, Value] = {}
 
     def add(self, op: Op) -> Value:
@@ -112,7 +112,7 @@ class TensorEmitter:
         return x
 
     def drop_unit_dims(self, x: Value, shape: Shape, kept: Sequence[int]) -> Value:
-        """Emit a reshape that removes all dimensions except `kept`; the removed dimensions have extent 1."""
+        """Emit a reshape to the dimensions `kept`; all other dimensions have extent 1."""
         if len(kept) == len(shape):
             return x
         type = format_tensor_type(tuple(shape[k] for k in kept), element_of(x.type))

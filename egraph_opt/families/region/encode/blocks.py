@@ -17,7 +17,7 @@ from egraph_opt.ir.types import is_tensor
 
 
 class FunctionBlocks:
-    """Blocks of a function, with the values that each block uses from other blocks."""
+    """Blocks of a function, which can be optimised as separate functions."""
 
     def __init__(self, function: Op) -> None:
         self.function, self.of = function, function.regions[0].blocks

@@ -77,7 +77,7 @@ class Groupings:
         return None
 
     def add_regrouping(self, m: int, q: int, s: int, axes: Factors) -> tuple[IndexMap, Shape]:
-        """Add the fact that index map `m` has a refined form for factored result dimensions; return refined map and operand shape."""
+        """Add the fact that relates index map `m` to its refinement for factored result dimensions; return refinement and operand shape."""
         starts = [0, *accumulate(map(len, axes))]
         n: list[int | None] = []
         r: list[Extent] = []
@@ -90,7 +90,7 @@ class Groupings:
         return tuple(n), tuple(r)
 
     def below(self, x: int, n: IndexMap, r: Shape, t: Shape) -> None:
-        """Add the facts on a product that reads term `x` by map `n`, through reshapes, before the repetition."""
+        """Add the facts by which a product that reads term `x` through map `n` can read the tensor before the repetition."""
         while True:
             match self.terms[x]:
                 case ("recount", _, y):

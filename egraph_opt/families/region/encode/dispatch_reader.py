@@ -44,7 +44,7 @@ def parse_dispatch(op: Op) -> DispatchParts:
     """Return the loads and stores of a dispatch.
 
     Raises:
-        Unsupported: it has dynamic extents, or does not store each result exactly once.
+        Unsupported: the dispatch has dynamic extents, or does not store each result exactly once.
     """
     groups = segments(op)
     block = op.regions[0].blocks[0]
@@ -158,7 +158,7 @@ def _shape(value: Value) -> tuple[int, ...]:
 
 
 def _operand(p: EncodedFunction, load: Op, w: Window, source: Value) -> Value:
-    """Return a new value for the result of a load, with the term of the loaded part of `source`."""
+    """Return a new value for the result of a load, and encode it as the loaded part of `source`."""
     (result,) = load.results
     value, shape = Value(result.type, result.name), inner_shape(w)
     x = p.of[source] if whole(w) else p.term(shape, "slice", p.names.window(w), p.of[source])
@@ -171,7 +171,7 @@ def _operand(p: EncodedFunction, load: Op, w: Window, source: Value) -> Value:
 
 
 def insertion_term(p: EncodedFunction, symbol: str, w: Window, y: int, d: int, like: Value) -> int:
-    """Return the term of an insertion with the window in the shape of operand `y`; a reshape of `y` moves behind the insertion.
+    """Return the term of an insertion of `y` into `d`; if `y` is a reshape, its operand is inserted and the result reshaped.
 
     `like` supplies the element type.
     """

@@ -100,7 +100,7 @@ def computation(p: EncodedFunction, op: Op) -> None:
 
 
 def read_plainly(op: Op) -> set[Value]:
-    """Return the operands that a computation reads elementwise, so that IREE can fuse their producers with it."""
+    """Return the operands that a computation reads elementwise, whose producers IREE can fuse with the computation."""
     maps = operand_maps(op) or []
     if not maps or any(None in m for m in maps):
         return set()
@@ -130,7 +130,7 @@ def result_shapes(p: EncodedFunction, op: Op, operands: Sequence[Value]) -> Iter
 
 
 def operand_maps(op: Op) -> list[IndexMap] | None:
-    """Return the index map of each operand with respect to the only result; None if unknown.
+    """Return the index map of each operand of a computation with one result, or None if unknown.
 
     An index map contains the result axis of each operand axis, or None for a reduced axis.
     """

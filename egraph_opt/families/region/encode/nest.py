@@ -22,7 +22,7 @@ FREE_OPS = ("linalg.fill", "linalg.yield", "linalg.index", "tensor.empty")
 MOST_DIMENSIONS = 3
 """Maximum number of result dimensions in a form. Further leading dimensions count as repetitions."""
 MOST_OPERANDS = 4
-"""Maximum number of operands, with the result, up to which a form ignores the order of operands."""
+"""Maximum number of operands (including the result) of a form that ignores the order of operands."""
 WORD = 4
 """Bytes of one element of a copy."""
 _MAP = re.compile(r"affine_map<\(([^()]*)\) -> \(([^()]*)\)>")
@@ -41,7 +41,7 @@ class Nest:
     extents: tuple[int, ...]
     """Extents of the form's dimensions, in order."""
     times: int = 1
-    """Number of repetitions of these loops."""
+    """Number of times that the loop nest runs."""
     simple: int = 0
     """Arithmetic operations per point, except those in `slow` and `special`."""
     slow: int = 0

@@ -90,7 +90,7 @@ class EncodedFunction:
     repeated: frozenset[Value] = frozenset()
     """Results of repetitions, of products that read the repetitions, and of operations in between (`broadcasts.read_through`)."""
     updated: frozenset[Value] = frozenset()
-    """Slices that are changed and written back, results of operations in between, and the tensors written (`updates.read_updates`)."""
+    """Values on each path from a slice to the write of its changed elements (`updates.read_updates`)."""
     replaced: set[int] = field(default_factory=set)
     """Inputs of which slices are changed and written back; IREE overwrites such an input if it has no other use."""
     handed_on: set[int] = field(default_factory=set)
@@ -98,7 +98,7 @@ class EncodedFunction:
     the changed elements.
     """
     rebuilt: dict[str, list[tuple[int, ...]]] = field(default_factory=dict)
-    """Facts, by relation, on tensors assembled from parts of which one is a slice of another tensor at the same position."""
+    """Facts, by relation, on tensors assembled from parts that are slices of another tensor at the same positions."""
     kept: set[Value] = field(default_factory=set)
     """Fills with a term that are also emitted as operations, for opaque operations that use them."""
     integers: dict[Value, int] = field(default_factory=dict)
@@ -154,7 +154,7 @@ def ranked_type(type: str) -> tuple[tuple[int | None, ...], str] | None:
 
 
 def add_input(p: EncodedFunction, value: Value, made_by: int = -1, extents: Sequence[Value] = ()) -> None:
-    """Add an input tensor. Its dynamic extents are `extents`, or else results of queries after its definition."""
+    """Add an input tensor with dynamic extents `extents`; without these, extents are queried after the definition of the tensor."""
     found = ranked_type(value.type)
     if found is None:
         raise Unsupported(f"the type {value.type} of {value.name}")

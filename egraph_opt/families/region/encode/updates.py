@@ -17,7 +17,7 @@ VIEWS = ("tensor.expand_shape", "tensor.collapse_shape")
 
 
 def read_updates(ops: Sequence[Op]) -> frozenset[Value]:
-    """Return the results of slices whose elements are later inserted or concatenated, of operations in between, and of such insertions."""
+    """Return the values on each path from a slice to an insertion or concatenation of its elements."""
     way: dict[Value, tuple[Value, ...]] = {}
     found = set[Value]()
     for op in ops:
@@ -91,7 +91,7 @@ def note_updates(p: EncodedFunction) -> bool:
 
 
 def _viewed_input(p: EncodedFunction, terms: Sequence[Term], n: int) -> int | None:
-    """Return the number of the input that a term is, slices or views, or None for other terms."""
+    """Return the number of the input of which term `n` is a slice or view, or None for other terms."""
     while terms[n][0] in ("slice", "recount", "work"):
         if terms[n][0] == "work" and (
             p.computations[int(terms[n][1])].name not in VIEWS or terms[int(terms[n][3])][0] != "with_tensor"

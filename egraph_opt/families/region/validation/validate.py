@@ -60,14 +60,14 @@ def same(before: Op, after: Op) -> bool:
 
 
 class ExpectedRuns:
-    """Cached runs of the original function, for comparison with several other functions."""
+    """Cached runs of one function, for comparison with several other functions."""
 
     def __init__(self, function: Op) -> None:
         self.function = function
         self._runs: list[tuple[list[np.uint64] | None, int]] = []
-        """By seed: the result fingerprints, or None after an access out of bounds, and the number of drawn sizes."""
+        """Result fingerprints (None after an access out of bounds) and number of random sizes, by seed."""
         self._arguments = Arguments()
-        """Arguments of the last run; valid for every run if no sizes are drawn."""
+        """Arguments of the last run, which are the same for every run without random sizes."""
 
     def run(self, seed: int) -> tuple[list[np.uint64] | None, int, Arguments]:
         """Return the results for a seed, the number of random sizes, and the arguments. Seeds must be used in order."""
@@ -81,7 +81,7 @@ class ExpectedRuns:
         return (*self._runs[seed], self._arguments if last else Arguments())
 
     def same(self, other: Op) -> bool:
-        """Return whether the function `other` gives equal results, as the function `same` does."""
+        """Return whether the function `other` gives the same results in all runs."""
         if attributes(self.function) != attributes(other):
             return False
         runs, wanted_runs = 0, RUNS * len(self.function.regions[0].blocks)

@@ -35,7 +35,7 @@ WINDOW_LIMIT = 400
 
 
 def gathering(w: Window) -> list[Permutation]:
-    """Return the permutations that move one axis to the front and make a window contiguous that was not contiguous."""
+    """Return the permutations that move one axis to the front and thereby make a window contiguous."""
     axes = range(len(w))
     moves = [(k, *(i for i in axes if i != k)) for k in axes if k]
     return [] if dense(w) else [p for p in moves if dense(permute_window(p, w))]
@@ -124,7 +124,7 @@ def facts_on(names: WordNumbers, known: Sequence[Window], filled: Sequence[Seque
 
 
 def operand_windows(names: WordNumbers, w: Window) -> list[tuple[IndexMap, Window]]:
-    """Return (index map, operand window) for each index map of a computation from which `w` may slice a result."""
+    """Return, for each index map of a computation, the operand window that a slice of the result by `w` depends on."""
     found = []
     for m, operand, result in list(names.spread):
         if result == base_shape(w):

@@ -329,4 +329,4 @@ def follows(m: IndexMap, window: Window, v: Window) -> Fact:
 
 @fact(lambda w, window: None, guide=True)
 def gap(window: Window) -> Fact:
-    """The window is a gap between the windows of insertions, so a fill of only this window need not wait for any insertion."""
+    """The window is a gap between the windows of insertions."""

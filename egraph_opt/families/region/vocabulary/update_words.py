@@ -8,7 +8,7 @@ from egraph_opt.families.region.vocabulary.term import Shape, Tensor, TensorMean
 from egraph_opt.families.region.vocabulary.term import words as words  # who imports it from here has the words below, too
 
 UPDATE_FACTS = ("same_places", "is_returned", "is_changed", "ends")
-"""Facts that every rule for updates has as a condition."""
+"""Facts of which every rule for updates has at least one as a condition."""
 
 
 @symbol(

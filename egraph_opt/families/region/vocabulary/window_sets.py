@@ -24,7 +24,7 @@ from egraph_opt.families.region.vocabulary.window import (
 AREA_LIMIT = 128
 """Maximum number of areas per base that `grow` adds, without areas from transposed bases."""
 MAX_AREA_EXTENSIONS = 3
-"""Maximum number of windows by each of which `grow` extends an area."""
+"""Maximum number of windows that `grow` tries to add to an area."""
 RELATIONS = ("disjoint", "joined", "beside", "contained", "everything", "turned_area", "ends")
 
 
