@@ -1,4 +1,4 @@
-"""DAG extraction from e-graphs, given as plain arrays; the result has a lower bound. The package depends on no IR and no e-graph library.
+"""DAG extraction from e-graphs, given as plain arrays, with lower bounds. The package depends on no IR and no e-graph library.
 
 >>> from egraph_opt.extract import ProblemBuilder, extract_exact
 >>> builder = ProblemBuilder()

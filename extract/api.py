@@ -35,8 +35,9 @@ SLACK = 1e-9
 class Extraction:
     """Cheapest terms found for the roots, with their cost and lower bound.
 
-    `cost` is a DAG cost over all roots: a shared class counts once. No selection costs less than `bound`. `proved` is true if `cost` and
-    `bound` agree to a relative 1e-6. `resources` are the sums of the costs in `at_most`. `selection` is the `Result` with the chosen nodes.
+    `cost` is a DAG cost over all roots: a shared class counts once. `bound` is a lower bound on the cost of every selection. `proved` is
+    true if `cost` and `bound` agree to a relative 1e-6. `resources` are the sums of the costs in `at_most`. `selection` is the `Result`
+    with the chosen nodes.
     """
 
     cost: float
@@ -84,16 +85,16 @@ def extract(
 
     Args:
         source: an `egglog.EGraph`, a `NamedProblem` (see `serialize.read`), or a `Problem`.
-        roots: one or several egglog terms, or classes by name or number. Default: the roots of the source.
-        cost: cost of each node without its children: see `egglog_cost.node_cost`, `plain.prices`; an array for a `Problem`. Default: the
-            source's costs.
-        at_most: pairs of a further cost and its upper limit: `[(area, 100.0)]`.
+        roots: egglog terms, or classes by name or number; default: the roots of the source.
+        cost: cost of each node without its children: see `egglog_cost.node_cost`, `plain.prices`; an array for a `Problem`; default: the
+            costs of the source.
+        at_most: list of pairs of an additional cost and its upper limit, such as `[(area, 100.0)]`.
         registers: pair of the registers per node (in any form that `cost` takes) and the maximum register pressure (see `schedule`), such
             as `(sizes, 8)`. `selection.order` is then an evaluation order within this pressure.
         limits: limits of the search. Only the limit on `work` ends the search at the same point on every machine.
 
     Raises:
-        InvalidProblem: an invalid source, root or cost, or a root that cannot be extracted (`Infeasible`).
+        InvalidProblem: the source, a root or a cost is invalid, or a root cannot be extracted (`Infeasible`).
         OverLimit: no selection within the limits is known. ImportError: highspy is not installed.
     """
     further = [pair(each, "a limit of at_most", "of a cost and its limit") for each in list_items(at_most, "at_most", "pairs")]
@@ -125,8 +126,8 @@ def extract_pareto(
     other.
 
     The arguments are the same as in `extract`; `limits` hold for the whole front. The front is sorted by `cost`. Each point has the two
-    sums as `first` and `second`, and the terms as `found`. `complete` is true if no further points are proved to exist. Raises the same
-    exceptions as `extract`.
+    sums as `first` and `second`, and the terms as `found`. `complete` is true if the front is proved to have no further points. Raises the
+    same exceptions as `extract`.
     """
     problem, write = pose(source, roots, cost=cost, further=[second])
     front = pareto_front(problem, limits=limits, constraints=available())
@@ -166,7 +167,7 @@ def _picked_by_class(problem: Problem, found: Result) -> dict[int, PickedNode]:
 
 
 def _refuse_over(problem: Problem, found: Result, pressure: Pressure) -> None:
-    """Raise `Wrong` if the evaluation order of a result needs more registers than allowed, by the count of `verify.alive`."""
+    """Raise `Wrong` if the evaluation order of a result needs more registers than `pressure` allows."""
     nodes = [] if found.order is None else found.order.tolist()
     order = [int(problem.node_class[node]) for node in nodes]
     sizes = {c: int(pressure.registers[node]) for c, node in zip(order, nodes, strict=True)}
@@ -176,7 +177,7 @@ def _refuse_over(problem: Problem, found: Result, pressure: Pressure) -> None:
 
 
 def pose(source: Any, roots: Any = None, *, cost: Any = None, further: Sequence[Any] = ()) -> tuple[Problem, Write]:
-    """Return the problem that `extract` would solve, and a function from a choice of nodes to the terms of the roots.
+    """Return the problem that `extract` would solve, and a function from a choice (node per class) to the terms of the roots.
 
     `further` are additional costs; each becomes a row of `resources`. `source`, `roots` and `cost` are as in `extract`. Raises
     `InvalidProblem`.

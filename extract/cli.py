@@ -48,7 +48,7 @@ def _limit(text: str) -> tuple[str, float]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command. Returns 0, or 1 after one message on stderr; exits with 2 for invalid arguments."""
+    """Run the command; return 0, or 1 after an error message. Exits with 2 for invalid arguments."""
     asked = parser().parse_args(arguments)
     try:
         if asked.check:

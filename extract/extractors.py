@@ -1,4 +1,4 @@
-"""Extractors by name."""
+"""Table of all extractors, by name."""
 
 from __future__ import annotations
 

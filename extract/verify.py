@@ -26,7 +26,7 @@ class PickedNode(NamedTuple):
 
 
 def verify(roots: Iterable[Hashable], selection: Mapping[Any, PickedNode]) -> Fraction:
-    """Return the exact cost of a selection (picked node per class); classes that are not needed are ignored. Raises `Wrong`."""
+    """Return the exact cost of a selection (picked node per class), ignoring unneeded classes. Raises `Wrong`."""
     needed: dict[Hashable, None] = {}  # in the order of discovery, so that messages are deterministic
     pending = list(roots)
     while pending:
@@ -81,7 +81,8 @@ def alive(
 ) -> int:
     """Return the maximum number of live registers right after a computation, for classes computed in `order`. Raises `Wrong`.
 
-    A value is live until all its users are computed; roots and targets of back edges, to the end. `sizes` are the registers per class.
+    A value is live until all its users are computed; roots and targets of back edges stay live to the end. `sizes` are the registers per
+    class.
     """
     needed = {child for cls in order for child in selection[cls].needs}
     staying = {*roots, *(child for cls in order for child in selection[cls].back)}

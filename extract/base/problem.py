@@ -146,8 +146,8 @@ class Result:
 
     `lower_bound` is at most the cost of every valid selection. `optimal` is true if cost and lower bound agree to a relative 1e-6.
     `stopped_by` is "" after a complete run, else the limit that ended the run: "work" (deterministic), "seconds", "wall" or "memory".
-    "solver" means that the solver gave up. `seconds` is CPU time; `steps` counts against the work limit. With a register limit, `order` is
-    an evaluation order of the chosen nodes within this limit.
+    "solver" means that the solver gave up. `seconds` is the CPU time, `steps` the work used. With a register limit, `order` is an
+    evaluation order of the chosen nodes within this limit.
     """
 
     choice: IntArray
@@ -161,7 +161,7 @@ class Result:
 
 
 class ProblemBuilder:
-    """Builder that collects classes and nodes one by one; `build` validates them and returns the problem."""
+    """Builder of a `Problem` that collects classes and nodes one by one; `build` validates the problem."""
 
     def __init__(self) -> None:
         self._class_count = 0
@@ -280,7 +280,7 @@ def _choice_list(problem: Problem, choice: IntArray | Sequence[int]) -> list[int
 
 
 def chosen_nodes(choice: Any) -> IntArray:
-    """Convert a choice (node per class, or -1) to an array. Raises `InvalidSelection` for other values."""
+    """Convert a choice (node per class, or -1) to an array. Raises `InvalidSelection` unless it is a list of integers."""
     try:
         given = np.asarray(choice)
     except (TypeError, ValueError, OverflowError):

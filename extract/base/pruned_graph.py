@@ -119,7 +119,7 @@ class Graph:
         return found
 
     def postorder(self, starts: Sequence[int]) -> list[int]:
-        """Return the classes reachable from `starts` by forward edges, including `starts`, children before users outside cycles."""
+        """Return the classes reachable from `starts` by forward edges, children before users (except in cycles)."""
         seen = bytearray(len(self.nodes_of))
         order: list[int] = []
         for start in starts:
@@ -199,7 +199,7 @@ def _derivable(
 
 
 def knots(graph: Graph, classes: list[int]) -> list[int]:
-    """Return the number of each class's strongly connected component over forward edges, children first (Tarjan 1972)."""
+    """Return the number of each class's strongly connected component over forward edges; children have lower numbers (Tarjan 1972)."""
     count = len(graph.nodes_of)
     index, low, knot = [0] * count, [0] * count, [-1] * count
     stack: list[int] = []

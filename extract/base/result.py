@@ -39,7 +39,7 @@ TIE_TOLERANCE = 1e-9
 
 
 def cheaper(first: Candidate, second: Candidate) -> bool:
-    """Return whether the first candidate is cheaper by more than rounding."""
+    """Return whether the first candidate is cheaper by more than rounding errors."""
     return first[1] < second[1] - TIE_TOLERANCE * abs(second[1])
 
 

@@ -1,4 +1,4 @@
-"""Float sums that are identical in every Python version: since 3.12, the builtin `sum` compensates for rounding."""
+"""Float sums that are identical in every Python version (since 3.12, the builtin `sum` compensates for rounding)."""
 
 from collections.abc import Iterable
 

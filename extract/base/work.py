@@ -64,7 +64,7 @@ class Work:
     def __init__(self, steps: float = STEPS, seconds: float = SECONDS, wall: float = inf, memory: float = inf) -> None:
         self.steps = steps
         self.spent = 0.0
-        """Steps taken."""
+        """Steps used."""
         self.look = 0.0
         """Value of `spent` at which the clock is checked next."""
         self.began = thread_time(), monotonic()
@@ -75,11 +75,11 @@ class Work:
         self.closing = 0.0
         """CPU seconds reserved for building and checking the result."""
         self.elsewhere = 0.0
-        """CPU seconds of other processes."""
+        """CPU seconds that other processes used."""
         self.passing = 0.0
-        """CPU seconds per step of a pass over all nodes, as measured; 0 before."""
+        """Measured CPU seconds per step of a computation over all nodes, or 0."""
         self.stopped_by = ""
-        """First limit met: `work`, `seconds`, `wall` or `memory`; empty before."""
+        """First limit reached (`work`, `seconds`, `wall` or `memory`), or empty."""
 
     def spend(self, steps: float) -> None:
         self.spent += steps
@@ -104,7 +104,7 @@ class Work:
     def check(self, took: float = 0.0) -> None:
         """Raise `WorkOver` if time or memory ran out, or fewer than `took` CPU seconds are left.
 
-        For long computations that ignore the step limit or charge all steps at once.
+        This is for long computations that ignore the step limit or charge all steps at once.
         """
         self.stopped_by = self.stopped_by or self._look(0.0, took)
         if self.stopped_by not in ("", "work"):
@@ -131,9 +131,9 @@ class Work:
         """Return whether uninterruptible work fits into the limits; else record the limit as reached.
 
         Args:
-            steps: the steps.
+            steps: number of steps.
             took: CPU seconds, measured on similar work.
-            memory: bytes.
+            memory: bytes of memory.
         """
         (seconds, wall), need = self.clocks, max(took, SLOW * steps)
         if not self.stopped_by and self.memory < inf and held_memory() + memory > self.memory:

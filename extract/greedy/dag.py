@@ -1,4 +1,4 @@
-"""Greedy DAG extraction, an anytime algorithm."""
+"""Greedy DAG extraction: cost sets, local search, restarts."""
 
 from __future__ import annotations
 
@@ -87,8 +87,7 @@ def restart(graph: Graph, best: Candidate, work: WorkPart) -> Candidate:
 def greedy(graph: Graph, given: Candidate | None, work: Work) -> tuple[Candidate, float]:
     """Return the cheapest of `given`, tree extraction and greedy extraction, and a lower bound.
 
-    If time runs out, only tree extraction is complete. The time of tree extraction determines the time to reserve for building and checking
-    the result.
+    If time runs out, only tree extraction is complete.
     """
     began = thread_time()
     choice, _ = settle(graph, graph.cost)
@@ -123,7 +122,7 @@ def _with_sets(graph: Graph, best: Candidate, work: WorkPart) -> Candidate:
 
 
 def settle_sets(graph: Graph, price: Sequence[float], work: WorkPart) -> tuple[list[int], list[float]]:
-    """Return the greedy node and its cost per class; a node's cost is the sum over the union of its children's cost sets.
+    """Return the greedy node and its cost per class; a node's cost sums the union of its children's cost sets.
 
     A union costs at least as much as each of its sets, so Dijkstra's order applies: each class is settled once, and cycles cannot arise. A
     cost set is a bit mask over shared classes, plus the cost of unshared classes. Raises `WorkOver`.

@@ -1,8 +1,7 @@
 """Local search on arrays for large e-graphs: many classes change their nodes in one move.
 
-Each round computes the cost that every class would add, and the cost that would vanish with every selected class. A class may change its
-node if that lowers its cost. Gains of simultaneous moves do not add up, so a random fraction of these classes moves. If the total cost
-rises, the fraction falls.
+Each round computes the cost that every class would add, and the cost that would vanish with every selected class. Gains of simultaneous
+moves do not add up, so only a random fraction of the classes with a gain moves. If the total cost rises, the fraction falls.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ SWEEPS = 3
 
 
 def improve_together(graph: Graph, best: Candidate, work: WorkPart) -> Candidate:
-    """Improve the selection `best`; return it unchanged if the graph has back edges or is too deep, or if time is short."""
+    """Improve the selection `best`, except for graphs with back edges or great depth, or if time is short."""
     setup = SETUP * len(graph.cost)
     if not work.has_time(setup) or not work.allows(setup) or any(graph.back[node] for nodes in graph.nodes_of for node in nodes):
         return best

@@ -11,7 +11,7 @@ MOVE_SIZE = 2000
 """Maximum number of classes that a move adds; larger moves are abandoned."""
 
 SETTLING, MOVING = 3 / 4, 3 / 8
-"""Work, in steps per node, of initial costs of all classes, and per node that a move adds or releases."""
+"""Work, in steps per node, of computing all costs, and of adding or releasing a node."""
 
 
 def improve(graph: Graph, best: Candidate, work: WorkPart) -> tuple[Candidate, bool]:
@@ -38,7 +38,7 @@ def improve(graph: Graph, best: Candidate, work: WorkPart) -> tuple[Candidate, b
 
 
 class _Moves:
-    """Selection with reference counts, which may retain unneeded cycles of back edges."""
+    """Selection with reference counts."""
 
     def __init__(self, graph: Graph, selected: list[int], completion: list[int]) -> None:
         self.graph = graph
@@ -54,7 +54,7 @@ class _Moves:
         self.place: list[float] = []
         self.order = self._reorder(self.needed)
         self.moved = 0
-        """Nodes added or released since their steps were last charged."""
+        """Nodes added or released since the last charge of steps."""
 
     def _reorder(self, needed: list[int]) -> list[int]:
         order = topological(self.graph, self.choice, needed)

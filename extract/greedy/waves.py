@@ -1,7 +1,7 @@
 """Waves: levels of a topological order of the classes, each of which one array operation processes.
 
-In a cycle, the order follows one derivation of all classes. A node with a child later in this order is excluded, so selections of the other
-nodes have no cycle.
+In a cycle, the order follows one derivation of all classes. Nodes with a child later in this order are excluded, so selections have no
+cycle.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class WaveGraph:
         self.count = len(order)
         starts = np.flatnonzero(np.diff([wave[c] for c in order], prepend=-1))
         self.waves: list[int] = [*map(int, starts), self.count]
-        """Start of each wave, then the end of the last."""
+        """Start of each wave, followed by the end of the last wave."""
         number = [0] * len(graph.nodes_of)
         for i, c in enumerate(order):
             number[c] = i
@@ -56,12 +56,12 @@ class WaveGraph:
         self.node_of: IntArray = np.repeat(np.arange(len(self.nodes)), np.diff(self.children_from))
         rank = np.array([place[c] for c in order] + [-1])
         self.allowed: BoolArray = np.ones(len(self.nodes), dtype=np.bool_)
-        """True for nodes that need earlier classes only."""
+        """Whether all children of a node are in earlier waves, per node."""
         self.allowed[self.node_of[rank[self.child] >= rank[self.class_of[self.node_of]]]] = False
         self.roots: BoolArray = np.zeros(self.count + 1, dtype=np.bool_)
         self.roots[[number[c] for c in graph.roots]] = True
         self.at = dict(zip(self.nodes, range(len(self.nodes)), strict=True))
-        """New number of each node of the graph."""
+        """New number of each node of the original graph."""
 
     @property
     def steps(self) -> float:

@@ -27,7 +27,7 @@ VISIT, WORD = 2.0, 1 / 256
 def work_list(graph: Graph, work: WorkPart) -> list[int] | None:
     """Return a choice for every useful class, or None if memory or work runs out.
 
-    If the final choice contains a cycle, tree extraction with the chosen nodes at cost 0 replaces it.
+    A choice with a cycle is replaced by tree extraction with the chosen nodes at cost 0.
     """
     choice = _Sets(graph).run(work)
     if choice is None:
@@ -50,9 +50,9 @@ class _Sets:
         self.members = [0] * count
         self.size = [0] * count
         self.own = [0] * count
-        """Per class, a bit mask of all choices that it ever made."""
+        """Per class, a bit mask of all choices of the class so far."""
         self.again = 0
-        """Bit mask of the choices of classes with more than one: two choices of a class may meet in a set."""
+        """Bit mask of all choices of classes that have made more than one choice."""
         self.class_of_bit: list[int] = []
         self.weight = np.zeros(64)
         self.used = 0
@@ -109,7 +109,7 @@ class _Sets:
         return True
 
     def _overridden(self, members: int, new: int, total: float, size: int) -> tuple[int, float, int]:
-        """Remove other choices of the classes in `new` from the cost set `members`; return set, cost and size."""
+        """Remove from the cost set `members` other choices of the classes in `new`; return set, cost and size."""
         meeting = new & self.again
         while meeting:
             low = meeting & -meeting

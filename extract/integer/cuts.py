@@ -1,8 +1,8 @@
 """Derivation cuts: rows that every valid selection satisfies and a fractional or cyclic relaxation may violate.
 
-Let W be a set of classes that contains class c. In W, the class that a selection derives first has a node without forward children in W:
-the node enters W. So at least y(c) selected nodes enter W, where y(c) is 1 if c is selected. A landmark within W may replace c, with 1 on
-the right-hand side; such cuts also hold behind back edges. Special cases are directed cuts of Steiner trees (Wong, 1984), loop formulas in
+Let W be a set of classes that contains class c. The class of W that a selection derives first has a node without forward children in W: the
+node enters W. So at least y(c) selected nodes enter W, where y(c) is 1 if c is selected. A landmark within W may replace c, with 1 on the
+right-hand side; such cuts also hold behind back edges. Special cases are directed cuts of Steiner trees (Wong, 1984), loop formulas in
 answer set programming (Lin, Zhao, 2004), and the disjunctive landmarks of LM-cut in planning (Helmert, Domshlak, 2009).
 """
 
@@ -15,7 +15,7 @@ from egraph_opt.extract.base.stable_sum import ordered_sum
 from egraph_opt.extract.base.work import WorkPart
 
 Cut = tuple[tuple[int, ...], tuple[int, ...]]
-"""Cut: the class c (or the classes of a landmark) and the set W, both in ascending order."""
+"""Derivation cut: the class c (or the classes of a landmark) and the set W, both in ascending order."""
 
 MIN_VIOLATION = 1e-3
 """Minimum violation of a cut to become a row."""
@@ -60,7 +60,7 @@ def separate(
 
 
 def _derived_in_whole(graph: Graph, x: Sequence[float]) -> bytearray:
-    """Mark the classes that nodes of value 1 derive completely, and below which no cut is violated."""
+    """Mark the classes that nodes of value 1 derive completely."""
     solid = bytearray(len(graph.nodes_of))
     missing: dict[int, int] = {}
     order: list[int] = []
@@ -98,7 +98,7 @@ class _Flow:
         self.starts = [row for row in landmarks if not any(solid[c] for c in row)]
         self.sink = len(graph.nodes_of)
         self.looks = 0
-        """Arcs and classes visited."""
+        """Number of arcs and classes visited."""
         # Arc e runs to `to[e]`; e ^ 1 is its reverse.
         self.to: list[int] = []
         self.room: list[float] = []
@@ -153,7 +153,7 @@ class _Flow:
         return sorted({*end.values()} - {self.sink}, key=lambda c: (-self.y[c], c))
 
     def _cuts_of(self, start: int, row: tuple[int, ...], need: float) -> list[Cut]:
-        """Augment along shortest paths until the flow reaches `need`, or the reached classes form a violated set W."""
+        """Augment the flow along shortest paths until it reaches `need`; else return violated cuts."""
         to, room = self.to, self.room
         changed: list[tuple[int, float]] = []
         found: list[Cut] = []

@@ -38,7 +38,7 @@ ROOT_OPTIONS: dict[str, bool | int | float | str] = {
     "mip_max_nodes": 10,
     "mip_pool_soft_limit": 1000,  # few of the solver's own cuts are needed in addition to derivation cuts
 }
-"""Solver options of a first attempt, without presolve and almost without branching."""
+"""Solver options of a first attempt at the integer program, without presolve and almost without branching."""
 
 MAX_TREE_COLUMNS = 2000
 """Maximum number of columns for which full branch and bound is tried at once."""
@@ -171,7 +171,7 @@ class IntegerProgram:
         return [([*users[c], self.class_column[c]], [*[1.0] * len(users[c]), -1.0], 0.0, inf) for c in free]
 
     def _use_rows(self, together: list[int]) -> list[tuple[list[int], list[float], float]]:
-        """Return rows that allow each class in `together` only with a selected user outside `together`, for classes with negative costs."""
+        """Return a row for each class in `together` that allows its selection only with a selected user outside `together`."""
         graph, inside = self.graph, set(together)
         columns = [
             self.node_column[node]
@@ -183,7 +183,7 @@ class IntegerProgram:
         return [([*columns, self.class_column[c]], [*[1.0] * len(columns), -1.0], 0.0) for c in together]
 
     def forbid_detached(self, x: list[float], y: list[float]) -> bool:
-        """Add rows against selected classes that the roots do not need, which only negative costs cause.
+        """Add rows against selected classes (with negative costs) that the roots do not need.
 
         Return whether `x` and `y` are integral and select such a class.
         """

@@ -20,11 +20,11 @@ class SeveralCosts(IntegerProgram):
     def __init__(self, graph: Graph, landmarks: list[tuple[int, ...]], known: list[int], work: WorkPart) -> None:
         super().__init__(graph, landmarks, known, work)
         self.balanced: list[FloatArray] = []
-        """Costs per node; the objective is the largest of their sums."""
+        """Costs per node, if the objective is the largest of their sums."""
         self.extra: Callable[[frozenset[int]], float] | None = None
-        """Submodular cost of the set of selected nodes; its column is the last one."""
+        """Submodular cost of the set of selected nodes, which is the last column."""
         self.why_not: Callable[[list[int]], list[list[int]]] | None = None
-        """Function from a selection to a conflict: groups of nodes such that no valid selection has one node of each; empty if valid."""
+        """Function from a selection to a conflict: groups of nodes such that no valid selection has one node of each."""
 
     def limit(self, cost: FloatArray, most: float) -> None:
         """Add the row that the sum of `cost` over the selected nodes is at most `most`."""
@@ -47,7 +47,7 @@ class SeveralCosts(IntegerProgram):
     def add_submodular(
         self, extra: Callable[[frozenset[int]], float], row: Callable[[Iterable[int]], dict[int, float] | None]
     ) -> None:
-        """Add the submodular cost `extra` to the objective; `row` returns a linear lower bound on it, exact for given nodes."""
+        """Add the submodular cost `extra` to the objective; `row` returns a linear lower bound on `extra`, exact for given nodes."""
         self.solver.addCol(1.0, -np.inf, np.inf, 0, np.zeros(0, dtype=np.int32), np.zeros(0))
         self.extra, self.row = extra, row
 
@@ -63,7 +63,7 @@ class SeveralCosts(IntegerProgram):
         self._keep([([*(column for column, _ in paid), self.columns], [*(value for _, value in paid), 1.0], 0.0)])
 
     def refuse_choice(self, choice: list[int]) -> bool:
-        """Return whether `why_not` finds a conflict in a selection; if so, add a row that excludes the conflict."""
+        """Add a row that excludes the conflict that `why_not` finds in a selection; return whether there is a conflict."""
         groups = self.why_not(choice) if self.why_not is not None else []
         columns = [self.node_column[node] for group in groups for node in group if self.node_column[node] >= 0]
         if groups:
@@ -71,7 +71,7 @@ class SeveralCosts(IntegerProgram):
         return bool(groups)
 
     def tighten(self, x: list[float], values: list[float]) -> bool:
-        """Return whether the submodular cost of `x` exceeds its column in `values`; if so, add a row."""
+        """Add a row if the submodular cost of `x` exceeds its column in `values`; return whether a row was added."""
         if self.extra is None:
             return False
         prices = self.row(sorted((node for node, part in enumerate(x) if part > 0), key=lambda node: -x[node]))

@@ -21,7 +21,7 @@ from egraph_opt.extract.integer.memory_estimate import shares_bytes
 from egraph_opt.extract.integer.silent_highs import quiet_highs
 
 FINE = 32
-"""Number of bits of the largest cost, in units of shares; sums of up to 2**21 such costs are exact."""
+"""Number of bits of the largest cost, in units of shares."""
 
 OPTIONS: dict[str, bool | int | float | str] = {
     "threads": 1,
@@ -48,7 +48,7 @@ class Shares(NamedTuple):
     capacity: FloatArray
     """Cost of each node."""
     share: FloatArray
-    """Share of each cut."""
+    """Share of each cut, in multiples of `unit`."""
     selected: list[float]
     """Selected fraction of each node; the fractions of the nodes that enter a cut sum to at least 1."""
 

@@ -12,10 +12,7 @@ if TYPE_CHECKING:
     from highspy.highs import HighsCallbackEvent
 
 RUN, PIVOT, WIDE, AGAIN = 200, 7, 12e6, 4
-"""Work in steps: `RUN` per run, plus one per row; `PIVOT` + rows² / `WIDE` per simplex iteration, times `AGAIN` in a repeated run.
-
-A repeated run with more cuts has a denser basis.
-"""
+"""Work in steps: `RUN` per run, plus one per row; `PIVOT` + rows² / `WIDE` per simplex iteration, times `AGAIN` in a repeated run."""
 
 LOOK, ROUND = 2000, 0.4
 """Estimated steps between two callbacks of an integer solve: `LOOK` + `ROUND` * nonzeros * sqrt(fractional values).
@@ -35,9 +32,9 @@ class Watch:
         self.iterations = 0
         self.pivot = self.round = 0.0
         self.enough = inf
-        """Lower bound, in the program's unit, at which an integer solve may stop."""
+        """Lower bound at which an integer solve may stop."""
         self.looked = self.longest = 0.0
-        """CPU time of the last limit check of an integer solve, and the longest interval between two checks of this run."""
+        """CPU time of the last callback of an integer solve, and the longest interval between two callbacks."""
 
     def begin(self, rows: int, nonzeros: int, fractional: int, again: bool) -> None:
         """Start counting a solver run on a program of this size; `again` marks a repeated run."""

@@ -72,7 +72,7 @@ def nodes(graph: Mapping[str, Any]) -> Entries:
 
 
 def _beside_classes(entries: Mapping[str, Any], table: Any, labels: Any) -> Entries:
-    """Return the nodes of a SmoothE text, whose classes are a separate table."""
+    """Return the nodes of a SmoothE text, which lists classes in a separate table."""
     items: Iterable[tuple[str, Any]] = enumerate(table) if isinstance(table, list) else as_object(table, ("classes",)).items()  # type: ignore[assignment]
     found: Entries = {}
     for cls, members in items:
@@ -165,7 +165,7 @@ def _no_child(name: str, below: Any, meant: Mapping[str, int], classes: Classes,
 
 
 def roots(graph: Mapping[str, Any], classes: Classes, named: Sequence[str], remarks: list[str]) -> list[tuple[int, int]]:
-    """Return pairs (root class, index in the list of roots): the classes `named`, else the roots of the text that have nodes."""
+    """Return the root classes with their list indices: the classes `named`, or else the roots of the text that have nodes."""
     if named:
         for root in named:
             if root not in classes:
@@ -186,7 +186,7 @@ def roots(graph: Mapping[str, Any], classes: Classes, named: Sequence[str], rema
 def unused_classes(
     class_of: Mapping[str, int], names: Sequence[str], children: Sequence[Sequence[int]], remarks: list[str]
 ) -> list[int]:
-    """Return the derivable classes that no other class uses, as roots for a text without roots."""
+    """Return the derivable classes that no other class uses, which serve as roots of a text without roots."""
     own = [class_of[name] for name in names]
     needed = {x for c, below in zip(own, children, strict=True) for x in below if x != c}
     derived: set[int] = set()

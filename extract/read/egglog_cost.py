@@ -34,7 +34,7 @@ class NodeArgument(Protocol):
 NodeCost = Callable[[NodeArgument], float]
 
 PROBES = (1_000_003, 1_009)
-"""Cost of the first child in a test call of a cost model, and the increment per further child."""
+"""Cost of the first child in a test call of an egglog cost model, and the increment per further child."""
 
 
 def node_cost(egraph: Any, cost: Cost) -> NodeCost:

@@ -1,7 +1,7 @@
 """Conversion of an egglog e-graph to an extraction problem, and of a selection to egglog terms.
 
-The rows of egglog's tables (from `freeze`) are the nodes; egglog values are the classes. As in egglog, rows of an unextractable
-constructor, a function with outputs or a relation are no terms.
+The rows of egglog's tables (from `freeze`) are the nodes; egglog values are the classes. As in egglog, rows of unextractable constructors,
+functions with outputs and relations are no terms.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ class ClassReader:
         return found
 
     def add_roots(self, exprs: Sequence[Any]) -> None:
-        """Evaluate terms, which inserts missing terms into the e-graph, and read the classes that the terms need."""
+        """Evaluate terms in the e-graph, which inserts missing terms, and read the classes that the terms need."""
         from egglog.declarations import CallDecl
         from egglog.egraph import to_runtime_expr
         from egglog.runtime import RuntimeExpr

@@ -97,7 +97,7 @@ def _repose(problem: Problem, roots: Any, cost: Any, further: Sequence[Any]) -> 
 
 
 def _forbid_nodes(problem: Problem, nodes: IntArray) -> Problem:
-    """Return the problem with `nodes` forbidden (each then needs its own class); node numbers do not change."""
+    """Return the problem with `nodes` forbidden and all node numbers unchanged."""
     at = problem.child_start[nodes + 1]
     more = np.zeros(len(problem.child_start), dtype=np.int64)
     more[nodes + 1] = 1
@@ -110,7 +110,7 @@ def _forbid_nodes(problem: Problem, nodes: IntArray) -> Problem:
 
 
 def terms(problem: Problem, choice: IntArray, names: Sequence[Any]) -> tuple[Any, ...]:
-    """Return a term per root: a tuple of the node's name and its children's terms.
+    """Return the terms of the roots; a term is a tuple of the node's name and its children's terms.
 
     A back edge becomes a class number, since a term cannot contain itself.
     """

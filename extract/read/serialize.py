@@ -5,7 +5,7 @@
 >>> named.problem.cost.tolist(), named.choices([0, 1])
 ([1.0, 2.0], {'a': 'f', 'b': 'x'})
 
-In the format, a child names a node and denotes the node's class. For accepted dialects, see `dialect`.
+In the format, a child names a node and denotes the node's class. `dialect` lists the accepted dialects.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class NamedProblem:
     """Problem with the class names, node names and node operations of its text.
 
     `class_data` is the unparsed object of the text. `further` has one array for each additional numeric key of nodes (NaN if absent).
-    `remarks` describe roots that were dropped or guessed.
+    `remarks` mention roots that were dropped or guessed.
     """
 
     problem: Problem
@@ -45,7 +45,7 @@ class NamedProblem:
     remarks: tuple[str, ...] = ()
 
     def choices(self, choice: IntArray | Sequence[int]) -> dict[str, str]:
-        """Return the chosen node name per class name, the output format of extraction-gym."""
+        """Return the name of the chosen node by class name, the output format of extraction-gym."""
         return {name: self.nodes[node] for name, node in zip(self.classes, choice, strict=True) if node >= 0}
 
 
@@ -66,8 +66,8 @@ def read(text: str | bytes, *, subsumed: bool = False, roots: Sequence[str] = ()
     """Parse the extraction problem of an e-graph; `subsumed` includes subsumed nodes.
 
     A missing cost is 1; missing children are none. `roots` are class names that replace the roots of the text. A root of the text without
-    nodes is dropped. Without any root, the roots are the derivable classes that no other class needs. Raises `InvalidEGraph` for other
-    texts, a cost that is not finite, a missing child, a root without an acyclic derivation, and a text without roots.
+    nodes is dropped. Without any root, the roots are the derivable classes that no other class needs. Raises `InvalidEGraph` for an invalid
+    text, or if a root has no acyclic derivation.
     """
     with pause_collection():
         return _read(text, subsumed, roots)

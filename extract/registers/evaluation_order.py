@@ -17,11 +17,11 @@ LOOKING, TRYING = 0.15, 4
 """Work, in steps, of scanning a value, and of trying a value that is ready to be computed."""
 
 Path = tuple[int, "Path"] | None
-"""Linked list of the values computed so far, the last one first."""
+"""Linked list of the values computed so far, from the last to the first."""
 
 
 class RegisterValues(NamedTuple):
-    """Per value: its registers, and bit masks of its operands (`uses`) and of the values that it keeps live to the end (`keeps`).
+    """Values to order: registers, and bit masks of operands (`uses`) and of values kept live to the end (`keeps`).
 
     `kept` is the bit mask of the values that are always live to the end.
     """
@@ -32,7 +32,7 @@ class RegisterValues(NamedTuple):
     kept: int
 
     def restrict_to(self, members: int) -> RegisterValues:
-        """Return a copy in which values outside the bit mask `members` use and keep nothing, and take no registers."""
+        """Return a copy in which values outside the bit mask `members` have no operands and no registers."""
         inside = [bool(members >> i & 1) for i in range(len(self.uses))]
         return RegisterValues(
             [size if taken else 0 for size, taken in zip(self.registers, inside, strict=True)],
@@ -56,8 +56,7 @@ def bits(mask: int) -> Iterator[int]:
 def fits(values: RegisterValues, most: float, work: WorkPart) -> tuple[list[int] | None, bool]:
     """Return an order with at most `most` live registers after each computation, or None, and whether the search was complete.
 
-    Depth-first search over sets of computed values, which determine the set of live values. A value that does not raise the pressure is
-    computed at once.
+    Depth-first search over sets of computed values. A value that does not raise the pressure is computed at once.
     """
     machine = _Machine(values)
     everything = (1 << len(values.uses)) - 1

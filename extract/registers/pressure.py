@@ -16,7 +16,7 @@ from egraph_opt.extract.registers.conflict import conflict
 from egraph_opt.extract.registers.evaluation_order import RegisterValues, bits, fits
 
 DECIDING = 5e5
-"""Maximum steps to decide whether a selection fits the register limit, and to find its conflict."""
+"""Maximum work, in steps, of the check of a selection against the register limit, and of its conflict."""
 
 
 class Pressure(NamedTuple):
@@ -116,7 +116,7 @@ def peak_of(values: RegisterValues, order: Sequence[int]) -> int:
 
 
 class RegisterBound:
-    """Register limit as a check of selections, with conflicts for selections that exceed the limit."""
+    """Checker of selections against a register limit, with conflicts for selections that exceed the limit."""
 
     def __init__(self, problem: Problem, pressure: Pressure, work: WorkPart) -> None:
         if not isinstance(pressure, Pressure):
@@ -126,7 +126,7 @@ class RegisterBound:
         self.problem, self.most, self.work = problem, pressure.most, work
         self.sizes = sizes_of(problem, pressure.registers)
         self.undecided = inf
-        """Least cost of a selection whose check ran out of steps."""
+        """Least cost of a selection for which the check ran out of steps."""
         self.orders: dict[tuple[int, ...], tuple[list[int] | None, bool]] = {}
 
     def order(self, choice: Sequence[int]) -> tuple[list[int] | None, bool]:
@@ -141,8 +141,8 @@ class RegisterBound:
     def why_not(self, choice: Sequence[int]) -> list[list[int]]:
         """Return groups of nodes, one group per class, such that no selection within the limit has a node of each group.
 
-        The list is empty if `choice` is within the limit. If the check runs out of steps, the groups are the single nodes of `choice`, and
-        `undecided` records its cost.
+        The list is empty if `choice` is within the limit. If the check runs out of steps, each group is a single node of `choice`, and
+        `undecided` records the cost of `choice`.
         """
         order, decided = self.order(choice)
         values, nodes = values_of(self.problem, choice, self.sizes)

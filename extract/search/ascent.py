@@ -24,7 +24,7 @@ def ascend(graph: Graph, work: WorkPart, part: float = VISITED_FRACTION, noting:
     """Return a lower bound, and cuts at the roots that prove the bound. Costs must be >= 0.
 
     The ascent follows a node of cost 0 to the child that is most expensive to derive at the remaining costs. These children are recomputed
-    after each visit of the fraction `part` of all nodes. `noting` records the entering nodes of each cut.
+    whenever the fraction `part` of all nodes was visited. `noting` records the entering nodes of each cut.
     """
     ascent = Ascent(graph, noting)
     looked = size = len(graph.cost)
@@ -52,18 +52,18 @@ class Ascent:
         self.graph = graph
         self.rank: list[float] = []
         self.cost = list(graph.cost)
-        """Remaining cost per node: the increase of the bound if the node is selected."""
+        """Remaining cost per node, by which the bound rises if the node is selected."""
         self.bound = 0.0
         self.cuts: list[Cut] = []
         self.entering: list[tuple[int, ...]] = []
-        """Entering nodes of each cut, ascending, if `noting`; on large graphs they take more memory than the cuts."""
+        """Entering nodes of each cut, in ascending order, if `noting` is true."""
         self.noting = noting
         self.derived = bytearray(len(graph.nodes_of))
         self.missing = [len(ahead) for ahead in graph.forward]
         self._derive([node for nodes in graph.nodes_of for node in nodes if not self.cost[node] and not self.missing[node]])
 
     def _derive(self, nodes: list[int]) -> None:
-        """Mark classes as derived from `nodes` upwards, by nodes of cost 0 whose children are all derived."""
+        """Mark the classes that nodes of cost 0 derive, from `nodes` upwards."""
         class_of, users = self.graph.class_of, self.graph.users
         pending = nodes
         while pending:

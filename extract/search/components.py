@@ -30,7 +30,7 @@ class Component(NamedTuple):
 
 
 class ComponentSelection:
-    """Selection of a graph that changes component by component; the largest component is last."""
+    """Selection of nodes of a graph that is improved component by component; the largest component is last."""
 
     def __init__(self, graph: Graph, warm: Candidate, cuts: Iterable[Cut], work: WorkPart) -> None:
         """Reduce `graph` and split it into components; `cuts` use the class numbers of `graph`. Raises `WorkOver`."""
@@ -97,7 +97,7 @@ class ComponentSelection:
             self.selected[c] = own.nodes[node] if node >= 0 else -1
 
     def combined_selection(self) -> Candidate:
-        """Return the combined selection in the whole graph, or the initial selection if the combined one is not cheaper."""
+        """Return the cheaper of the combined selection in the whole graph and the initial selection."""
         return better(self.warm, self.whole.prune_choice(self.shrunk.expand_choice(self.selected)))
 
 

@@ -52,7 +52,9 @@ Value = Callable[[list[int]], float]
 
 
 class OverLimit(InvalidProblem):
-    """Error if no selection within the limits is known. If `proved` is true, none exists; else the work limit ended the search."""
+    """Error if no selection within the limits is known. If `proved` is true, no such selection exists; else the work limit ended the
+    search.
+    """
 
     def __init__(self, proved: bool) -> None:
         super().__init__(
@@ -148,7 +150,7 @@ def extract_balanced(
     initial: IntArray | Sequence[int] | None = None,
     limits: Limits = LIMITS,
 ) -> Result:
-    """Find a selection whose largest cost is minimal (a roofline, if each cost is the busy time of one unit of a machine).
+    """Find a selection whose largest cost is minimal, such as the busy time of a bottleneck unit in a roofline model.
 
     `weights` are factors of `problem.cost` and of each row of `problem.resources`, in this order. `Result.cost` is the largest weighted
     sum. Raises `InvalidProblem`, `Infeasible`, `InvalidSelection`.

@@ -16,10 +16,7 @@ from egraph_opt.extract.integer.silent_highs import own_scheduler
 from egraph_opt.extract.search.search import Means, search
 
 SOON, QUICK = 2e6, 30
-"""Step limits of proof attempts: total, and per node.
-
-The second suffices for 50 of 62 layout e-graphs, and takes less than restarts.
-"""
+"""Step limits of proof attempts: in total, and per node."""
 
 STRAIGHT = 250
 """Steps per node of a proof attempt without restarts, enough for 372 of 390 e-graphs of dispatch regions."""
@@ -67,9 +64,8 @@ def _prove_seed(
 ) -> tuple[Candidate, float, bool]:
     """Run short proof attempts and restarts, then a full search; return selection, bound and completeness.
 
-    The longest attempt that leaves enough work for the restarts runs before them, other attempts after them. With `straight`, an attempt of
-    `STRAIGHT` steps per node runs before the restarts in any case. All phases start at `seed`, so a larger work limit never shortens a
-    phase.
+    The longest attempt that leaves enough work for the restarts runs before the restarts, other attempts run after them. With `straight`,
+    an attempt of `STRAIGHT` steps per node runs before the restarts in any case.
     """
     size = len(graph.cost)
     tries = sorted({min(SOON, QUICK * size), SOON}) if size <= MAX_COST_SET_NODES else []

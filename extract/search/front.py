@@ -1,7 +1,7 @@
 """Pareto fronts of two costs: corners of the convex hull, from extractions under weighted sums, or all points.
 
-For corners (Aneja, Nair 1979, "Bicriteria transportation problem"): minimise the weighted sum in which two adjacent corners tie; a better
-point is a new corner between them. Points inside the convex hull minimise no weighted sum. The list of corners is complete if every minimum
+For corners (Aneja, Nair 1979, "Bicriteria transportation problem"): minimise the weighted sum in which two adjacent corners tie; a point
+with a smaller sum is a new corner. Points inside the convex hull minimise no weighted sum. The list of corners is complete if every minimum
 is proved.
 """
 
@@ -50,7 +50,7 @@ class Corner(Generic[T]):
 
 
 class Front(list[Corner[P]]):
-    """Points of a Pareto front by ascending first cost. `complete` is true if no other points are proved to exist.
+    """Points of a Pareto front by ascending first cost. `complete` is true if the front is proved to have no other points.
 
     `bounds` are lower bounds on each single cost, or -inf. `stopped_by` is the limit that ended the search, as in `Result`.
     """
@@ -166,5 +166,5 @@ def pareto_front(problem: Problem, resource: int = 0, *, limits: Limits = LIMITS
 
 
 def _is_least(cost: float, bound: float) -> bool:
-    """Return whether `cost` is minimal, up to rounding; False with costs of both signs, because of cancellation."""
+    """Return whether `bound` proves that `cost` is minimal, up to rounding."""
     return cost - bound <= TIE_TOLERANCE * abs(cost)

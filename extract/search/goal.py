@@ -1,4 +1,4 @@
-"""Cost limits of a search: the largest cost of an improvement, and lower limits to try."""
+"""Cost limits of a search: the largest cost of a cheaper selection, and lower trial limits."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from egraph_opt.extract.base.cost_gcd import raise_bound
 
 TOLERANCE = 1e-6
-"""Relative margin above the best cost, for the solver's rounding; cheaper selections are not excluded."""
+"""Relative margin above the best cost for the solver's rounding, within which selections are not excluded."""
 
 ABOVE = 0.1
 """Fraction of the grain by which a trial limit is above a multiple of the grain."""

@@ -21,9 +21,9 @@ class Smaller(NamedTuple):
     graph: Graph
     forced: list[int]
     instead: dict[int, int]
-    """Replacement of each removed node."""
+    """Node that replaces each removed node."""
     joined: dict[int, int]
-    """Node of each merged class."""
+    """The only node of each merged class."""
 
     def reduce_choice(self, choice: Sequence[int]) -> list[int]:
         """Map a selection of the whole graph to the reduced graph."""
@@ -47,7 +47,7 @@ def shrink(graph: Graph, work: WorkPart) -> Smaller:
 
 
 def join(graph: Graph, work: WorkPart) -> tuple[Graph, dict[int, int]]:
-    """Merge all classes with one node and one user class; return the graph, and the node of each merged class.
+    """Merge each class with one node and one user class into the user class; return the graph, and the node of each merged class.
 
     Roots, classes with back edges, and classes that need their own user stay. Raises `WorkOver`.
     """

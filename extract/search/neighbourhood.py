@@ -17,13 +17,13 @@ FIRST, LEAST, MOST = 300.0, 50.0, 6000.0
 """Number of nodes of the first, the smallest and the largest neighbourhood."""
 
 RISE, FALL = 1.05, 0.85
-"""Factors on the neighbourhood size after a complete and after an incomplete solve."""
+"""Factors of the neighbourhood size after a complete and after an incomplete solve."""
 
 SOLVING, CUTTING = 5e5, 1.0
 """Maximum work, in steps, of solving a neighbourhood; work per node of extracting the neighbourhood."""
 
 IDLE, ALL = 200, 1000
-"""Steps per node without a gain after which the search ends; maximum steps per node in total."""
+"""Work, in steps per node, after which a search without a gain ends, and maximum work in total."""
 
 NEARNESS_WEIGHT = 2.0
 """Bias of a neighbourhood towards classes near its centre."""

@@ -21,7 +21,7 @@ CUT_RELEASE_FRACTION = 0.1
 """Fraction of its share that each cut returns before the next dual ascent."""
 
 VISITED_FRACTION = 1.0
-"""Argument `part` of each dual ascent."""
+"""Argument `part` of `ascend`."""
 
 STALL, STALLED = 4, 0.1
 """Number of rounds, and the fraction of the gap that so many rounds must close to continue."""

@@ -12,11 +12,11 @@ from egraph_opt.extract.base.pruned_graph import Graph, knots
 from egraph_opt.extract.base.work import LOOK, WorkPart
 
 MASK_BITS = 1 << 28
-"""Maximum memory of the bit masks, enough for 16,000 classes; larger problems have no masks."""
+"""Maximum memory, in bits, of the masks of mandatory classes, enough for 16,000 classes; larger problems have no masks."""
 
 
 MASK_STEPS = 40
-"""Maximum number of rounds over all classes for the bit masks."""
+"""Maximum number of rounds over all classes for the masks of mandatory classes."""
 
 
 def reduce(graph: Graph, work: WorkPart) -> tuple[Graph, list[int], dict[int, int]]:
@@ -45,7 +45,7 @@ def reduce(graph: Graph, work: WorkPart) -> tuple[Graph, list[int], dict[int, in
 
 
 def components(graph: Graph, forced: list[int], is_forced: bytearray) -> list[list[int]]:
-    """Return the components: sets of connected classes, separated by forced classes.
+    """Return the independent components: sets of connected classes, separated by forced classes.
 
     An edge to a forced class connects no classes, except if it may be on a cycle.
     """

@@ -34,7 +34,7 @@ STALL, STALLED = 2, 0.1
 """Number of rounds of cuts, and the fraction of the gap that so many rounds must close to continue."""
 
 LEAST_EXCLUDED = 0.3
-"""Minimum fraction of nodes to exclude for a new search without them."""
+"""Minimum fraction of excluded nodes for a new search without these nodes."""
 
 ROUNDING = 75_000
 """Maximum work, in steps, of local search from a rounded relaxation."""
@@ -55,7 +55,7 @@ PERTURBATIONS, PERTURBING = 40, 400
 """Number of perturbations before branching, and their maximum work in steps per node."""
 
 ASCENT, WIDE = 100, 0.1
-"""Minimum number of nodes, and minimum relative gap of the relaxation, for restarts and a dual ascent."""
+"""Minimum number of nodes, and minimum relative gap after the relaxation, for restarts and a dual ascent."""
 
 RELAXATION_DELAY_STEPS = 3e6
 """Maximum work, in steps, of a relaxation before restarts, dual ascent and packing."""
@@ -252,7 +252,7 @@ def _branch_or_solve(
     work: WorkPart,
     means: Means,
 ) -> tuple[Candidate, float, bool]:
-    """Solve a component by branch and bound; a small component that takes long, also by the constraint solver."""
+    """Solve a component by branch and bound; if it is small but takes long, also by the constraint solver."""
     if means.constraints and not graph.signed and len(graph.cost) <= MAX_CP_NODES:
         program.watch.work = work.part(START)
         best, bound, ended = branch(graph, program, best, bound, most, starts, means.enough, program.watch.work)
@@ -271,7 +271,7 @@ def _missing(graph: Graph, x: list[float]) -> list[float]:
 
 
 def _round_relaxation(graph: Graph, x: list[float], reduced: list[float], best: Candidate, work: WorkPart) -> Candidate:
-    """Return the better of `best` and greedy selections at costs from the relaxation: unselected fractions, and reduced costs."""
+    """Return the better of `best` and greedy selections at costs from the relaxation."""
     missing = _missing(graph, x)
     best = better(best, cheapest(graph, missing))
     guided = cheapest(graph, [price + 1e-3 * rest for price, rest in zip(reduced, missing, strict=True)])
