@@ -31,7 +31,7 @@ def book(name: str) -> "tuple[Rule, ...]":
 
     Raises:
         KeyError: the ruleset does not exist.
-        RuleError: a rule is malformed, or two have one name.
+        RuleError: a rule is malformed, or two rules have the same name.
         OutsideError: the installed package with the ruleset cannot be loaded.
         Refused: a rule of an installed package is not proved.
     """

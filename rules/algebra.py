@@ -42,7 +42,7 @@ def algebra_move_two(f: Integer, e: Form, m: Movement, s: Shape, t: Shape, x: Te
 def algebra_move_left(
     f: Integer, e: Form, m: Movement, a: Movement, k: Movement, s: Shape, t: Shape, x: Tensor, y: Tensor
 ) -> Equation:
-    """If the right operand's movement `k` is `a` followed by the left operand's `m`, then `m` may be applied to the result instead."""
+    """The left operand's movement `m` may be applied to the result instead, if the right operand's movement is `a` followed by `m`."""
     return apply2(f, e, t, move(m, x), move(k, y)), move(m, apply2(f, e, s, x, move(a, y))), composed(a, m, k), shapes(m, s, t)
 
 
@@ -50,7 +50,7 @@ def algebra_move_left(
 def algebra_move_right(
     f: Integer, e: Form, m: Movement, a: Movement, k: Movement, s: Shape, t: Shape, x: Tensor, y: Tensor
 ) -> Equation:
-    """If the left operand's movement `k` is `a` followed by the right operand's `m`, then `m` may be applied to the result instead."""
+    """The right operand's movement `m` may be applied to the result instead, if the left operand's movement is `a` followed by `m`."""
     return apply2(f, e, t, move(k, x), move(m, y)), move(m, apply2(f, e, s, move(a, x), y)), composed(a, m, k), shapes(m, s, t)
 
 
@@ -152,6 +152,6 @@ def algebra_multiply_moved(e: Form, m: Movement, s: Shape, t: Shape, x: Tensor, 
 
 @rule
 def algebra_offset_moved(e: Form, d: Form, m: Movement, s: Shape, t: Shape, p: Tensor, x: Tensor, y: Tensor) -> Equation:
-    """An offset with the same movement as the pointer may be added to it before the movement: wrapping addition is associative."""
+    """An offset with the same movement as the pointer may be added to the pointer before the movement: wrapping addition is associative."""
     before = apply2(Integer(OFFSET), e, t, apply2(Integer(OFFSET), d, t, move(m, p), x), move(m, y))
     return before, apply2(Integer(OFFSET), d, t, move(m, apply2(Integer(OFFSET), e, s, p, y)), x), shapes(m, s, t)

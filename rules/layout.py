@@ -1,7 +1,7 @@
 """Layout conversions: cancellation, and motion across other operations (triton #2181, #5673).
 
-Every rule is an equation, so a conversion may move in both directions. The condition `offered` limits the search to a value's candidate
-layouts, and is not needed for soundness.
+Every rule is an equation, so a conversion may move in both directions. The condition `offered` only limits the search to a value's
+candidate layouts.
 """
 
 from egraph_opt.core.rule import Equation, rule
@@ -16,7 +16,7 @@ def cancel_conversion(x: Value, inner: Layout, outer: Layout) -> Equation:
 
 @rule
 def drop_conversion(x: Value, layout: Layout) -> Equation:
-    """A conversion of a value to the layout that it already has is the identity."""
+    """A conversion of a value to the value's own layout is the identity."""
     return convert_layout(x, layout), x, held_in(x, layout)
 
 
@@ -84,9 +84,9 @@ def convert_expand_dims(f: Function, axis: Axis, x: Value, held: Layout, layout:
 
 @rule
 def convert_reindex(f: Function, index: IndexMap, x: Value, held: Layout, layout: Layout, operand: Layout) -> Equation:
-    """Converting a transposition or reshape equals the operation on its converted operand.
+    """Converting a transposition or reshape equals the transposition or reshape of the converted operand.
 
-    In the operand's layout, the operation moves no element to another thread.
+    The operand's layout is such that the operation moves no element to another thread.
     """
     return (
         convert_layout(reindex(f, index, x, held), layout),
@@ -120,7 +120,7 @@ def convert_separate(f: Function, index: IndexMap, x: Value, held: Layout, layou
 
 @rule
 def reorder_elsewhere(f: Function, x: Value, layout: Layout, operand: Layout) -> Equation:
-    """A reshape with `allow_reorder` may take its operand in any layout, if the program does not depend on the order."""
+    """A reshape with `allow_reorder` may take its operand in any layout, if the program does not depend on the element order."""
     return (
         reorder(f, x, layout),
         reorder(f, convert_layout(x, operand), layout),
@@ -192,7 +192,7 @@ def convert_carried(f: Function, init: Value, next: Value, layout: Layout) -> Eq
 
 @rule
 def convert_final(f: Function, x: Value, layout: Layout) -> Equation:
-    """Converting a loop's result equals the loop's result for the converted carried value."""
+    """Converting the result of a loop equals the result of the loop with a converted carried value."""
     return convert_layout(final(f, x), layout), final(f, convert_layout(x, layout)), offered(x, layout)
 
 

@@ -1,7 +1,4 @@
-"""Rules on tensors of real numbers; for floats, they hold up to a known error bound.
-
-The error of each rule is in `egraph_opt/families/numerics/error_bounds.py`.
-"""
+"""Rules on tensors of real numbers, which hold for floats up to a known error bound (`egraph_opt/families/numerics/error_bounds.py`)."""
 
 from egraph_opt.core.rule import Equation, rule
 from egraph_opt.core.vocabulary import Integer

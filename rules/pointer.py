@@ -1,4 +1,4 @@
-"""Address arithmetic: addresses of memory accesses from `tt.addptr` chains to strides with bounds (triton-shared #81).
+"""Address arithmetic: conversion of addresses from `tt.addptr` chains to strides with bounds (triton-shared #81).
 
 Programs compute offsets in 32 bits, but addresses have 64 bits. A rule that relates both has the condition that no 32-bit computation
 overflows.
@@ -20,7 +20,7 @@ def drop_narrow(x: Lanes) -> Equation:
 
 @rule
 def drop_wrapped(a: Num) -> Equation:
-    """A scalar computed in 32 bits equals its 64-bit value if this fits in 32 bits, such as `pid * BLOCK` below 2^31."""
+    """A scalar computed in 32 bits equals the scalar computed in 64 bits, if the latter fits in 32 bits: `pid * BLOCK` below 2^31."""
     return wrapped(a), a, fits_number(a)
 
 
@@ -53,10 +53,7 @@ def name_scalar(a: Num) -> Equation:
 
 @rule
 def scalar_of_uniform(a: Num) -> Equation:
-    """The scalar of a splat is the operand of the splat, so equal splats have equal scalars.
-
-    Without this rule, nested sums multiply in the e-graph.
-    """
+    """The scalar of a splat is the operand of the splat, so equal splats have equal scalars."""
     return scalar(uniform(a)), a
 
 
@@ -104,7 +101,7 @@ def add_same_dimension(d: Dimension, s: Num, x: Lanes, t: Num, y: Lanes) -> Equa
 
 @rule
 def add_dimensions(d: Dimension, s: Num, x: Lanes, e: Dimension, t: Num, y: Lanes) -> Equation:
-    """Nested strides along different dimensions are in one order, with the first dimension outermost."""
+    """The sum of two values strided along different dimensions has nested strides, with the first value's dimension outermost."""
     return add(step(d, s, x), step(e, t, y)), step(d, s, add(x, step(e, t, y))), precedes(d, e)
 
 
@@ -134,7 +131,7 @@ def view_step(f: View, d: Dimension, e: Dimension, s: Num, x: Lanes) -> Equation
 
 @rule
 def view_flat(f: View, d: Dimension, s: Num, x: Lanes) -> Equation:
-    """A stride along a dimension of extent 1 has no effect, so a view that repeats this dimension drops the stride."""
+    """A view that repeats a dimension of extent 1 drops a stride along this dimension, since the stride has no effect."""
     return view(f, step(d, s, x)), view(f, x), flattens(f, d)
 
 
@@ -146,7 +143,7 @@ def add_lookup(d: Dimension, n: Table, s: Num, x: Lanes, b: Num) -> Equation:
 
 @rule
 def add_lookup_step(d: Dimension, s: Num, x: Lanes, e: Dimension, n: Table, t: Num, y: Lanes) -> Equation:
-    """The sum of a stride along one dimension and a table lookup along another is the lookup with the stride outermost."""
+    """The sum of a value strided along one dimension and a table lookup along another is a strided value that starts at the lookup."""
     return add(step(d, s, x), lookup(e, n, t, y)), step(d, s, add(x, lookup(e, n, t, y)))
 
 
@@ -158,7 +155,7 @@ def add_same_lookup(d: Dimension, n: Table, s: Num, x: Lanes, t: Num, y: Lanes) 
 
 @rule
 def order_lookup(d: Dimension, s: Num, e: Dimension, n: Table, t: Num, x: Lanes) -> Equation:
-    """A stride nested in a table lookup may be moved out of the lookup, where rules on sums match it."""
+    """A stride inside a table lookup may be moved out of the lookup, where rules on sums match the stride."""
     return lookup(e, n, t, step(d, s, x)), step(d, s, lookup(e, n, t, x))
 
 

@@ -56,13 +56,13 @@ def carried_anew_number(f: Carried, loop: Loop, a: Num) -> Equation:
 
 @rule
 def assemble_steps(x: Lanes, s: Lanes, t: Lanes) -> Equation:
-    """Two steps of a pointer in one iteration equal one step by the sum, which rules on loops match."""
+    """Two steps of a pointer in one iteration equal one step by the sum of the steps, which rules on loops match."""
     return add(add(x, s), t), add(x, add(s, t)), assembles(s, t)
 
 
 @rule
 def assemble_number_steps(a: Num, s: Num, t: Num) -> Equation:
-    """Two steps of a scalar in one iteration equal one step by the sum, which rules on loops match."""
+    """Two steps of a scalar in one iteration equal one step by the sum of the steps, which rules on loops match."""
     return plus(plus(a, s), t), plus(a, plus(s, t)), assembles_number(s, t)
 
 

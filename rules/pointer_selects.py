@@ -14,14 +14,14 @@ def either_is_sum(c: Num, x: Lanes, y: Lanes) -> Equation:
 
 @rule
 def either_inside(c: Num, d: Dimension, a: Num, b: Num) -> Equation:
-    """A select between two upper bounds on an index is the upper bound by the selected limit."""
+    """A select between two upper bounds on an index is an upper bound: the selected one of the two limits."""
     extent = plus(b, times(times(integer(-1), c), plus(a, times(integer(-1), b))))
     return either_mask(c, inside(d, a), inside(d, b)), inside(d, extent), flag(c)
 
 
 @rule
 def either_beyond(c: Num, d: Dimension, a: Num, b: Num) -> Equation:
-    """A select between two lower bounds on an index is the lower bound by the selected limit."""
+    """A select between two lower bounds on an index is a lower bound: the selected one of the two limits."""
     start = plus(b, times(times(integer(-1), c), plus(a, times(integer(-1), b))))
     return either_mask(c, beyond(d, a), beyond(d, b)), beyond(d, start), flag(c)
 

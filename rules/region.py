@@ -15,9 +15,8 @@ def fuse_insert(w: Window, y: Tensor, d: Tensor) -> Equation:
 
 @rule
 def unfuse_insert(w: Window, y: Tensor, d: Tensor) -> Equation:
-    """An insertion may be moved out of a dispatch; the dispatch then waits only for the insertion's window.
-
-    So other dispatches may run concurrently (iree #8662).
+    """An insertion may be moved out of a dispatch, which then waits only for the window instead of the whole target. Other dispatches may
+    then run concurrently (iree #8662).
     """
     return fused_insert(w, y, d), insert(w, y, d)
 
@@ -64,7 +63,7 @@ def slice_what_was_inserted(w: Window, y: Tensor, d: Tensor) -> Equation:
 @second_try
 @rule
 def read_where_inserted(w: Window, y: Tensor, d: Tensor) -> Equation:
-    """An inserted tensor may be read from the result of the insertion, so that nested concatenations share a buffer."""
+    """An inserted tensor may be read back from the result of the insertion, so that nested concatenations share a buffer."""
     return insert(w, y, d), insert(w, slice(w, insert(w, y, d)), d)
 
 
@@ -148,7 +147,7 @@ def insert_empty(w: Window, s: Shape, t: Shape) -> Equation:
 
 @rule
 def insert_over(v: Window, w: Window, x: Tensor, y: Tensor, d: Tensor) -> Equation:
-    """An insertion is dead if the window of the next insertion contains its window."""
+    """An insertion is dead if the next insertion overwrites its whole window."""
     return insert(w, y, insert(v, x, d)), insert(w, y, d), contained(v, w)
 
 
@@ -173,7 +172,7 @@ def swap_inserts(v: Window, w: Window, x: Tensor, y: Tensor, d: Tensor) -> Equat
 
 @rule
 def hide_under_insert(w: Window, y: Tensor, d: Tensor) -> Equation:
-    """The elements that an insertion overwrites may be hidden in the target: they may have any value.
+    """The elements that an insertion overwrites may be hidden in the target, which means that they may have any value.
 
     This is the first step of the elimination of dead fills, at the end of a chain of insertions.
     """
@@ -182,7 +181,7 @@ def hide_under_insert(w: Window, y: Tensor, d: Tensor) -> Equation:
 
 @rule
 def hide_beside_insert(area: Window, w: Window, both: Window, y: Tensor, d: Tensor) -> Equation:
-    """Hiding an area of an insertion's result, disjoint from the window, equals hiding the union of area and window in the target."""
+    """Hiding an area outside the window of an insertion's result equals hiding the union of area and window in the target."""
     return (
         hide(area, insert(w, y, d)),
         insert(w, y, hide(both, d)),
@@ -193,7 +192,7 @@ def hide_beside_insert(area: Window, w: Window, both: Window, y: Tensor, d: Tens
 
 @rule
 def hide_past_insert(area: Window, w: Window, y: Tensor, d: Tensor) -> Equation:
-    """Hiding an area of an insertion's result, disjoint from the window, equals hiding the area in the target.
+    """Hiding an area outside the window of an insertion's result equals hiding the area in the target.
 
     The rule applies if the union of area and window has no number; without the rule, saturation would not terminate.
     """

@@ -1,6 +1,6 @@
 """Early fills: if some parts of a tensor are filled with a scalar, the whole tensor may be filled before other parts are written.
 
-A concatenation of padded tensors fills many separate parts, a part of each row. A fill of the whole tensor is one contiguous write.
+A concatenation of padded tensors fills separate parts, each scattered over many rows. A fill of the whole tensor is one contiguous write.
 """
 
 from egraph_opt.core.rule import Equation, rule

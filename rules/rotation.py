@@ -12,7 +12,8 @@ from egraph_opt.families.layout.rotation.term import *
 def rotate_load(
     loop: Loop, array: Array, x: Value, y: Value, m: Value, n: Value, lower: Value, step: Value, end: Value
 ) -> Equation:
-    """A load in a loop equals a loop-carried value, loaded before the loop for iteration 0 and in each iteration for the next one.
+    """A load in a loop equals a loop-carried value that is loaded before the loop for iteration 0, and in each iteration for the next
+    iteration.
 
     The loop's upper bound must be invariant, and the loop must not write the array. By induction: iteration 0 uses the initial value, and
     each later iteration uses the value that the previous iteration has loaded. Both loads are masked by whether the iteration that uses the
@@ -57,6 +58,6 @@ def rotate_settled(loop: Loop, x: Value) -> Equation:
 def use_what_is_handed_on(loop: Loop, x: Value, y: Value) -> Equation:
     """A yielded value is used only if a next iteration runs, which implies that the yielding iteration runs.
 
-    The reverse direction would let `rotate_load` load any number of iterations ahead, so it is not applied.
+    The reverse direction is not applied, since `rotate_load` could then load any number of iterations ahead.
     """
     return used(loop, carried(loop, x, used(loop, y))), used(loop, carried(loop, x, y))

@@ -1,8 +1,7 @@
 """Raising of memory accesses to the structured accesses of a target, one dimension at a time.
 
 A stride along a dimension and the mask of this dimension become a dimension of a block pointer, a tensor descriptor, or a triton-shared
-`tts` access (triton-shared #81). TTIR does not verify the hardware constraints of a descriptor (cuTensorMapEncodeTiled), so they are
-conditions here.
+`tts` access (triton-shared #81). The hardware constraints of a descriptor (cuTensorMapEncodeTiled) are conditions of the rules.
 """
 
 from egraph_opt.core.rule import Equation, rule
@@ -31,7 +30,7 @@ def step_as_window(a: Access, d: Dimension, o: Num, s: Num, x: Lanes, m: Mask, c
 
 @rule
 def bound_as_mask(a: Access, d: Dimension, size: Num, h: Num, x: Lanes, m: Mask) -> Equation:
-    """An upper bound on an index is the number of active lanes of a `tts` access, clamped between zero and the block size."""
+    """An upper bound on an index, clamped between zero and the block size, is the number of active lanes of a `tts` access."""
     return access(a, x, both(inside(d, h), m)), masked(d, size, h, access(a, x, m)), block_size(a, d, size)
 
 
@@ -106,7 +105,7 @@ def bounds_as_extent(a: Access, d: Dimension, o: Num, s: Num, n: Num, x: Lanes, 
 
 @rule
 def all_inside(a: Access, d: Dimension, o: Num, s: Num, n: Num, x: Lanes, m: Mask, c: Num) -> Equation:
-    """A dimension without bounds may be bounds-checked if all indices are within the tensor; a descriptor always checks bounds."""
+    """A dimension may be bounds-checked, as a descriptor always does, if all indices are inside the tensor."""
     return (
         access(a, step(d, s, x), m),
         checked(d, o, s, n, access(a, add(x, uniform(c)), m)),

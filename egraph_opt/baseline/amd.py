@@ -1,4 +1,6 @@
-"""Triton's compilation of TTIR for AMD GPUs, without a GPU. Must run in a child process, since libtriton aborts on some inputs."""
+"""Triton's compilation of TTIR for AMD GPUs, without a GPU. These functions must run in a child process, since libtriton aborts on some
+inputs.
+"""
 
 from __future__ import annotations
 

@@ -107,7 +107,7 @@ def compare(
     paths: Iterable[Path], models: Sequence[CostModel], options: Options, against_triton: bool, static: bool = False,
     others: Sequence[Path] = (),
 ) -> list[FunctionComparison]:  # fmt: skip
-    """Compare every function of every file. The record of a failed file or function has the error.
+    """Compare every function of every file. The record of a failed file or function contains the error.
 
     `static` adds machine code counts, which take minutes for many kernels. `others` are the files that replace Triton's results.
     """

@@ -29,7 +29,7 @@ class FunctionComparison:
     """Machine code counts of each program's module, if requested (see `egraph_opt.baseline.ptxas_counts.Static`), or None after a failure.
     """
     predicted: dict[str, float] = field(default_factory=dict)
-    """Predicted time of each program relative to the time of the input, with `static` and under the cost model `cycles`."""
+    """Predicted time of each program relative to the time of the input, by cost model."""
     greedy_error: str = ""
     """Reason for a missing result of Triton's greedy pass."""
     error: str = ""
@@ -37,7 +37,7 @@ class FunctionComparison:
     """`different` or `undecided` if the other compiler's program is not proved equal to the input; the reason is in `error`."""
 
     def verdict(self, model: str) -> str:
-        """Return whether our program is `better`, `same` or `worse` under a model; or `failed`, or the value of `unequal`.
+        """Return `better`, `same` or `worse` for our program under a model, or `failed`, or the value of `unequal`.
 
         Without a result of the other compiler, our program is compared with the input.
         """

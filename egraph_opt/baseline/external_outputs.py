@@ -26,7 +26,7 @@ def counterparts(files: Sequence[Path], other: Path) -> list[Path]:
     """Return the other compiler's output for each file: `other`, or the best matching file in folder `other`.
 
     Raises:
-        OptionError: `other` is no folder for several files, or the folder has no matching file.
+        OptionError: `other` must be a folder for several files, or the folder has no matching file.
     """
     if not other.is_dir():
         if len(files) > 1:

@@ -147,7 +147,7 @@ def compile_programs(programs: Sequence[str], deadline: float) -> list[tuple[Mac
 
 
 def assemble_ptx(ptx: str, shared: int, deadline: float) -> Static | Failure:
-    """Compile a PTX text and count; launches request `shared` bytes of shared memory, `deadline` is in `time.monotonic` seconds."""
+    """Compile a PTX text and count instructions; launches request `shared` bytes of shared memory."""
     found = machine_code(ptx, deadline)
     return found if isinstance(found, Failure) else count_code(found, shared)
 

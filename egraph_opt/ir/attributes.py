@@ -42,7 +42,7 @@ def groups(text: str) -> tuple[tuple[int, ...], ...]:
 
 @lru_cache(maxsize=1 << 12)
 def splat(text: str) -> str | None:
-    """Return the literal of a constant with equal elements, such as `1` for `dense<1> : tensor<4xi32>`, else None."""
+    """Return the literal of a constant whose elements are equal, such as `1` for `dense<1> : tensor<4xi32>`, else None."""
     found = _SPLAT.fullmatch(text)
     return (found[1] or found[2]) if found else None
 
@@ -60,14 +60,14 @@ def parameter_attributes(function: Op) -> list[str]:
 
 
 def divisibility(function: Op) -> list[int]:
-    """Return the declared divisor of each function parameter (`tt.divisibility`); 1 by default."""
+    """Return the declared divisor of each function parameter (`tt.divisibility`), by default 1."""
     given = [_DIVISIBILITY.search(text) for text in parameter_attributes(function)]
     said = [int(found[1]) if found else 1 for found in given]
     return said + [1] * (len(function.regions[0].blocks[0].arguments) - len(said))
 
 
 def dictionary(attributes: Mapping[str, str]) -> str:
-    """Print an attribute dictionary in MLIR syntax: `{axis = 0 : i32, noinline}`."""
+    """Print an attribute dictionary in MLIR syntax, such as `{axis = 0 : i32, noinline}`."""
     names = ((name if _BARE.fullmatch(name) else f'"{name}"', value) for name, value in attributes.items())
     return f"{{{', '.join(name if value == 'unit' else f'{name} = {value}' for name, value in names)}}}"
 
@@ -78,5 +78,5 @@ def words(op: Op) -> str:
 
 
 def list_entries(op: Op, name: str) -> list[str]:
-    """Return the entries of a named list in an operation's text: `["%", "4"]` for `strides: [%5, 4]`."""
+    """Return the entries of the list `name` in an operation's text, such as `["%", "4"]` for `strides: [%5, 4]`."""
     return [entry.strip() for entry in words(op).partition(f"{name}: [")[2].partition("]")[0].split(",")]

@@ -20,7 +20,7 @@ def mask_of(op: Op) -> tuple[Value, ...]:
 
 
 def _computes(op: Op) -> bool:
-    """Return whether the region of an operation is pure, so that the operation is pure (Triton's RecursiveMemoryEffects)."""
+    """Return whether the region of an operation is pure, which makes the operation pure (Triton's RecursiveMemoryEffects)."""
     inside = (inner for inner in op.walk() if inner is not op and inner.name != f"{op.name}.return")
     return all(declaration(inner).effect is Effect.PURE for inner in inside)
 

@@ -68,9 +68,9 @@ class Scopes:
 
 
 def dominators(blocks: Sequence[Block]) -> list[int]:
-    """Return, per block of a region, the bit set of its dominators, including the block; all bits for an unreachable block.
+    """Return, per block of a region, the bit set of its dominators and itself; an unreachable block has all bits.
 
-    Iteration of the data-flow equations (Allen and Cocke 1976) in reverse postorder.
+    The data-flow equations (Allen and Cocke 1976) are iterated in reverse postorder.
     """
     labels = {block.label: i for i, block in enumerate(blocks)}
     after = [[labels[s] for s in b.ops[-1].successors if s in labels] if b.ops else [] for b in blocks]

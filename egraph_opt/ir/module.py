@@ -76,7 +76,7 @@ class Argument(NamedTuple):
 
 
 class RegionSlot(NamedTuple):
-    """Slot in `Op.pieces` for a region, with its braces."""
+    """Slot in `Op.pieces` for a region, including braces."""
 
     index: int  # type: ignore[assignment]
 

@@ -45,7 +45,7 @@ from egraph_opt.ir.types import is_tensor, is_vector
 
 @dataclass(frozen=True)
 class Declaration:
-    """Definition of an operation name. `when` restricts the definition to some operations; others of this name are opaque."""
+    """Definition of an operation name. Operations of this name that do not satisfy `when` are opaque."""
 
     name: str
     syntax: Syntax | None = None
@@ -78,7 +78,7 @@ def declare_written(names: str, syntax: Syntax, form: str | None = None) -> None
 
 
 def plain_load(op: Op) -> bool:
-    """Return whether a load may move: it is not volatile, and its cache modifier is not `cv` ("don't cache and fetch again")."""
+    """Return whether a load may move: not volatile, and without cache modifier `cv` ("don't cache and fetch again")."""
     return op.attributes.get("isVolatile", "false") == "false" and not op.attributes.get("cache", "").startswith("7 ")
 
 
@@ -104,7 +104,7 @@ def _pure_extern(op: Op) -> bool:
 
 
 def _free_write(op: Op) -> bool:
-    """Return whether a write to memory has no mask, which would have a layout of its own."""
+    """Return whether a write to memory has no mask."""
     return not op.results and sum((is_tensor(v.type) or is_vector(v.type)) for v in op.operands) == 1
 
 

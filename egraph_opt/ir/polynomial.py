@@ -1,6 +1,5 @@
-"""Integer polynomials in normal form: one coefficient per product of atoms.
-
-An atom is an opaque scalar, or the iteration number of a loop. Expressions that are equal by the ring laws have the same normal form.
+"""Integer polynomials in normal form: one coefficient per product of variables. A variable is an opaque scalar, or the iteration number of
+a loop. Expressions that are equal by the ring laws have the same normal form.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ from itertools import chain
 from math import gcd
 
 Monomial = tuple[int, ...]
-"""Atoms in ascending order, repeated by multiplicity."""
+"""Product of variables: their numbers in ascending order, repeated by multiplicity."""
 
 
 @dataclass(frozen=True, slots=True)

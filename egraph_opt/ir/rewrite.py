@@ -1,4 +1,4 @@
-"""Rewriting of immutable operations: a change rebuilds the ancestors; unchanged operations keep their identity.
+"""Rewriting of immutable operations: a change rebuilds all ancestors; unchanged operations keep their identity.
 
 `map_blocks`, `map_ops` and `expand_ops` descend one level. For a recursive rewrite, `change` itself calls one of these functions on its
 argument.
@@ -34,7 +34,7 @@ def expand_ops(op: Op, change: Callable[[Op], Iterable[Op]]) -> Op:
 
 
 def replace_ops(block: Block, ops: Sequence[Op]) -> Block:
-    """Return `block` with the operations `ops`, or `block` itself if these are its operations."""
+    """Return `block` with the operations `ops`, or `block` itself if nothing changes."""
     if len(ops) == len(block.ops) and all(a is b for a, b in zip(block.ops, ops, strict=True)):
         return block
     return replace(block, ops=tuple(ops))

@@ -40,11 +40,13 @@ class Syntax:
     words: tuple[Word, ...] = ()
     defaults: Mapping[str, str] = field(default_factory=dict)
     results: str = ""
-    """Omitted result type: a rule (`i1 o0`, `pointee o0`, `element o0`) or a type. With `?`, the result exists only if named."""
+    """Result type if omitted in the text: a rule (`i1 o0`, `pointee o0`, `element o0`) or a type. With `?`, the result exists only if
+    named.
+    """
     short: tuple[str, ...] = ()
     """Prefix of a type that is abbreviated to `<...>`, per position in the signature."""
     order: str = ""
-    """Operand number of each operand in the text, if operands are not in the order of their ODS definition.
+    """ODS operand number of each operand in the text, if the order differs.
 
     `0 [2] 1`: a bracketed list is operand segment 2. `mask:2`: the operand after the word `mask` is segment 2. Missing operands are
     skipped, `*` repeats, and the sequence restarts at `(`. In roles, `g2` is the first operand of segment 2.

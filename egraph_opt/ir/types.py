@@ -20,7 +20,7 @@ _SCALAR = re.compile(r"(i|si|ui|f|bf|tf)(\d{1,3})(?:[EM]\w+)?")
 
 
 class ScalarType(NamedTuple):
-    """Integer (`i32`, `ui8`), float (`bf16`, `f8E4M3FN`), or `index`."""
+    """Scalar type: integer (`i32`, `ui8`), float (`bf16`, `f8E4M3FN`), or `index`."""
 
     text: str
     bits: int
@@ -32,7 +32,7 @@ class ScalarType(NamedTuple):
 
 
 class TensorType(NamedTuple):
-    """`tensor<64x?xf32, #encoding>`; an extent may be `DYNAMIC`."""
+    """Ranked tensor type, such as `tensor<64x?xf32, #encoding>`; an extent may be `DYNAMIC`."""
 
     shape: tuple[int, ...]
     element: str
@@ -43,7 +43,7 @@ class TensorType(NamedTuple):
 
 
 class VectorType(NamedTuple):
-    """`vector<4x8xf16>`; a vector with a scalable extent is opaque."""
+    """Vector type without scalable extents, such as `vector<4x8xf16>`."""
 
     shape: tuple[int, ...]
     element: str
@@ -53,7 +53,7 @@ class VectorType(NamedTuple):
 
 
 class PointerType(NamedTuple):
-    """`!tt.ptr<f32>` or `!tt.ptr<tensor<64x64xf16>, 1>`."""
+    """Pointer type, such as `!tt.ptr<f32>` or `!tt.ptr<tensor<64x64xf16>, 1>`."""
 
     pointee: str
     space: int | None
@@ -63,9 +63,7 @@ class PointerType(NamedTuple):
 
 
 class MemDescType(NamedTuple):
-    """`!ttg.memdesc<64x64xf16, #encoding, #space, mutable, 2x64x64>`: view of on-chip memory; the last shape is the shape of the
-    allocation.
-    """
+    """View of on-chip memory: `!ttg.memdesc<64x64xf16, #encoding, #space, mutable, 2x64x64>` (last: shape of the allocation)."""
 
     shape: tuple[int, ...]
     element: str
@@ -81,7 +79,7 @@ class MemDescType(NamedTuple):
 
 
 class DescriptorType(NamedTuple):
-    """`!tt.tensordesc<tensor<64x64xf16>>`; from Triton 3.8, `!tt.tensordesc<64x64xf16>`."""
+    """Tensor descriptor: `!tt.tensordesc<tensor<64x64xf16>>` or, from Triton 3.8, `!tt.tensordesc<64x64xf16>`."""
 
     block: TensorType
     short: bool
@@ -91,7 +89,7 @@ class DescriptorType(NamedTuple):
 
 
 class FunctionType(NamedTuple):
-    """`(i32, f32) -> i1`."""
+    """Function type, such as `(i32, f32) -> i1`."""
 
     inputs: tuple[str, ...]
     results: tuple[str, ...]
@@ -186,7 +184,7 @@ def bits_of(text: str) -> int:
 
 @lru_cache(maxsize=1 << 16)
 def integer_bits(text: str) -> int:
-    """Return the bit width of an integer, index or pointer type, or of the elements of a shaped type of these; else 0."""
+    """Return the bit width of an integer, index or pointer type (also as element type), or 0 for other types."""
     found = type_of(element_of(text))
     return 0 if isinstance(found, ScalarType) and (found.is_float or found.text[0] in "su") else bits_of(text)
 

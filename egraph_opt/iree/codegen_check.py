@@ -12,7 +12,7 @@ from egraph_opt.iree.memo import remember_results
 from egraph_opt.iree.process import IreeError, refusal
 
 MAX_EXECUTABLES = 32
-"""Maximum number of executables of which each one is compiled."""
+"""Number of executables up to which each executable is compiled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,16 +61,13 @@ def compile_error(text: str, chosen: IreeBackend = DEFAULT, flags: tuple[str, ..
 
 
 def _refusal_reason(text: str, some: Representatives, chosen: IreeBackend) -> str:
-    """Return the reason why IREE rejects a program or its representatives, or an empty string.
-
-    IREE's verifier runs on the program, but not after each pass.
-    """
+    """Return the reason why IREE rejects a program or its representatives, or an empty string."""
     invalid = refusal("iree-opt", "-", "-o", os.devnull, text=text, seconds=chosen.seconds, memory=chosen.memory)
     return invalid or (compile_error(some.text, chosen, QUICK) if some.kinds else "")
 
 
 def _representatives(text: str, chosen: IreeBackend, given: str, before: IreeBackend) -> Representatives | None:
-    """Return a program with one executable of each class that `given` lacks, or None for few executables or without a schedule."""
+    """Return a program with one executable of each class that `given` lacks, or None if all executables must be compiled."""
     try:
         some = representatives(compile_to_stream(text, chosen), compile_to_stream(given, before) if given else "")
     except IreeError:

@@ -92,7 +92,7 @@ def refusal_reason(chosen: IreeBackend) -> str:
 
 
 def compiled_to(phase: str, text: str, chosen: IreeBackend = DEFAULT, contents: bool = True) -> str:
-    """Compile a program with IREE to a phase such as `stream`; return it in generic form, with `contents` of constants.
+    """Compile a program with IREE to a phase such as `stream`; return the program in generic form.
 
     If compilation without the verifier fails, IREE compiles a second time with the verifier, for the error message.
 
@@ -111,7 +111,7 @@ def compiled_to(phase: str, text: str, chosen: IreeBackend = DEFAULT, contents: 
 
 @remember_results(4)
 def compile_to_stream(text: str, chosen: IreeBackend = DEFAULT) -> str:
-    """Compile a program to IREE's phase `stream`, which has the schedule; return it in generic form, without long constants.
+    """Compile a program to IREE's phase `stream`, which has the schedule; return the program in generic form, without long constants.
 
     Raises:
         IreeError: IREE does not compile the program.

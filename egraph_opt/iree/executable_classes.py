@@ -1,8 +1,8 @@
-"""Equivalence classes of executables, so that the check of code generation compiles one executable per class.
+"""Equivalence classes of executables, of which the check of code generation compiles one per class.
 
 Executables of one class differ only in names and in integers of at least `LEAST_SIZE`. Corresponding integers are multiples of the same
-power of two, up to `LANES`, so that IREE tiles and vectorises alike. Errors that depend on extents, such as stack overflow, show in the
-largest executable.
+power of two, up to `LANES`, so that IREE tiles and vectorises alike. The largest executable of a class shows errors that depend on extents,
+such as stack overflow.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def representatives(text: str, given: str = "") -> Representatives | None:
 
     Args:
         text: a program at IREE's phase `stream`, in generic form.
-        given: another program, or empty; classes for which it has an executable at least as large are omitted.
+        given: another program, or empty; classes for which `given` has an executable at least as large are omitted.
 
     Returns:
         The program, or None if an executable does not have exactly one function.

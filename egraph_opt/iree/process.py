@@ -42,10 +42,7 @@ class MissingError(IreeError):
 
 @cache
 def tool(name: str) -> str | None:
-    """Return the path of an IREE tool in IREE's package, next to the Python executable, or on the search path.
-
-    The package comes first, since the script that pip installs next to Python starts the tool as a child process.
-    """
+    """Return the path of an IREE tool in IREE's package, next to the Python executable, or on the search path."""
     for package, folder in (("iree.compiler", "_mlir_libs"), ("iree._runtime_libs", "")):
         try:
             spec = find_spec(package)

@@ -49,7 +49,7 @@ def read_printed(text: str, unread: Container[str] = ()) -> Module:
 
 
 def read_any(text: str, filename: str, first_line: int = 1) -> Module:
-    """Parse a program, with the help of IREE's printer for custom assembly that this package does not parse.
+    """Parse a program; custom assembly that this package does not parse is first converted by IREE's printer.
 
     Raises:
         InputError: the text is not a program, or it is in custom assembly and IREE is not installed.
@@ -81,10 +81,9 @@ def _plain(text: str, filename: str, first_line: int) -> Module:
 
 
 def with_surroundings(module: Module, text: str) -> Module:
-    """Add to a module that a tool has printed the comments and resources before and after the program in the tool's input `text`.
+    """Add to a module printed by an IREE tool the comments and resources around the program in the tool's input `text`.
 
-    IREE's printer drops comments, and with some flags the contents of constants in `{-# ... #-}`. If the printer renames a resource, the
-    printed resources stay.
+    IREE's printer drops comments, and with some flags the contents of constants in `{-# ... #-}`.
     """
     try:
         before, after, metadata, held = surroundings(text)

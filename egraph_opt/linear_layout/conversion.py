@@ -23,7 +23,7 @@ class ConversionClass(StrEnum):
     SHARED = "shared"
     """Shared memory with block barriers."""
     BLOCK = "block"
-    """Moves between blocks, which Triton 3.6 cannot lower."""
+    """Elements move between blocks, which Triton 3.6 cannot lower."""
 
 
 @lru_cache(maxsize=1 << 16)

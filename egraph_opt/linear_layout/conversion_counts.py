@@ -23,11 +23,11 @@ ROW_BITS = 32 * BANK_BITS
 LANE_BITS = 5
 """Number of bits of a lane number in a warp of 32 lanes."""
 VECTOR_BITS = 128
-"""Widest access of a thread, in bits."""
+"""Width of the widest access of a thread, in bits."""
 
 
 class ConversionSide(NamedTuple):
-    """Stores or loads of a conversion, or of one local load or store: warp instructions of the whole block, and wavefronts."""
+    """Counts for the stores or the loads of a conversion: warp instructions of the whole block, and wavefronts."""
 
     instructions: int
     wavefronts: int
@@ -96,7 +96,7 @@ class _Held:
 
 
 def _buffer(a: _Held, b: _Held, bits: int, matrices: bool) -> tuple[ScratchBuffer, RowAccess, RowAccess]:
-    """Return the scratch buffer, store and load with the fewest bank conflicts and, among these, the most repetitions.
+    """Return the combination of scratch buffer, store and load with the fewest bank conflicts (then with the most repetitions).
 
     If no 16-byte access is possible, the buffer is for narrower plain accesses.
     """
@@ -266,7 +266,7 @@ def _offsets(bases: Sequence[int], buffer: ScratchBuffer) -> list[int | None]:
 
 
 def plain_side(registers: Sequence[int], lanes: Sequence[int], bits: int, times: int, load: bool) -> ConversionSide:
-    """Count the widest plain loads or stores of a warp's elements, `times` over; `registers` and `lanes` are offset bases."""
+    """Count plain loads or stores of maximum width for a warp's elements, times `times`; `registers` and `lanes` are offset bases."""
     vector = 0
     while bits << vector < VECTOR_BITS and 1 << vector in registers and _is_aligned(registers, lanes, vector + 1):
         vector += 1

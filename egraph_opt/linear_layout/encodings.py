@@ -22,9 +22,9 @@ def linear_layout(encoding: str, shape: tuple[int, ...]) -> LinearLayout:
     """Return the linear layout of a tensor of `shape` in `encoding`.
 
     `encoding` is MLIR attribute text without aliases: blocked, slice, linear, nvidia_mma of versions 2 and 3, amd_mfma, amd_wmma, or dot_op
-    of one of these. A larger shape than the encoding's tile adds registers; a smaller shape leaves zero bases. Raises UnsupportedEncoding
-    for other encodings. Raises InvalidLayout for malformed text, extents that are no powers of two, and encodings that do not fit the shape
-    or lack an element.
+    of one of these. If `shape` exceeds the encoding's tile, the tile is repeated over registers; if it is smaller, some bases are zero.
+    Raises UnsupportedEncoding for other encodings. Raises InvalidLayout for malformed text, extents that are no powers of two, and
+    encodings that do not fit the shape or lack an element.
     """
     for extent in shape:
         if extent < 1 or extent & extent - 1:

@@ -28,8 +28,8 @@ ROW_BYTES = 128
 def memory_type(text: str) -> tuple[tuple[int, ...], str, tuple[int, ...]]:
     """Return the shape and element type of a buffer, and the offset (in elements) of each bit of a row-major index.
 
-    Offsets combine by xor. Buffers of more than two axes are assumed to be arrays of matrices. Raises UnsupportedEncoding for other types
-    than `swizzled_shared` and `nvmma_shared`.
+    Offsets combine by xor. Buffers of more than two axes are assumed to be arrays of matrices. Raises UnsupportedEncoding for encodings
+    other than `swizzled_shared` and `nvmma_shared`.
     """
     memory = type_of(text)
     match = _ENCODING.fullmatch(memory.encoding) if isinstance(memory, MemDescType) and memory.shape else None

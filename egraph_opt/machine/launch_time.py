@@ -23,7 +23,7 @@ STACK = 4.0
 PRODUCTS = 2048.0
 """Multiply-adds of 16-bit numbers per cycle and multiprocessor (NVIDIA H100 whitepaper: 4096 operations)."""
 MAX_WHOLE_ROUNDS = 16
-"""Number of waves up to which a partial last wave counts as a full wave; beyond, it counts as half a wave."""
+"""Number of waves up to which a partial last wave counts as a full wave, and beyond which as half a wave."""
 
 
 class InstanceWork(NamedTuple):
@@ -107,5 +107,5 @@ def fits(code: SassKernel, shared: int, warps: int, most_shared: int, processor:
 
 
 def rounds(count: float) -> float:
-    """Return the number of waves of resident instances; `count` is the number of instances divided by the resident ones."""
+    """Return the number of waves; `count` is the number of program instances divided by the number of resident instances."""
     return max(1.0, math.ceil(count - 1e-9)) if count < MAX_WHOLE_ROUNDS else count + 0.5

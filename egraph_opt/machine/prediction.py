@@ -1,4 +1,4 @@
-"""Prediction of a program's time relative to another program's, from resource use and modelled cost."""
+"""Prediction of a program's time relative to another program's time, from resource use and modelled cost."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from egraph_opt.machine.sass import read
 COST, OCCUPANCY, PATH, SPILLS = 0.4, 0.15, 0.6, 0.3
 """Exponents of the ratios of cost, occupancy, warp latency and spilled bytes in the predicted time ratio.
 
-Fitted to programs timed on an H200 (2026-11-22, Triton 3.6.0; `benchmarks/gpu/pairs/formula.py`).
+The exponents are fitted to programs timed on an H200 (2026-11-22, Triton 3.6.0; `benchmarks/gpu/pairs/formula.py`).
 """
 SATURATED, LEFT = 2.5, 0.1
 """Constants for memory-bound programs. `SATURATED` is the least ratio of memory time to warp latency at which memory alone bounds the time.
 
-`LEFT` is the remaining fraction of a gain that is predicted without this bound (71 programs, predicted to gain 9 % on average, gained 1 %).
+`LEFT` scales the predicted gain of such programs (71 programs, predicted to gain 9 % on average, gained 1 %).
 """
 SECTORS = 0.3
 """Exponent, in the predicted time ratio, of the ratio of instance times that include all fetched sectors.
@@ -34,7 +34,7 @@ With unrolled loops, `path` counts several iterations as one. Of 17 such program
 gained 4 % and eleven lost, down to 0.48. Nine programs with ratios 1.25 to 2.2 all gained, 1.19 to 2.87.
 """
 MAX_GROWTH_RATIO = 4.0
-"""Minimum ratio of the growth of moved bytes to the growth of issued instructions that means duplicate reads instead of unrolling.
+"""Minimum ratio of growth of moved bytes to growth of issued instructions that indicates duplicate reads instead of unrolling.
 
 Two programs with 9 and 17 times the bytes and 1.3 and 1.5 times the instructions take 1.7 and 4.1 times as long on an H200 (2026-11-23).
 """
@@ -75,7 +75,7 @@ class ResourceUse:
         return max(self.path, self.occupancy(processor) * self.warps / SCHEDULERS * self.issued)
 
     def is_bound_by_memory(self, processor: Target) -> bool:
-        """Return whether memory is busy for the resident instances at least as long as an instance takes."""
+        """Return whether the busy time of memory for the resident instances is at least the time of an instance."""
         return self.occupancy(processor) * self.memory >= self.cycles(processor) > 0.0
 
     def number_table(self, processor: Target) -> dict[str, float]:

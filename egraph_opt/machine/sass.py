@@ -115,11 +115,6 @@ def _uses(held: dict[str, bytes]) -> Iterator[tuple[str, int, int]]:
 
 
 def sections(cubin: bytes) -> dict[str, bytes]:
-    """Return the code of each function by name, from sections `.text.NAME` of an ELF file.
-
-    Raises:
-        ValueError: it is no ELF file.
-    """
     every = _every_section(cubin)
     return {title.removeprefix(".text."): body for title, body in every.items() if title.startswith(".text.")}
 

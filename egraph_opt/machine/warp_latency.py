@@ -27,14 +27,14 @@ LATENCY = {
 Latencies of memory beyond the L1 cache are for a loaded memory system.
 """
 OTHERWISE, READ, BARRIER, JUMP = 20, 12, 25, 8
-"""Cycles of other instructions, until operands are read, of a barrier (per waiting warp), and of a taken branch.
+"""Cycles of an instruction not in `LATENCY`, until operands are read, of a barrier (per waiting warp), and of a taken branch.
 
 For a barrier, 20 to 30 cycles per warp rank timed programs best.
 """
 BANDWIDTH = 32
 """Global memory bandwidth of one multiprocessor, in bytes per cycle.
 
-An H200 has about 18 (4.8 TB/s, 132 multiprocessors, 1.98 GHz), and 64 from the L2 cache; 24 to 48 rank timed programs alike.
+An H200 has about 18 (4.8 TB/s, 132 multiprocessors, 1.98 GHz), and 64 from the L2 cache.
 """
 MAX_INSTRUCTIONS = 300_000
 """Number of simulated instructions after which loop bodies are simulated only once."""
@@ -168,7 +168,7 @@ class Warp:
     def run(self, first: int, end: int) -> None:
         """Simulate instructions from `first` to `end` or the end of the kernel.
 
-        A loop body is simulated twice; the second time stands for all later iterations.
+        A loop body is simulated twice; the second simulation stands for all later iterations.
         """
         at = first
         while at < end:

@@ -1,4 +1,4 @@
-"""Content of a report as plain data: strings, numbers, lists. Equal runs give equal reports.
+"""Content of a report as plain data: strings, numbers, lists.
 
 Line numbers count from 1; 0 means no line. Costs are in the report's `unit` and weighted by trip counts, unless stated otherwise.
 """
@@ -13,8 +13,8 @@ from egraph_opt.text.difference.line_diff import LinePair
 SCHEMA_VERSION = 1
 
 State = Literal["changed", "merged", "unchanged", "fixed", "unknown"]
-"""State of a value. `merged`: same layouts, but fewer computations or conversions; `fixed`: only one layout was possible; `unknown`: not
-searched.
+"""State of an SSA value. `merged`: same layouts, but fewer computations or conversions; `fixed`: only one layout is possible; `unknown`:
+not searched.
 """
 
 
@@ -86,7 +86,7 @@ class Diff:
 
 @dataclass(frozen=True, slots=True)
 class RuleStep:
-    """Application of a rule; `forward` means from the left side to the right side."""
+    """Application of a rule; `forward` means that the right side replaces the left side."""
 
     rule: str
     before: str
@@ -106,7 +106,7 @@ class Chain:
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
-    """Candidate layout of a value, with the operation that computes the value in this layout and a conversion to this layout.
+    """Candidate layout of an SSA value, with an operation that computes the value in this layout and a conversion to this layout.
 
     `layout` and the numbers in `operands` are indices in `Report.layouts`; -1 is no layout. `cost` is the cost of computing the value in
     this layout, or None if impossible. `converted` is the cheapest conversion: (source layout, cost). `more` is the additional cost of the
@@ -260,7 +260,7 @@ class Ruling:
 
 
 class PriceCounts(NamedTuple):
-    """Number of alternatives whose additional cost is computed, and number of all relevant alternatives."""
+    """Number of alternative layouts whose additional cost is computed, and number of all relevant alternatives."""
 
     found: int
     known: int
@@ -271,7 +271,7 @@ class FamilyAdditions:
     """Report sections that a family adds."""
 
     sides: list[ProgramSide] = field(default_factory=list)
-    """Input and result with costs, and other compilers' results."""
+    """Input, result and other compilers' results, with costs."""
     diffs: list[Diff] = field(default_factory=list)
     values: list[Value] = field(default_factory=list)
     layouts: list[LayoutRecord] = field(default_factory=list)

@@ -16,7 +16,7 @@ LEVELS = (1 / 128, 1 / 64, 1 / 32, 1 / 16, 1 / 8, 1 / 4, 1 / 2)
 CONTEXT = 3
 """Number of equal lines shown around a change."""
 CHUNK = 60
-"""Number of rows that a browser renders together when they become visible."""
+"""Number of rows that a browser renders together."""
 Pieces = Sequence[tuple[str, bool]]
 
 
@@ -85,7 +85,7 @@ class Heat:
         return Cell(line, pieces, self.level(cost, self.cost), self.level(moved, self.passes), said, indent)
 
     def strip(self, side: ProgramSide) -> dict[str, Any]:
-        """Return an overview of a program: for each coloured line, its number, colour levels, and class of a conversion.
+        """Return an overview of a program: number, colour levels and conversion class of each coloured line.
 
         Alias definitions before and after the program are omitted.
         """
@@ -120,7 +120,7 @@ def by_line(operations: Sequence[SideOperation]) -> dict[int, list[SideOperation
 
 
 def folds(report: Report, diff: Diff, heat: Heat) -> list[Fold]:
-    """Return the rows of a comparison in groups, of which groups far from any change are folded."""
+    """Return the rows of a comparison in groups; groups far from any change are folded."""
     left, right = report.side(diff.left), report.side(diff.right)
     assert left is not None and right is not None
     near = [False] * len(diff.rows)

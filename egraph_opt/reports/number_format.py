@@ -37,7 +37,7 @@ def format_signed(value: float) -> str:
 class Score:
     """Row of a comparison: a number per program, and a verdict (`better`, `worse` or `equal`) on the result.
 
-    `equal` is also the verdict on a difference without effect.
+    A difference without effect is also `equal`.
     """
 
     name: str

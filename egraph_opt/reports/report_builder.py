@@ -21,10 +21,10 @@ ALTERNATIVES = 6
 
 @dataclass(frozen=True, slots=True)
 class ReportScope:
-    """Scope of a report.
+    """Slow or optional parts of a report to include.
 
-    `alternatives` is the maximum number of alternatives whose additional cost is computed, `value` their only value if not empty.
-    `machine`: compile programs to machine code. `others`: run other compilers. For a report on the Triton plug-in, `ruling` is its
+    `alternatives` is the maximum number of alternative layouts whose additional cost is computed, for the SSA value `value` if not empty.
+    `machine` compiles programs to machine code. `others` runs other compilers. For a report on the Triton plug-in, `ruling` is its
     decision, `changed` its program if different, and `task` the task class of its search.
     """
 
@@ -63,7 +63,7 @@ def build(text: str, filename: str, options: Options, want: ReportScope | None =
 
 
 def plain(text: str, filename: str, family: Family, result: Result, checked: bool) -> FamilyAdditions:
-    """Return the report sections of a family without its own: both programs and, for pointers, the result of each access."""
+    """Return the report sections that every family has: both programs and, for pointers, the result of each access."""
     (title, before), (result_title, after) = ("Input", text), ("Result", result.ir)
     if family.reader and result.ir != text:  # such a family writes in generic form
         printed = [_print_modules(family, each) for each in (text, result.ir)] if not is_generic(text) else [""]

@@ -15,7 +15,7 @@ from egraph_opt.reports.python import line_at
 Table = tuple[tuple[str, ...], list[tuple[str, ...]]]
 """Table: headings and rows."""
 MOST, FEW = 0.95, 3
-"""Fraction of the saving that the values shown by default make up, and number of values shown if no saving is known."""
+"""Fraction of the saving that the shown values account for, and number of values shown if no saving is known."""
 COLUMNS = ("layout", "computed, {unit}", "or converted, {unit}", "whole program, {unit}")
 
 
@@ -70,7 +70,7 @@ def report_lines(report: Report, name: str = "", terms: bool = False, every: boo
 
 
 def count_most_important(values: Sequence[Value]) -> int:
-    """Return the number of leading values that make up the fraction `MOST` of the saving, or `FEW` if no saving is known."""
+    """Return the number of leading values that account for the fraction `MOST` of the saving, or `FEW` if no saving is known."""
     whole, so_far = sum(map(saving_of_value, values)), 0.0
     if not whole:
         return FEW
@@ -113,7 +113,7 @@ def saving_of_value(value: Value) -> float:
 
 
 def stays(report: Report) -> Iterator[str]:
-    """Yield the reasons why functions stay unchanged, without reasons that are already remarks."""
+    """Yield the reasons why functions stay unchanged, if remarks do not contain them."""
     for function in report.functions:
         same = report.unit and function["cost_after"] == function["cost_before"]
         if same and not report.parts.change and not function.get("remark"):

@@ -12,7 +12,7 @@ def alpha_digest(*texts: str) -> bytes:
     """Return a digest of texts in which names are replaced by numbers, consistently across all texts.
 
     Two lists of texts have equal digests if and only if they are equal up to a one-to-one renaming (barring hash collisions). Names inside
-    strings count too.
+    strings are renamed too.
     """
     numbers: dict[str, str] = {}
 

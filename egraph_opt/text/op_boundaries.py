@@ -43,7 +43,7 @@ class Extents(SymbolTable):
         return at + len(text)
 
     def comes_next(self, at: int) -> bool:
-        """Return whether an operation, a label, or a closing brace follows position `at`, the end of a line."""
+        """Return whether an operation, a label, or a closing brace follows the end of a line at `at`."""
         self.ahead = _NEXT.match(self.mask, at)
         return self.ahead is not None
 
@@ -110,7 +110,7 @@ class Extents(SymbolTable):
         return -1
 
     def location(self, at: int) -> tuple[str, int]:
-        """Return the trailing ` loc(...)` or an empty text, and the position after it."""
+        """Return the ` loc(...)` at position `at` (or an empty text), and the position after the location."""
         if self.located and (found := _LOCATION.match(self.mask, at)):
             end = self.source.close(found.end() - 1) + 1
             return " " + self.clean[at:end].strip(), end
@@ -127,7 +127,7 @@ class Extents(SymbolTable):
         return end if closed and self.comes_next(end) else -1
 
     def without_location(self, start: int, end: int) -> tuple[int, str]:
-        """Split the trailing `loc(...)` off an operation: return the end of the text before it, and the location."""
+        """Split the trailing `loc(...)` off an operation; return the end of the operation's text, and the location."""
         mask, stop, location = self.mask, end, ""
         if self.located and (k := self.last_location(start, end)) > start:
             closing = self.source.close(k + 4)

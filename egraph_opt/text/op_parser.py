@@ -35,7 +35,7 @@ class Writing:
         self.regions: list[Region] = []
 
     def slot(self, piece: Piece, start: int, end: int) -> None:
-        """Replace the text from `start` to `end` by `piece`, a slot."""
+        """Replace the text from `start` to `end` by the slot `piece`."""
         if start > self.last:
             self.pieces.append(self.r.clean[self.last : start])
         self.pieces.append(piece)
@@ -46,7 +46,7 @@ class Writing:
         return self.at
 
     def sees(self, text: str) -> bool:
-        """Return whether `text` comes next, as a whole word if it is a word."""
+        """Return whether `text` comes next (a word must be followed by a non-word character)."""
         at = self.next_token()
         mask = self.r.mask
         if not mask.startswith(text.replace("->", "-~"), at):

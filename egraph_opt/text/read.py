@@ -88,7 +88,7 @@ class TextReader(Extents):
     def fill_template(
         self, head: re.Match[str], name: str, known: TemplateMeaning, given: list[str], start: int, location: str
     ) -> Op:
-        """Return the operation that results from value names in a template; the operation's text begins at `start`."""
+        """Return the operation of a template with the value names `given`; the operation's text begins at `start`."""
         names = self.names
         try:
             operands = tuple([names[n] for n in given])

@@ -1,7 +1,7 @@
 """Module attributes of TTIR and TTGIR for register allocation.
 
-Triton's attribute `ttg.maxnreg` corresponds to its option `maxnreg`. Our attribute `ttg.sched4reg` corresponds to Triton's option
-`sched4reg`.
+Triton's attribute `ttg.maxnreg` corresponds to its option `maxnreg`. This project's attribute `ttg.sched4reg` corresponds to Triton's
+option `sched4reg`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""Marks for the values of constants in `{-# ... #-}`, which may be gigabytes and therefore stay in their file.
+"""Marks in a text that stand for values of constants (`{-# ... #-}`), which stay in their file.
 
-A mark in the text stands for the rest of the file. `pieces` yields the full text. Marks are valid in the process that made them and in its
-forks.
+A mark stands for the rest of a file. `pieces` yields the full text. Marks are valid in the process that made them and in its forks.
 """
 
 from __future__ import annotations

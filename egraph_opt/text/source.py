@@ -26,7 +26,7 @@ def source_of(source: str | Path) -> tuple[str, str]:
     """Return the text and the file name of an input, which is a text or a path.
 
     Raises:
-        InputError: the input is a file name as a string, is neither text nor path, or the file is not text.
+        InputError: the input is a file name as a string, is neither text nor path, or the file contains no text.
         OSError: the file cannot be read.
     """
     if isinstance(source, Path):

@@ -24,7 +24,7 @@ _INSIDE = {"scf.for": "the loop", "scf.while": "the loop", "scf.if": "the branch
 
 
 def describe_owner(owner: str) -> str:
-    """Return a phrase for error messages: inside an operation of name `owner`."""
+    """Return the phrase "inside" an operation of name `owner`, for error messages."""
     return f"inside {_INSIDE.get(owner, repr(owner))}"
 
 
@@ -57,7 +57,7 @@ class SymbolTable:
         """Numbers of the enclosing regions, and the names of their operations."""
         self.count_blocks = self.count_regions = 0
         self.gone: dict[str, str] = {}
-        """Map from a name out of scope to the operation of the region that defines the name."""
+        """For each name that is out of scope, the operation of the region that defines the name."""
         self.opened = 0
         """Start of the innermost region that is isolated from above."""
         self.at = 0
@@ -147,7 +147,7 @@ class SymbolTable:
         return tuple(values)
 
     def check(self, value: Value, type: str, index: int, start: int) -> None:
-        """Raise an error unless an operand's type in the text equals the type of its definition."""
+        """Raise an error if an operand's type in the text differs from the type of its definition."""
         if value.type == type:
             return
         if value in self.guessed:

@@ -74,7 +74,7 @@ class _Names:
         self._visible: set[str] = set()
         self._taken: set[str] = set()
         self._tried: dict[str, int] = {}
-        """Name stem -> a number below which all suffixes are taken."""
+        """For each name stem, a number below which all suffixes are in use."""
 
     def function(self, op: Op) -> None:
         """Assign a name to every value of an isolated operation."""
@@ -180,7 +180,7 @@ class _Writer:
         out.append(op.location + "\n")
 
     def module(self, op: Op, written: SourceText, indent: str) -> None:
-        """Print a module; unchanged operations and the text between operations come from the source."""
+        """Print a module with unchanged operations, and the text between operations, from the source."""
         children = [child for region in op.regions for block in region.blocks for child in block.ops]
         inner = indent if written.start == written.opened else indent + "  "
         if op.pieces is not written.pieces or len(children) != len(written.children):
@@ -212,7 +212,7 @@ class _Writer:
             out.append(f"}}){kept} : () -> (){op.location}")
 
     def separator(self, text: str, usual: str) -> str:
-        """Return the text between operations; in generic form, mere white space becomes `usual`."""
+        """Return the text between two operations; in generic form, white space becomes `usual`."""
         return text if self.form == "source" or text.strip() else usual
 
     def op_text(self, op: Op, indent: str) -> str:

@@ -14,7 +14,7 @@ from egraph_opt.ir.module import Op
 from egraph_opt.ir.types import ScalarType, integer_bits, type_of
 
 COMPARISONS: tuple[Callable[[Any, Any], Any], ...] = (eq, ne, lt, le, gt, ge)
-"""Predicates of `arith.cmpi` by number, for any comparable domain; the last four are unsigned."""
+"""Predicates of `arith.cmpi` by number."""
 CASTS = frozenset("arith.extsi arith.extui arith.trunci arith.index_cast arith.index_castui".split())
 _UNSIGNED_CASTS = frozenset(("arith.extui", "arith.index_castui"))
 
@@ -50,7 +50,7 @@ Meaning = Callable[[int, int], int]
 _BITWISE: Mapping[str, Meaning] = {
     "addi": lambda a, b: a + b, "subi": lambda a, b: a - b, "muli": lambda a, b: a * b, "andi": and_, "ori": or_, "xori": xor,
 }  # fmt: skip
-"""Binary operations that are independent of signedness."""
+"""Meaning of each binary operation that is independent of signedness."""
 _SIGNED: Mapping[str, Meaning] = {"minsi": min, "maxsi": max}
 _UNSIGNED: Mapping[str, Meaning] = {"minui": min, "maxui": max}
 _SIGNED_DIVISIONS: Mapping[str, Meaning] = {
@@ -63,7 +63,7 @@ _UNSIGNED_DIVISIONS: Mapping[str, Meaning] = {
     "ceildivui": lambda a, b: -(-a // b),
 }
 BINARY = frozenset((*_BITWISE, *_SIGNED, *_UNSIGNED, *_SIGNED_DIVISIONS, *_UNSIGNED_DIVISIONS, "shli", "shrsi", "shrui"))
-"""Binary integer operations, without dialect prefix."""
+"""Names of binary integer operations, without dialect prefix."""
 
 
 def compute(name: str, a: int, b: int, bits: int) -> int | None:

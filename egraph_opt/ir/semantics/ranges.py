@@ -55,7 +55,7 @@ def dense(text: str) -> int | None:
 
 
 def exact(op: Op, xs: Sequence[IntegerRange], grid: Sequence[int] = AXIS_LIMITS) -> IntegerRange | None:
-    """Return the range of an operation's result without overflow, or None if unknown; `grid` limits the grid size per axis."""
+    """Return the range of an operation's result if nothing overflows, or None if unknown; `grid` limits the grid size per axis."""
     if op.name in PROGRAMS:
         return PROGRAMS[op.name](integer(op.attributes["axis"]), grid)
     rule = RULES.get(op.name)
@@ -63,7 +63,7 @@ def exact(op: Op, xs: Sequence[IntegerRange], grid: Sequence[int] = AXIS_LIMITS)
 
 
 def _common(xs: Sequence[IntegerRange]) -> int:
-    """Return a common divisor of two ranges, valid for a sum and for a select."""
+    """Return a common divisor of all values in two ranges, for a sum or a select."""
     return gcd(xs[0].divisor, xs[1].divisor)
 
 

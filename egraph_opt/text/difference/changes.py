@@ -66,8 +66,8 @@ def _many(count: int, what: str) -> str:
 def _earlier(olds: list[str], news: list[str]) -> int:
     """Return how many loads have moved from after to before a synchronising operation.
 
-    The programs are given as lists of operation names. Loads are matched in order, and so are operations of each kind that occurs equally
-    often in both.
+    `olds` and `news` are the operation names of both programs. Loads are matched in order, and so are operations of each kind that occurs
+    equally often in both.
     """
     before, after = Counter(olds), Counter(news)
     if before["tt.load"] != after["tt.load"]:

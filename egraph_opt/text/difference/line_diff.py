@@ -11,8 +11,8 @@ from typing import Literal
 Kind = Literal["same", "changed", "replaced", "removed", "added", "moved"]
 """Kind of a row.
 
-`changed`: both lines define the same name or start with the same word. `replaced`: both lines are only in the same position. `moved`: the
-line is elsewhere in the other text.
+`changed`: both lines define the same name or start with the same word. `replaced`: the lines have nothing in common but their position.
+`moved`: the line is elsewhere in the other text.
 """
 _RESULT = re.compile(r"\s*(%[\w$.]+)(?::\d+)?(?:, %[\w$.:]+)* = ")
 _MADE = re.compile(r"%v(\d+)(?:_\d+)?")
@@ -24,7 +24,9 @@ _WORD = re.compile(r"[%#!@]?[\w$.]+|\s+|.")
 
 @dataclass(frozen=True, slots=True)
 class LinePair:
-    """Row of a line diff: line numbers in both texts (0 means no line). `moved` is the equal line of the other text."""
+    """Row of a line diff, with line numbers in both texts (0 for no line). `moved` is the number of the equal line elsewhere in the other
+    text.
+    """
 
     left: int
     right: int
@@ -87,7 +89,7 @@ def _align_range(left: Sequence[str], right: Sequence[str], i: int, k: int) -> l
 
 
 def _key(line: str) -> str:
-    """Return the alignment key of a line: the name that it defines, else its first word."""
+    """Return the alignment key of a line: the name that the line defines, or else the first word."""
     if result := _RESULT.match(line):
         return _MADE.sub(r"%\1", result[1])
     word = _NAME.match(line)

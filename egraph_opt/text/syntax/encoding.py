@@ -16,7 +16,7 @@ _WORD = re.compile(r"\[|\]|(0[xX][0-9A-Fa-f]+|\d+)(?:\s*:\s*\w+)?")
 
 
 class FieldKind(NamedTuple):
-    """Kind of a field's values: its description and pattern."""
+    """Kind of values of a layout field: description and pattern."""
 
     words: str
     pattern: re.Pattern[str]
@@ -58,7 +58,7 @@ _ALLOWED: dict[tuple[str, str], Collection[int]] = {
     ("dot_op", "opIdx"): (0, 1), ("amd_mfma", "version"): (0, 1, 2, 3, 4), ("amd_wmma", "version"): (1, 2, 3),
     ("amd_mfma", "elementBitWidth"): (32, 64),
 }  # fmt: skip
-"""Allowed numbers of fields."""
+"""Allowed values of integer fields."""
 _RANK = {
     "blocked": "order", "swizzled_shared": "order", "amd_rotating_shared": "order", "nvidia_mma": "warpsPerCTA", "amd_mfma": "warpsPerCTA",
 }  # fmt: skip
@@ -149,5 +149,5 @@ def _numbers(text: str) -> list[int]:
 
 
 def _bases(text: str) -> list[list[int]]:
-    """Return the numbers of each list in a list."""
+    """Return the numbers in a list of lists."""
     return [_numbers(inner) for inner in re.findall(r"\[([^\[\]]*)\]", text[1:-1])]

@@ -104,7 +104,7 @@ class Source:
         self.raise_truncated(stack[-1][1], f"'{stack[-1][0]}'")
 
     def commas(self, start: int, end: int) -> list[tuple[int, int]]:
-        """Return the spans of the comma-separated items between two positions, trimmed."""
+        """Return the trimmed spans of the comma-separated items between two positions."""
         mask, spans, depth, first = self.mask, [], 0, start
         for found in _TOP.finditer(mask, start, end):
             c = found.group()

@@ -12,7 +12,7 @@ _DIGITS = 1000
 
 
 def literal_error(value: str, type: str) -> str | None:
-    """Return the error in a number literal of a type, or None, also for unchecked types."""
+    """Return the error in a number literal of type `type`, or None."""
     if integer := _INTEGER.fullmatch(type):
         if value in ("true", "false"):
             return f"{value} where {type} stands" if type != "i1" else None

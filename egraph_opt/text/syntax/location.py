@@ -1,4 +1,4 @@
-"""Source locations of operations: MLIR's `loc(...)`, with aliases (`#loc1 = ...`)."""
+"""Source locations of operations: `loc(...)` and location aliases (`#loc1 = ...`)."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ class Head(NamedTuple):
     pieces: tuple[Piece, ...]
     attributes: Mapping[str, str]
     words: str
-    """Text without the operation's name and without dictionaries."""
+    """Text without the operation's name and attribute dictionaries."""
     order: tuple[int, ...] | None
     """Index of the operand at each position in the text, or None if the order is the same."""
     aliased: bool

@@ -62,13 +62,13 @@ class TemplateMeaning(NamedTuple):
     attributes: Mapping[str, str]
     successors: tuple[str, ...] = ()
     order: tuple[int, ...] | None = None
-    """Operand index of each mention, if the textual order differs."""
+    """Index of the operand at each position in the text, or None if the order is the same."""
     inherent: frozenset[str] = frozenset()
     shadowed: Mapping[str, str] = NONE
     name: str = ""
-    """Name for an operation with unknown syntax; empty otherwise."""
+    """Name of an operation with unknown syntax, or empty."""
     guessed: bool = False
-    """True if result types are guesses that uses may correct."""
+    """Whether result types are guesses that uses may correct."""
     suggested: tuple[str, ...] = ()
     """Likely operand types of an operation with unknown syntax."""
 
@@ -179,7 +179,7 @@ def _misspelt(name: str, front: tuple[str, ...], tail: str | None, trailing: str
 
 
 def _constant(said: str, value: str, typed: str, text: str, fail: Fail) -> None:
-    """Check that the value of `arith.constant` is valid for its type; `said` is the value in the source text."""
+    """Check that the value of an `arith.constant` is valid; `said` is the value in the source text."""
     try:
         check_attribute(value if value in ("true", "false") or value[:1] == "#" else typed)
     except Malformed as error:

@@ -91,7 +91,7 @@ class Owners(NamedTuple):
     operands: Mapping[int, int]
     """Index of the type of each operand."""
     results: tuple[int, ...]
-    """Index of each result's type."""
+    """Index of the type of each result."""
     pieces: tuple[TypeOf | None, ...]
     """Slot that replaces each type in `Op.pieces`, or None for an ignored type."""
 

@@ -1,6 +1,6 @@
 """Grammar check of builtin types and attributes, after MLIR's language reference.
 
-Parameters of dialect attributes and types are checked only for common ones in Triton programs. Alias names are accepted.
+Parameters of dialect attributes and types are checked only if common in Triton programs. Alias names are accepted.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ _WORDS = re.compile(r"\b(?!(?:to|into)\b)[A-Za-z_]\w*")
 
 
 def name_of_unknown(name: str) -> str:
-    """Return a name for an operation with unknown syntax to which the declared properties of `name` do not apply."""
+    """Return a name for an operation with unknown syntax, distinct from `name`, whose declaration would not apply."""
     return name + _SUFFIX
 
 
@@ -58,7 +58,7 @@ def is_generic_only(name: str) -> bool:
 
 
 def results_of_unknown(known: Signature, bound: int) -> tuple[tuple[str, ...], bool]:
-    """Return the result types of an operation with unknown syntax, and whether they are guesses.
+    """Return the result types of an operation with unknown syntax, and whether the types are guesses.
 
     The result types are the types after an arrow, or else all types.
     """
