@@ -90,7 +90,7 @@ def extract(
             costs of the source.
         at_most: list of pairs of an additional cost and its upper limit, such as `[(area, 100.0)]`.
         registers: pair of the registers per node (in any form that `cost` takes) and the maximum register pressure (see `schedule`), such
-            as `(sizes, 8)`. `selection.order` is then an evaluation order within this pressure.
+            as `(sizes, 8)`. With `registers`, `selection.order` is an evaluation order within the maximum.
         limits: limits of the search. Only the limit on `work` ends the search at the same point on every machine.
 
     Raises:

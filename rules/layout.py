@@ -86,7 +86,7 @@ def convert_expand_dims(f: Function, axis: Axis, x: Value, held: Layout, layout:
 def convert_reindex(f: Function, index: IndexMap, x: Value, held: Layout, layout: Layout, operand: Layout) -> Equation:
     """Converting a transposition or reshape equals the transposition or reshape of the converted operand.
 
-    The operand's layout is such that the operation moves no element to another thread.
+    The operand's layout is such that the transposition or reshape moves no element to another thread.
     """
     return (
         convert_layout(reindex(f, index, x, held), layout),
@@ -155,7 +155,7 @@ def reduce_elsewhere(f: Function, xs: Operands, operand: Layout) -> Equation:
 def use_elsewhere(f: Function, xs: Operands, operand: Layout) -> Equation:
     """Stores, copies to shared memory, gathers and histograms may take tensors in any layout.
 
-    Such an operation reads each element from the thread that holds the element.
+    Each element is read from a thread that holds the element.
     """
     return whole(f, xs), whole(f, convert_operands(xs, operand)), offered_all(xs, operand)
 
@@ -179,8 +179,8 @@ def convert_scan(f: Function, xs: Operands, layout: Layout) -> Equation:
 def convert_carried(f: Function, init: Value, next: Value, layout: Layout) -> Equation:
     """Converting a loop-carried value equals carrying the converted initial value and the converted next values.
 
-    By induction over iterations: iteration 0 has the converted initial value, iteration k + 1 the converted next value of iteration k. This
-    includes zero iterations (Tate et al. 2009, theta nodes).
+    By induction over iterations (theta nodes, Tate et al. 2009): iteration 0 has the converted initial value, iteration k + 1 the converted
+    next value of iteration k.
     """
     return (
         convert_layout(carried(f, init, next), layout),

@@ -9,7 +9,7 @@ from egraph_opt.families.pointer.vocabulary.meaning import *
 def carried_pointer(f: Carried, loop: Loop, x: Lanes, s: Lanes) -> Equation:
     """A pointer that a loop advances by an invariant step is the start plus the step times the number of completed iterations.
 
-    By induction over iterations (Tate et al. 2009, theta nodes). 64-bit arithmetic may wrap.
+    By induction over iterations (Tate et al. 2009, theta nodes). The rule holds even if 64-bit arithmetic wraps.
     """
     return (
         carried_lanes(f),

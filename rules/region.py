@@ -16,7 +16,7 @@ def fuse_insert(w: Window, y: Tensor, d: Tensor) -> Equation:
 @rule
 def unfuse_insert(w: Window, y: Tensor, d: Tensor) -> Equation:
     """An insertion may be moved out of a dispatch, which then waits only for the window instead of the whole target. Other dispatches may
-    then run concurrently (iree #8662).
+    run concurrently (iree #8662).
     """
     return fused_insert(w, y, d), insert(w, y, d)
 
@@ -174,7 +174,7 @@ def swap_inserts(v: Window, w: Window, x: Tensor, y: Tensor, d: Tensor) -> Equat
 def hide_under_insert(w: Window, y: Tensor, d: Tensor) -> Equation:
     """The elements that an insertion overwrites may be hidden in the target, which means that they may have any value.
 
-    This is the first step of the elimination of dead fills, at the end of a chain of insertions.
+    The rule is the first step of the elimination of dead fills, at the end of a chain of insertions.
     """
     return insert(w, y, d), insert(w, y, hide(w, d)), reaches_end(w)
 
@@ -279,7 +279,7 @@ def turn_scattered(p: Permutation, q: Permutation, w: Window, y: Tensor, d: Tens
 def turn_insert(p: Permutation, w: Window, v: Window, y: Tensor, d: Tensor) -> Equation:
     """A transposed insertion is an insertion into the transposed tensor.
 
-    The window may become contiguous, which avoids slow copies.
+    The transposed window may be contiguous, which avoids slow copies.
     """
     return transpose(p, insert(w, y, d)), insert(v, transpose(p, y), transpose(p, d)), turned(p, w, v)
 

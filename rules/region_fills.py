@@ -12,7 +12,7 @@ from egraph_opt.families.region.vocabulary.term import *
 def fill_hidden(area: Window, c: Scalar, s: Shape) -> Equation:
     """An uninitialised tensor may be a fill of which all elements are hidden (may have any value).
 
-    This is the first step of filling a tensor before its parts are written, if one part is filled with the same scalar.
+    The rule is the first step of filling a tensor before its parts are written, if one part is filled with the same scalar.
     """
     return empty(s), hide(area, splat(c, s)), everything(area, s), may_be_filled(empty(s), c)
 

@@ -17,7 +17,7 @@ def rotate_load(
 
     The loop's upper bound must be invariant, and the loop must not write the array. By induction: iteration 0 uses the initial value, and
     each later iteration uses the value that the previous iteration has loaded. Both loads are masked by whether the iteration that uses the
-    value runs, so no additional address is read.
+    loaded value runs, so no additional address is read.
     """
     return (
         used(loop, load(array, carried(loop, x, y), carried(loop, m, n))),

@@ -1,6 +1,6 @@
 """Raising of memory accesses to the structured accesses of a target, one dimension at a time.
 
-A stride along a dimension and the mask of this dimension become a dimension of a block pointer, a tensor descriptor, or a triton-shared
+A stride along a dimension and a mask on the same dimension become a dimension of a block pointer, a tensor descriptor, or a triton-shared
 `tts` access (triton-shared #81). The hardware constraints of a descriptor (cuTensorMapEncodeTiled) are conditions of the rules.
 """
 

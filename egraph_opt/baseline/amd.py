@@ -1,5 +1,5 @@
-"""Triton's compilation of TTIR for AMD GPUs, without a GPU. These functions must run in a child process, since libtriton aborts on some
-inputs.
+"""Triton's compilation of TTIR for AMD GPUs, without a GPU. All functions of this module must run in a child process, since libtriton
+aborts on some inputs.
 """
 
 from __future__ import annotations

@@ -186,7 +186,7 @@ def compare_module(
 ) -> tuple[list[FunctionComparison], str]:
     """Compare the functions of one module; also return the text of our result under the first model.
 
-    `side` is `greedy` if the baseline is Triton's pass, or `given` if it is another program, which must be proved equal.
+    `side` is `greedy` if the baseline is Triton's pass, or `given` for another program, which must be proved equal.
     """
     clock = Clock()
     try:

@@ -13,8 +13,8 @@ class FunctionComparison:
     """Comparison of one function under every cost model.
 
     `cost[model]` contains the costs of the programs `input`, `greedy` or `given`, and `egraph`, and the conversions (`converts`) of each
-    program. It also contains the claims `lower_bound`, `optimal`, `state` and `stopped_by` on `egraph` (`egraph_opt.core.result`). Each
-    model has its own `egraph` program. `converts` and `stopped_by` of the record are for the first model.
+    program. `cost[model]` also contains the claims `lower_bound`, `optimal`, `state` and `stopped_by` on `egraph`
+    (`egraph_opt.core.result`). Each model has its own `egraph` program. `converts` and `stopped_by` of the record are for the first model.
     """
 
     kernel: str

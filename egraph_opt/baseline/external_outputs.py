@@ -1,6 +1,6 @@
 """Comparison with another compiler's output files.
 
-A cost is computed only for a program that is proved equal to its input.
+The cost of an output is computed only if the output is proved equal to its input.
 """
 
 from __future__ import annotations

@@ -34,10 +34,7 @@ ANY_ORDER = frozenset(
 
 
 def reduces_in_any_order(op: Op) -> bool:
-    """Return whether a reduction's combiner is a single operation that is bitwise associative and commutative.
-
-    `vector.layout_ir` omits the accumulator of a vector reduction only in this case.
-    """
+    """Return whether a reduction's combiner is a single operation that is bitwise associative and commutative."""
     if op.name == "vector.multi_reduction":
         return len(op.operands) == 1
     blocks = op.regions[0].blocks if op.regions else ()
@@ -59,7 +56,7 @@ ONE_OPERAND = (Layouts.BROADCAST, Layouts.EXPAND_DIMS, Layouts.REINDEX, Layouts.
 def declaration(op: Op) -> Declaration:
     """Return the definition of an operation, without the analysis of shared memory in `memory`.
 
-    The operation is opaque if `Declaration.when` excludes it (for example, a volatile load) or its number of operands is invalid.
+    The operation is opaque if `Declaration.when` excludes it or if the number of operands is invalid.
     """
     known = DECLARATIONS.get(op.name)
     if op.name == "tt.map_elementwise" and not _computes(op):

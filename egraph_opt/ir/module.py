@@ -1,7 +1,7 @@
 """Immutable, dialect-independent IR: modules, operations, blocks, values.
 
-`Op.pieces` is the source text of an operation with slots for operands, types, block arguments and regions. The printer fills the slots. So
-an unchanged operation prints verbatim, and a changed operation keeps its attributes and style.
+`Op.pieces` is the source text of an operation with slots for operands, types, block arguments and regions. The printer fills the slots. An
+unchanged operation prints verbatim, and a changed operation keeps its attributes and style.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Definitions of operations: custom assembly, memory effect, layout propagation, and throughput class.
 
-An operation without a definition is opaque: it stays in place and keeps its layouts. `declaration` looks definitions up.
+An operation without a definition is opaque and keeps its place and its layouts. `declaration` looks definitions up.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from egraph_opt.ir.types import is_tensor, is_vector
 
 @dataclass(frozen=True)
 class Declaration:
-    """Definition of an operation name. Operations of this name that do not satisfy `when` are opaque."""
+    """Definition of an operation name. Operations that do not satisfy `when` are opaque."""
 
     name: str
     syntax: Syntax | None = None

@@ -1,7 +1,7 @@
 """Rewriting of immutable operations: a change rebuilds all ancestors; unchanged operations keep their identity.
 
-`map_blocks`, `map_ops` and `expand_ops` descend one level. For a recursive rewrite, `change` itself calls one of these functions on its
-argument.
+`map_blocks`, `map_ops` and `expand_ops` descend one level. For a recursive rewrite, `change` itself calls `map_blocks`, `map_ops` or
+`expand_ops` on its argument.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Compilation of a program and its original in one run of IREE.
 
-Both programs have the same globals, which in a network take IREE longer than the functions. So the changed functions of the original are
+Both programs have the same globals, which in a network take IREE longer than the functions. The changed functions of the original are
 appended to the new program under other names, and IREE's output is split.
 """
 

@@ -52,7 +52,7 @@ def read_any(text: str, filename: str, first_line: int = 1) -> Module:
     """Parse a program; custom assembly that this package does not parse is first converted by IREE's printer.
 
     Raises:
-        InputError: the text is not a program, or it is in custom assembly and IREE is not installed.
+        InputError: the text is not a program, or is in custom assembly while IREE is not installed.
     """
     if is_generic(text):
         return read(text, filename, first_line)

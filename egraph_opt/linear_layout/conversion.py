@@ -31,8 +31,8 @@ def conversion_class(source: LinearLayout, target: LinearLayout) -> ConversionCl
     """Return the class of a conversion between layouts of equal shape and numbers of lanes, warps and blocks.
 
     Source: `minimalCvtLayout`, `cvtNeedsWarpShuffle` and `isCvtWarpSync` in Triton 3.6's lib/Analysis/Utility.cpp. For layouts that do not
-    permute index bits (possible only for `#ttg.linear`), Triton's shuffle test is undefined. The result is then `LANE_SHARED` or `SHARED`.
-    Raises InvalidLayout for layouts of different sizes, and if `source` lacks an element.
+    permute index bits (possible only for `#ttg.linear`), the result is `LANE_SHARED` or `SHARED`. Raises InvalidLayout for layouts of
+    different sizes, and if `source` lacks an element.
     """
     if source == target:
         return ConversionClass.EQUAL

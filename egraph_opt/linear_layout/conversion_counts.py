@@ -1,8 +1,8 @@
 """Instruction counts and shared-memory wavefronts of layout conversions through shared memory.
 
 Triton moves elements between warps, and between lanes if shuffles do not suffice, through a scratch buffer in shared memory. The order of
-elements in the buffer allows wide accesses without bank conflicts. The buffer is filled several times (repetitions), so that it stays
-small. Source: `optimalSwizzling` in Triton 3.6's lib/Tools/GenericSwizzling.cpp, `getSrcDstTiles` in
+elements in the scratch buffer allows wide accesses without bank conflicts. The scratch buffer stays small, since it is filled several times
+(repetitions). Source: `optimalSwizzling` in Triton 3.6's lib/Tools/GenericSwizzling.cpp, `getSrcDstTiles` in
 lib/Conversion/TritonGPUToLLVM/Utility.cpp and lib/Conversion/TritonGPUToLLVM/ConvertLayoutOpToLLVM.cpp. A wavefront is one pass over the 32
 banks of shared memory, 4 bytes each (NVIDIA, Nsight Compute documentation, "Memory Tables").
 """

@@ -131,7 +131,7 @@ class Attribute:
         return InvalidLayout(f"{name} of {self.encoding} {what}, not {wanted}")
 
     def cluster(self) -> list[list[int]]:
-        """Return the bases of the block number's bits, by which the blocks of a cluster partition the tensor."""
+        """Return one basis per bit of the block number, by which the blocks of a cluster partition the tensor."""
         if self.has("CGALayout"):
             bases = self.vectors("CGALayout")
             for basis in bases:

@@ -22,7 +22,7 @@ def linear_layout(encoding: str, shape: tuple[int, ...]) -> LinearLayout:
     """Return the linear layout of a tensor of `shape` in `encoding`.
 
     `encoding` is MLIR attribute text without aliases: blocked, slice, linear, nvidia_mma of versions 2 and 3, amd_mfma, amd_wmma, or dot_op
-    of one of these. If `shape` exceeds the encoding's tile, the tile is repeated over registers; if it is smaller, some bases are zero.
+    of one of the others. If `shape` exceeds the encoding's tile, registers repeat the tile; if `shape` is smaller, some bases are zero.
     Raises UnsupportedEncoding for other encodings. Raises InvalidLayout for malformed text, extents that are no powers of two, and
     encodings that do not fit the shape or lack an element.
     """

@@ -93,5 +93,5 @@ def equal(a: LinearLayout, b: LinearLayout) -> bool:
 
 
 def is_surjective(layout: LinearLayout) -> bool:
-    """Return whether some hardware point holds each element."""
+    """Return whether every element belongs to some hardware point."""
     return 1 << span_rank(layout.bases) == prod(layout.shape)

@@ -1,6 +1,6 @@
 """Linear layouts of matrix instructions: accumulators on NVIDIA and AMD GPUs, and dot operands.
 
-Source: `toLinearLayout` of these encodings in Triton 3.6's lib/Dialect/TritonGPU/IR/LinearLayoutConversions.cpp.
+Source: `toLinearLayout` of the matrix encodings in Triton 3.6's lib/Dialect/TritonGPU/IR/LinearLayoutConversions.cpp.
 """
 
 from __future__ import annotations

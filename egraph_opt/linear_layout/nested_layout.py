@@ -95,7 +95,7 @@ def canonical_ownership(encoding: str) -> str:
 
 
 def fits(encoding: str, shape: tuple[int, ...]) -> bool:
-    """Return whether a nested layout has shape `shape`, and some thread holds each element."""
+    """Return whether a nested layout has shape `shape`, and every element belongs to some thread."""
     return tuple(d.extent for d in parse(encoding)) == shape and covers(encoding)
 
 

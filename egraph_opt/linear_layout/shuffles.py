@@ -1,8 +1,9 @@
 """Instruction counts of conversions that Triton lowers to warp shuffles.
 
 Source: `getWarpLayoutConvertDecomposition` in Triton 3.6's lib/Analysis/Utility.cpp and `transferWithinWarp` in
-lib/Conversion/TritonGPUToLLVM/ConvertLayoutOpToLLVM.cpp. The conversion permutes register and lane bits. Small elements are packed into
-32-bit words, and one shuffle moves a word to another lane. Selects before and after the shuffles exchange a register bit and a lane bit.
+lib/Conversion/TritonGPUToLLVM/ConvertLayoutOpToLLVM.cpp. A conversion by shuffles permutes register and lane bits. Small elements are
+packed into 32-bit words, and one shuffle moves a word to another lane. Selects before and after the shuffles exchange a register bit and a
+lane bit.
 """
 
 from __future__ import annotations

@@ -123,7 +123,7 @@ def _every_section(cubin: bytes) -> dict[str, bytes]:
     """Return the sections of an ELF file by name.
 
     Raises:
-        ValueError: it is no ELF file.
+        ValueError: the bytes are no ELF file.
     """
     try:
         if cubin[:5] != b"\x7fELF\x02":

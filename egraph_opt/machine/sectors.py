@@ -1,6 +1,6 @@
 """Sector overfetch: bytes of global memory transferred per requested byte, in sectors of 32 bytes.
 
-The analysis is on TTGIR, since machine code shows no addresses.
+Sectors are counted on TTGIR, since machine code shows no addresses.
 """
 
 from __future__ import annotations
@@ -43,5 +43,5 @@ def sector_overfetch(module: Module) -> float:
 
 
 def _type(op: Op) -> str:
-    """Return the type whose layout assigns the elements of an access to threads."""
+    """Return the type whose layout assigns the elements of a memory access to threads."""
     return op.results[0].type if op.name == LOAD else op.operands[0].type

@@ -1,7 +1,7 @@
 """Latency of a single warp in a kernel, with waits for memory, barriers and results in issue order.
 
 A kernel that issues four loads before a wait is faster than a kernel that waits after each load. Latency matters less with more resident
-warps, so `prediction` weighs it against occupancy.
+warps, so `prediction` weighs latency against occupancy.
 """
 
 from __future__ import annotations

@@ -106,12 +106,12 @@ class Chain:
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
-    """Candidate layout of an SSA value, with an operation that computes the value in this layout and a conversion to this layout.
+    """Candidate layout of an SSA value, with an operation that computes the value in the layout and a conversion to the layout.
 
     `layout` and the numbers in `operands` are indices in `Report.layouts`; -1 is no layout. `cost` is the cost of computing the value in
-    this layout, or None if impossible. `converted` is the cheapest conversion: (source layout, cost). `more` is the additional cost of the
-    cheapest program that computes the value only in this layout, or None if not searched. If `exact` is false, `more` is an upper bound,
-    since the search reached its limit.
+    the candidate layout, or None if impossible. `converted` is the cheapest conversion: (source layout, cost). `more` is the additional
+    cost of the cheapest program that computes the value only in the candidate layout, or None if not searched. If `exact` is false, `more`
+    is an upper bound, since the search reached its limit.
     """
 
     layout: int
@@ -199,7 +199,7 @@ class RuleUse:
 
 @dataclass(frozen=True, slots=True)
 class SourceLine:
-    """Line of the user's file, with the costs of its operations and the number of its conversions, by program."""
+    """Line of the user's file, with the cost of its operations and the number of its conversions in each program."""
 
     place: str
     cost: dict[str, float]

@@ -10,7 +10,7 @@ MAX_SOURCE_BYTES = 1 << 22
 
 
 def line_at(place: str) -> str:
-    """Return the stripped line at a location such as `mine.py:8`, or an empty string if it does not exist."""
+    """Return the stripped line at a location such as `mine.py:8`, or an empty string if the line does not exist."""
     file, _, number = place.rpartition(":")
     lines, at = _lines(file), int(number) if number.isdecimal() else 0
     return lines[at - 1].strip() if 0 < at <= len(lines) else ""

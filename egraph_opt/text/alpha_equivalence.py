@@ -11,7 +11,7 @@ _NAME = re.compile(r"[%^@](?:[\w$.-]+|\"[^\"\n]*\")")
 def alpha_digest(*texts: str) -> bytes:
     """Return a digest of texts in which names are replaced by numbers, consistently across all texts.
 
-    Two lists of texts have equal digests if and only if they are equal up to a one-to-one renaming (barring hash collisions). Names inside
+    Two lists of texts have equal digests if and only if a one-to-one renaming makes the lists equal (barring hash collisions). Names inside
     strings are renamed too.
     """
     numbers: dict[str, str] = {}

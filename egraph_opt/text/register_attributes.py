@@ -1,6 +1,6 @@
 """Module attributes of TTIR and TTGIR for register allocation.
 
-Triton's attribute `ttg.maxnreg` corresponds to its option `maxnreg`. This project's attribute `ttg.sched4reg` corresponds to Triton's
+Triton's attribute `ttg.maxnreg` corresponds to Triton's option `maxnreg`. This project's attribute `ttg.sched4reg` corresponds to Triton's
 option `sched4reg`.
 """
 

@@ -1,6 +1,7 @@
 """Marks in a text that stand for values of constants (`{-# ... #-}`), which stay in their file.
 
-A mark stands for the rest of a file. `pieces` yields the full text. Marks are valid in the process that made them and in its forks.
+A mark stands for the rest of a file. `pieces` yields the full text. A mark is valid in the process that made the mark and in forks of this
+process.
 """
 
 from __future__ import annotations

@@ -41,7 +41,7 @@ def files_of(paths: Path | Sequence[Path], suffixes: Sequence[str]) -> list[Path
     """Return the files among `paths`, and the files with one of `suffixes` in the folders among `paths`.
 
     Raises:
-        InputError: a path is given as a string, or a folder has no such file.
+        InputError: a path is given as a string, or a folder has no file with one of `suffixes`.
     """
     found: list[Path] = []
     for path in [paths] if isinstance(paths, (str, Path)) else paths:

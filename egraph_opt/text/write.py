@@ -20,7 +20,7 @@ def write(module: Module, form: Form = "source") -> str:
     """Print a module.
 
     Args:
-        module: a module from `read`, or one derived from it.
+        module: a module from `read`, possibly changed.
         form: `source` prints unchanged operations verbatim; `generic` prints every operation in MLIR's generic form.
 
     Returns:

@@ -1,7 +1,7 @@
 """Lower bound of the DAG cost in linear time, by cost sharing.
 
 Each class divides its value h equally among its possible users. h(c) is the minimum, over the nodes of class c, of node cost plus the
-shares of the children. Mandatory classes give no shares. So the sum of h over mandatory classes is at most the cost of every valid
+shares of the children. Mandatory classes give no shares. Hence the sum of h over mandatory classes is at most the cost of every valid
 selection. Smaller values of h keep the bound valid, so one sweep from leaves to roots suffices, even with cycles.
 """
 

@@ -147,7 +147,7 @@ class Result:
     `lower_bound` is at most the cost of every valid selection. `optimal` is true if cost and lower bound agree to a relative 1e-6.
     `stopped_by` is "" after a complete run, else the limit that ended the run: "work" (deterministic), "seconds", "wall" or "memory".
     "solver" means that the solver gave up. `seconds` is the CPU time, `steps` the work used. With a register limit, `order` is an
-    evaluation order of the chosen nodes within this limit.
+    evaluation order of the chosen nodes within the limit.
     """
 
     choice: IntArray
@@ -280,7 +280,7 @@ def _choice_list(problem: Problem, choice: IntArray | Sequence[int]) -> list[int
 
 
 def chosen_nodes(choice: Any) -> IntArray:
-    """Convert a choice (node per class, or -1) to an array. Raises `InvalidSelection` unless it is a list of integers."""
+    """Convert a choice (node per class, or -1) to an array. Raises `InvalidSelection` unless the choice is a list of integers."""
     try:
         given = np.asarray(choice)
     except (TypeError, ValueError, OverflowError):

@@ -40,8 +40,8 @@ class WorkOver(Exception):
 class Limits(NamedTuple):
     """Limits of an extraction.
 
-    `work` limits a count of steps (about 1 µs each), so that the result is the same on every machine. The other limits are for safety:
-    `seconds` of CPU time, `wall` seconds of elapsed time, and `memory` in bytes for the whole process.
+    `work` limits a count of steps (about 1 µs each), so that the result is the same on every machine. For safety, `seconds` limits CPU
+    time, `wall` elapsed time, and `memory` the bytes of the whole process.
     """
 
     work: float = STEPS
@@ -104,7 +104,7 @@ class Work:
     def check(self, took: float = 0.0) -> None:
         """Raise `WorkOver` if time or memory ran out, or fewer than `took` CPU seconds are left.
 
-        This is for long computations that ignore the step limit or charge all steps at once.
+        Long computations call this method if they ignore the step limit or charge all steps at once.
         """
         self.stopped_by = self.stopped_by or self._look(0.0, took)
         if self.stopped_by not in ("", "work"):

@@ -131,7 +131,7 @@ class _Moves:
 
     def _use(self, node: int, delta: float) -> tuple[list[int], float]:
         """Increment the use counts of a node's children and, recursively, of the children of added nodes. Return all added nodes (empty if
-        too many), and `delta` plus their cost.
+        too many), and `delta` plus the cost of the added nodes.
         """
         graph, choice, uses = self.graph, self.choice, self.uses
         forward, back, cost = graph.forward, graph.back, graph.cost
@@ -150,7 +150,7 @@ class _Moves:
 
     def _release(self, node: int, delta: float) -> tuple[list[int], float]:
         """Decrement the use counts of a node's children and, recursively, of the children of released nodes. Return all released nodes, and
-        `delta` minus their cost.
+        `delta` minus the cost of the released nodes.
         """
         graph, choice, uses = self.graph, self.choice, self.uses
         forward, back, cost = graph.forward, graph.back, graph.cost

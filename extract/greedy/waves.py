@@ -1,6 +1,6 @@
 """Waves: levels of a topological order of the classes, each of which one array operation processes.
 
-In a cycle, the order follows one derivation of all classes. Nodes with a child later in this order are excluded, so selections have no
+In a cycle, the order follows one derivation of all classes. Nodes with a child later in the order are excluded, so selections have no
 cycle.
 """
 

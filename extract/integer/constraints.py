@@ -72,7 +72,7 @@ def decide(graph: Graph, warm: Candidate, work: WorkPart) -> tuple[Candidate, fl
 def _ask(asked: dict[str, object], seconds: float, wall: float) -> tuple[dict[str, Any] | None, float]:
     """Run the solver in a subprocess; return the JSON answer (None after a failure or timeout) and the CPU time.
 
-    The process is killed after `seconds` of CPU time or `wall` seconds of elapsed time.
+    The subprocess is killed after `seconds` of CPU time or `wall` seconds of elapsed time.
     """
     wall = min(wall, FOREVER)
     asked = asked | {"seconds": min(seconds, FOREVER), "until": monotonic() + ANSWER_FRACTION * wall}
@@ -94,8 +94,7 @@ def solve(
 ) -> dict[str, object] | None:
     """Minimise integral costs. Return the choice, a lower bound, optimality and the units used, or None without a choice.
 
-    The solver stops after `units` of its deterministic time, `seconds` of CPU time of this process, or when the monotonic clock shows
-    `until`.
+    The solver stops after `units` of deterministic time, `seconds` of CPU time, or when the monotonic clock shows `until`.
     """
     from ortools.sat.python import cp_model
 

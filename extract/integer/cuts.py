@@ -1,9 +1,9 @@
 """Derivation cuts: rows that every valid selection satisfies and a fractional or cyclic relaxation may violate.
 
 Let W be a set of classes that contains class c. The class of W that a selection derives first has a node without forward children in W: the
-node enters W. So at least y(c) selected nodes enter W, where y(c) is 1 if c is selected. A landmark within W may replace c, with 1 on the
-right-hand side; such cuts also hold behind back edges. Special cases are directed cuts of Steiner trees (Wong, 1984), loop formulas in
-answer set programming (Lin, Zhao, 2004), and the disjunctive landmarks of LM-cut in planning (Helmert, Domshlak, 2009).
+node enters W. Hence at least y(c) selected nodes enter W, where y(c) is 1 if c is selected. If W contains a landmark, 1 may replace y(c),
+also behind back edges. Special cases are directed cuts of Steiner trees (Wong, 1984), loop formulas in answer set programming (Lin, Zhao,
+2004), and the disjunctive landmarks of LM-cut in planning (Helmert, Domshlak, 2009).
 """
 
 from __future__ import annotations

@@ -185,7 +185,7 @@ class IntegerProgram:
     def forbid_detached(self, x: list[float], y: list[float]) -> bool:
         """Add rows against selected classes (with negative costs) that the roots do not need.
 
-        Return whether `x` and `y` are integral and select such a class.
+        Return whether `x` and `y` are integral and select a class that the roots do not need.
         """
         if not self.graph.signed:
             return False

@@ -1,4 +1,4 @@
-"""Work limits of solver runs: estimates of the steps while the solver runs."""
+"""Work limits of solver runs, whose steps are estimated during the run."""
 
 from __future__ import annotations
 

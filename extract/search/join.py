@@ -1,7 +1,7 @@
 """Reduction before the exact search: merge a class with one node and one user class into the nodes of the user class.
 
-Such a class is selected if and only if one of these nodes is selected. So each of these nodes takes over the cost and children of the
-class, which preserves selections and costs.
+The merged class is selected if and only if one of its user nodes is selected. So each user node takes over the cost and children of the
+merged class, which preserves selections and costs.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Large-neighbourhood search: fix the nodes of all but some adjacent classes, and solve this subproblem exactly.
 
-Shaw 1998, "Using constraint programming and local search methods to solve vehicle routing problems". The size of a neighbourhood grows
-after a complete solve and shrinks after an incomplete one.
+Shaw 1998, "Using constraint programming and local search methods to solve vehicle routing problems". The size of neighbourhoods grows after
+a complete solve and shrinks after an incomplete solve.
 """
 
 from __future__ import annotations

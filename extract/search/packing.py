@@ -1,7 +1,7 @@
 """Packing of cuts: a lower bound from many cuts, each with a share of the costs of its entering nodes.
 
 A linear program finds the best shares of the known cuts. New cuts come from a dual ascent on the remaining costs plus a fraction of the
-shares. This is column generation with duals smoothed towards zero (Wentges 1997, "Weighted Dantzig-Wolfe decomposition for linear
+shares. The method is column generation with duals smoothed towards zero (Wentges 1997, "Weighted Dantzig-Wolfe decomposition for linear
 mixed-integer programming"). Cuts with a negligible share are dropped.
 """
 

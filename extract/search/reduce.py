@@ -47,7 +47,7 @@ def reduce(graph: Graph, work: WorkPart) -> tuple[Graph, list[int], dict[int, in
 def components(graph: Graph, forced: list[int], is_forced: bytearray) -> list[list[int]]:
     """Return the independent components: sets of connected classes, separated by forced classes.
 
-    An edge to a forced class connects no classes, except if it may be on a cycle.
+    An edge to a forced class connects no classes, except if the edge may be on a cycle.
     """
     needed = list(forced)
     seen = bytearray(is_forced)

@@ -181,7 +181,7 @@ def dearer(
 ) -> bool:
     """Return whether IREE's schedule of `new` costs more than IREE's schedule of `less`; arguments as for `pays`.
 
-    IREE schedules `less` only if its estimated cost is below the cost of `new`.
+    IREE schedules `less` only if the estimated cost of `less` is below the cost of `new`.
 
     Raises:
         IreeError: IREE does not compile one of the modules.

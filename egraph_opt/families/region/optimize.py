@@ -285,7 +285,7 @@ class RegionTask(SearchTask[RegionOptions, EncodedFunction, SaturatedGraph, Sche
         return new, records if new is self.module else [replace(record, confirmation=said) for record in records]
 
     def once(self, fewer: list[FunctionResult]) -> Rewritten:
-        """Return the result without second searches, with lower bounds at most those of the records `fewer`."""
+        """Return the result without second searches; a lower bound that `fewer` does not confirm is lowered."""
         task = self.another(self.module, self.options)
         task.twice = False
         new, records = task.search_module()

@@ -1,7 +1,7 @@
 """Two-phase search: the second phase adds rules that enlarge the e-graph.
 
-If a limit ends the second search, the first search runs in full. The second result is used only if it costs less. Lower bounds hold for all
-rules.
+If a limit ends the second search, the first search runs in full. The result of the second search is used only if it is cheaper. Lower
+bounds hold for all rules.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def search_function(
 
     Args:
         program: the function.
-        graph: its e-graph without the rules of the second search.
+        graph: the function's e-graph, without the rules of the second search.
         options: the limits, the cost model, and the user's rules.
         clock: measures the time of the stages.
         hints: cache of selected nodes, to which the nodes of this function are added.

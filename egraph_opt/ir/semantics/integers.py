@@ -93,7 +93,7 @@ def evaluate(op: Op, operands: Sequence[int | None]) -> int | None:
         operands: values of the operands; None for an unknown value.
 
     Returns:
-        The result, or None if it is unknown or undefined, or if the operation is not supported.
+        The result, or None for an unknown or undefined result or an unsupported operation.
     """
     bits = integer_bits(op.results[0].type) if len(op.results) == 1 else 0
     if not bits or not isinstance(type_of(op.results[0].type), ScalarType):

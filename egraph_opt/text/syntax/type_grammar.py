@@ -41,7 +41,7 @@ def check_type(text: str) -> None:
     """Check that a text is a type.
 
     Raises:
-        Malformed: it is not.
+        Malformed: the text is not a type.
     """
     if not _PLAIN_TYPE.fullmatch(text):
         parser = _GrammarParser(text)
@@ -54,7 +54,7 @@ def check_attribute(text: str) -> None:
     """Check that a text is an attribute, possibly a type.
 
     Raises:
-        Malformed: it is not.
+        Malformed: the text is not an attribute.
     """
     if not _PLAIN_ATTRIBUTE.fullmatch(text):
         parser = _GrammarParser(text)

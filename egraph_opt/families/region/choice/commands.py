@@ -65,7 +65,7 @@ def in_waves(
     """Return the numbers of commands in execution order, and the wave of each command in this order.
 
     Between two waits of the host, IREE traverses commands backwards. Each command goes to the earliest wave so far, or to a new earlier
-    wave if a command in the earliest wave depends on it.
+    wave if a command in the earliest wave depends on the command.
 
     Args:
         commands: in program order.

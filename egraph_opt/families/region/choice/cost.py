@@ -86,7 +86,7 @@ class Bytes:
 class Latency:
     """With `--rules region`: seconds. The concurrent commands of a wave share `streams` streams; arithmetic or memory bounds each command.
 
-    The device is assumed: `flops` operations and `bandwidth` bytes per second for each command, and `launch` seconds per wave.
+    The model assumes `flops` operations and `bandwidth` bytes per second for each command, and `launch` seconds per wave.
     """
 
     name: str = "latency"

@@ -1,7 +1,7 @@
 """Mandatory work: computations in every selection of an e-graph, or in every equal program.
 
-Rules treat a computation as an uninterpreted function of its operands. So if a result depends on a computation, every equal program
-contains the computation.
+Rules treat a computation as an uninterpreted function of its operands. If a result depends on a computation, every equal program contains
+the computation.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def unavoidable(program: EncodedFunction, graph: SaturatedGraph, nodes: Mapping[
 def compulsory(program: EncodedFunction) -> list[DeviceCommand]:
     """Return the commands that every equal program runs.
 
-    These are formed dispatches that keep their position, and computations that results depend on and that cannot be fused.
+    The commands are dispatches formed by IREE that keep their position, and unfusable computations on which results depend.
     """
     commands = [
         DeviceCommand("dispatch", (), (), body.work.flops, body.work.moved, body.work.nests)

@@ -50,7 +50,7 @@ class AlwaysReached:
 def acyclic(nodes: Mapping[int, Sequence[Node]]) -> dict[int, list[Node]]:
     """Return the nodes that some acyclic selection can contain.
 
-    A node is dropped if, in every selection, its operands depend on the node's own e-class.
+    A node is dropped if the node's operands depend on its own e-class in every selection.
     """
     found = {c: list(each) for c, each in nodes.items()}
     while True:

@@ -1,9 +1,9 @@
 """Relaxed extraction problem: requirements on e-classes, alternatives that satisfy them, and the least cost of each alternative.
 
-An e-class may be required in memory (`buffer`), readable by a dispatch (`read`), or readable by a copy (`source`). It may be required in
-another shape (`shaped`, or `narrow` if only unit dimensions are dropped). It may be required as target of an insertion (`target`), or
-written into a target (`into`). It may be required inside the dispatch of another e-class (`joined`, or `made` through a reshape). Every
-selection of nodes corresponds to a set of alternatives that costs no more.
+An e-class may be required in memory (`buffer`), readable by a dispatch (`read`), or readable by a copy (`source`). An e-class may be
+required in another shape (`shaped`, or `narrow` if only unit dimensions are dropped). An e-class may be required as target of an insertion
+(`target`), or written into a target (`into`). An e-class may be required inside the dispatch of another e-class (`joined`, or `made`
+through a reshape). Every selection of nodes corresponds to a set of alternatives that costs no more.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ class Steps:
         self.of = possible(found)
 
     def _require(self, found: dict[Need, list[DemandStep]]) -> None:
-        """Require one of the alternatives in `_running` for each of their loop nests, except those in `_elsewhere`."""
+        """Require, for each loop nest that is in `_running` and not in `_elsewhere`, one of the alternatives that run the loop nest."""
         for k, steps in enumerate(steps for nest, steps in self._running.items() if nest not in self._elsewhere):
             root = plain("unknown", k)
             found[root] = []

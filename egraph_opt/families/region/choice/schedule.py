@@ -26,7 +26,7 @@ def schedule(selected: SelectedNodes) -> CommandSchedule:
 def _constant_copies(lowering: Lowering) -> set[int]:
     """Return the commands that copy a whole constant from a global into a buffer with other writers.
 
-    IREE runs these copies together, before all other commands.
+    IREE runs the copies of whole constants together, before all other commands.
     """
     commands, buffer = lowering.commands, lowering.buffer
     writers = Counter(buffer[access.value] for command in commands for access in command.writes)
@@ -60,7 +60,7 @@ def by_depth(selected: SelectedNodes) -> tuple[int, ...]:
 def by_height(selected: SelectedNodes) -> tuple[int, ...]:
     """Return the e-classes that commands compute, each as late as its dependents allow.
 
-    A wave contains at most one command with a fill.
+    In this order, each wave contains at most one command that writes into a fill.
     """
     lowering, _ = _lower_choice(selected)
     commands, depth = lowering.commands, depths(lowering.commands, lowering.producer)

@@ -76,7 +76,7 @@ class StepWaves:
     def along(self, price: float, taken: Mapping[Need, DemandStep]) -> tuple[dict[Need, list[DemandStep]], Need]:
         """Charge `price` per wave of one dependence path; return the alternatives, and the requirement that stands for the path.
 
-        The path leads from a result to the prerequisite of the selected alternative that is satisfied last under `taken`, and so on.
+        From each requirement, the path leads to the prerequisite that is satisfied last under the alternatives `taken`.
         """
         done = StepWaves({need: [taken[need]] if need in taken else steps for need, steps in self.ways.items()}, self.roots).done
         found = {need: list(steps) for need, steps in self.ways.items()}

@@ -34,9 +34,9 @@ def rewrite_dispatch(op: Op, reads: Sequence[Read], types: Sequence[str], target
 
     Args:
         op: the dispatch.
-        reads: operands of its loads, in order.
-        types: types of its stored values.
-        target: tensor part for its only result; None makes each result a new tensor.
+        reads: operands of the dispatch's loads, in order.
+        types: types of the stored values.
+        target: tensor part for the only result; None makes each result a new tensor.
     """
     parts = parse_dispatch(op)
     sources = list(dict.fromkeys(read.source for read in reads))

@@ -30,8 +30,8 @@ def as_loops(op: Op, count: int, found: Sequence[Sequence[int]], maps: Sequence[
     """Return an operation as a `linalg.generic`.
 
     Args:
-        op: the operation, with one result, written into its last operand.
-        count: number of its reduction loops.
+        op: an operation with one result, which its last operand initialises.
+        count: number of reduction loops of the operation.
         found: for each operand, the reduction loops of its reduced axes, in order.
         maps: for each operand, the result dimension of each axis; None for a reduced axis.
     """

@@ -53,7 +53,7 @@ def merge_parts(function: Op) -> Op:
 def _cuts(ops: Sequence[Op]) -> list[int]:
     """Return the positions at which to cut a sequence of operations.
 
-    Each cut minimises the number of live values that either are results of `MOVES`, or may be fused with a user by IREE.
+    Each cut minimises the number of live values that are results of `MOVES` or that IREE may fuse with a user.
     """
     made = {v: n for n, op in enumerate(ops) for v in op.results}
     moved, fused = dict[Value, int](), dict[Value, int]()

@@ -1,6 +1,6 @@
 """Encoding of updates: slices that a program reads, changes, and writes back to the same position, such as rows of a cache.
 
-Reshapes between such a slice and the write become terms that rules rewrite. All other reshapes stay computations.
+Reshapes between reading and writing back become terms that rules rewrite. All other reshapes stay computations.
 """
 
 from __future__ import annotations

@@ -48,7 +48,7 @@ def format_tensor_type(shape: Shape, element: str) -> str:
 
 
 def unit_groups(shape: Shape, kept: Sequence[int | None]) -> list[list[int]]:
-    """Map each dimension of a type of lower rank (`kept`) to a group of dimensions of `shape`, of which all but one have extent 1.
+    """Assign the dimensions of `shape` to those of a type of lower rank (`kept`); all but one dimension per group have extent 1.
 
     Raises:
         Unsupported: the type is not `shape` without some unit dimensions.

@@ -95,7 +95,7 @@ def _fill(r: FingerprintRun, op: Op) -> Prints:
 
 
 def _empty(r: FingerprintRun, op: Op) -> Prints:
-    """Return an empty tensor. All elements have one fingerprint, since no program may depend on them."""
+    """Return an empty tensor. All elements have the same fingerprint, since no program may depend on unset elements."""
     return np.broadcast_to(fingerprint("unset"), _typed_shape(r, op, op.operands))
 
 

@@ -1,8 +1,8 @@
 """Fingerprint semantics of `linalg` operations with known index maps.
 
-The fingerprint of a result element combines the fingerprints of the body and of all elements that the body reads. So two operations, named
-or generic, agree if they compute the same function of the same elements. The position of an element along a reduction is part of its
-fingerprint.
+The fingerprint of a result element combines the fingerprints of the body and of all elements that the body reads. Two operations, named or
+generic, have equal fingerprints if they compute the same function of the same elements. The position of an element along a reduction is
+part of its fingerprint.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def loops(
     """Return the fingerprints of an operation's result.
 
     Args:
-        op: an operation with one result, written into its last operand.
+        op: an operation with one result, which its last operand initialises.
         maps: for each operand, the result dimension of each axis; None for a reduced axis.
         known: the fingerprints of the operands.
         digest: function that returns a single fingerprint of a value that the body captures.
@@ -60,7 +60,7 @@ def loops(
 def unread(op: Op, maps: Sequence[Sequence[int | None]]) -> set[int]:
     """Return the numbers of the operands that the body does not read.
 
-    The set is empty for a reduction, since a reduction without iterations returns the initial value.
+    For a reduction, the set is empty, since a reduction without iterations returns the initial value.
     """
     if len(op.regions) != 1 or any(None in axes for axes in maps):
         return set()

@@ -160,7 +160,9 @@ class FingerprintRun:
         return (op.successors[0], then) if taken & 1 else (op.successors[1], other)
 
     def block(self, ops: tuple[Op, ...], alone: bool = False) -> list[Any]:
-        """Interpret a block and return the terminator's operands. If `alone` in its function, release each value after its last use."""
+        """Interpret a block and return the terminator's operands. If the block is `alone` in its function, values are released after their
+        last use.
+        """
         ends = last_uses(ops) if alone else {}
         for n, op in enumerate(ops[:-1]):
             self.run(op)

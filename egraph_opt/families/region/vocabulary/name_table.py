@@ -46,7 +46,9 @@ class WordNumbers:
     scalar_values: list[Value] = field(default_factory=list)
 
     def place(self, w: Window) -> tuple[int, int]:
-        """Return `interval(w)` in concrete numbers, with the sizes of cost models. No correctness condition may use these numbers."""
+        """Return `interval(w)` in concrete numbers, with the sizes of cost models. No correctness condition may use numbers that depend on
+        cost models.
+        """
         return interval(tuple(Axis(*self.sizes.numbers(axis)) for axis in w))
 
     def window(self, w: Window) -> int:

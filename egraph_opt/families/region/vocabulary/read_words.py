@@ -1,8 +1,8 @@
 # mypy: disable-error-code="empty-body"
 """Symbols for repeated tensors and for computations with regrouped dimensions, with their meanings.
 
-Attention with shared keys multiplies repeated operands. Such a product can read the tensor before the repetition if result rows are grouped
-by shared key.
+Attention with shared keys multiplies repeated operands. The product can read the keys before the repetition if result rows are grouped by
+shared key.
 """
 
 from __future__ import annotations

@@ -129,7 +129,7 @@ def permute_window(permutation: Sequence[int], w: Window) -> Window:
 def dense(w: Window) -> bool:
     """Return whether a window is contiguous in row-major order.
 
-    Such a window has whole inner axes, a part of one axis, and one element along each outer axis.
+    A contiguous window has whole inner axes, a part of one axis, and one element along each outer axis.
     """
     partial = False
     for axis in reversed(w):

@@ -162,7 +162,7 @@ class RegionWorld:
         return z3.And(there, *(back if self.size else [z3.ForAll([s], back[0])]))
 
     def follows(self, m: Any, window: Any, v: Any) -> Any:
-        """Return the z3 condition that reads by map `m` for result indices in `window` are reads of the operand's window `v`."""
+        """Return the z3 condition that the slice `window` of a result depends on the slice `v` of an operand that is read by map `m`."""
         j, r = z3.Consts("j r", self.index)
         fits = z3.Implies(
             self.fits(m, self.base_shape(window), self.base_shape(v)), self.fits(m, self.inner_shape(window), self.inner_shape(v))
