@@ -106,7 +106,9 @@ def algebra_or_same(e: Form, s: Shape, x: Tensor) -> Equation:
 
 @rule
 def algebra_and_again(e: Form, s: Shape, x: Tensor, y: Tensor) -> Equation:
-    """The conjunction of a mask and a conjunction that contains the mask equals the latter, by idempotence and associativity."""
+    """The conjunction of a mask and a conjunction that contains the mask equals the contained conjunction, by idempotence and
+    associativity.
+    """
     both = apply2(Integer(AND), e, s, x, y)
     return apply2(Integer(AND), e, s, x, both), both
 

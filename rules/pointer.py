@@ -1,6 +1,6 @@
 """Address arithmetic: conversion of addresses from `tt.addptr` chains to strides with bounds (triton-shared #81).
 
-Programs compute offsets in 32 bits, but addresses have 64 bits. A rule that relates both has the condition that no 32-bit computation
+Programs compute offsets in 32 bits, but addresses have 64 bits. A rule from 32 bits to 64 bits has the condition that no 32-bit computation
 overflows.
 """
 
@@ -20,7 +20,9 @@ def drop_narrow(x: Lanes) -> Equation:
 
 @rule
 def drop_wrapped(a: Num) -> Equation:
-    """A scalar computed in 32 bits equals the scalar computed in 64 bits, if the latter fits in 32 bits: `pid * BLOCK` below 2^31."""
+    """A scalar computed in 32 bits equals the scalar computed in 64 bits, if the 64-bit value fits in 32 bits, such as `pid * BLOCK` below
+    2^31.
+    """
     return wrapped(a), a, fits_number(a)
 
 
@@ -137,7 +139,7 @@ def view_flat(f: View, d: Dimension, s: Num, x: Lanes) -> Equation:
 
 @rule
 def add_lookup(d: Dimension, n: Table, s: Num, x: Lanes, b: Num) -> Equation:
-    """Adding a splat to addresses from a table lookup adds the splat to the start of the addresses."""
+    """Adding a splat to addresses that a table lookup yields adds the splat to the start of the addresses."""
     return add(lookup(d, n, s, x), uniform(b)), lookup(d, n, s, add(x, uniform(b)))
 
 
@@ -225,7 +227,7 @@ def view_chosen(f: View, d: Dimension, e: Dimension, n: Table) -> Equation:
 
 @rule
 def view_both(f: View, m: Mask, n: Mask) -> Equation:
-    """A view of a conjunction of masks is the conjunction of their views."""
+    """A view of a conjunction of masks is the conjunction of the masks' views."""
     return view_mask(f, both(m, n)), both(view_mask(f, m), view_mask(f, n))
 
 

@@ -172,7 +172,7 @@ def swap_inserts(v: Window, w: Window, x: Tensor, y: Tensor, d: Tensor) -> Equat
 
 @rule
 def hide_under_insert(w: Window, y: Tensor, d: Tensor) -> Equation:
-    """The elements that an insertion overwrites may be hidden in the target, which means that they may have any value.
+    """The elements that an insertion overwrites may be undefined in the target.
 
     The rule is the first step of the elimination of dead fills, at the end of a chain of insertions.
     """
@@ -181,7 +181,7 @@ def hide_under_insert(w: Window, y: Tensor, d: Tensor) -> Equation:
 
 @rule
 def hide_beside_insert(area: Window, w: Window, both: Window, y: Tensor, d: Tensor) -> Equation:
-    """Hiding an area outside the window of an insertion's result equals hiding the union of area and window in the target."""
+    """If an area outside an insertion's window may be undefined in the result, area and window may be undefined in the target."""
     return (
         hide(area, insert(w, y, d)),
         insert(w, y, hide(both, d)),
@@ -192,7 +192,7 @@ def hide_beside_insert(area: Window, w: Window, both: Window, y: Tensor, d: Tens
 
 @rule
 def hide_past_insert(area: Window, w: Window, y: Tensor, d: Tensor) -> Equation:
-    """Hiding an area outside the window of an insertion's result equals hiding the area in the target.
+    """If an area outside an insertion's window may be undefined in the result, the area may be undefined in the target.
 
     The rule applies if the union of area and window has no number; without the rule, saturation would not terminate.
     """
@@ -201,25 +201,25 @@ def hide_past_insert(area: Window, w: Window, y: Tensor, d: Tensor) -> Equation:
 
 @rule
 def hide_dead_insert(area: Window, w: Window, y: Tensor, d: Tensor) -> Equation:
-    """An insertion into a hidden area is dead, because later insertions overwrite the area."""
+    """An insertion into an area that may be undefined in the result is dead."""
     return hide(area, insert(w, y, d)), hide(area, d), contained(w, area)
 
 
 @rule
 def hide_again(inner: Window, area: Window, x: Tensor) -> Equation:
-    """Hiding a part of an already hidden area changes nothing; without this rule, saturation would not terminate."""
+    """Making a part of an undefined area undefined changes nothing. Without the rule, saturation would not terminate."""
     return hide(inner, hide(area, x)), hide(area, x), contained(inner, area)
 
 
 @rule
 def hide_more(inner: Window, area: Window, x: Tensor) -> Equation:
-    """Hiding an area makes an earlier hiding of a part of the area redundant."""
+    """If an area is made undefined, a part of the area need not be made undefined before."""
     return hide(area, hide(inner, x)), hide(area, x), contained(inner, area)
 
 
 @rule
 def hide_everything(area: Window, x: Tensor, s: Shape) -> Equation:
-    """A tensor whose elements are all hidden may be uninitialised, so that no fill is needed."""
+    """A tensor whose elements may all be undefined may be an uninitialised tensor, which needs no fill."""
     return hide(area, x), empty(s), everything(area, s)
 
 
@@ -292,7 +292,7 @@ def turn_back(p: Permutation, q: Permutation, x: Tensor) -> Equation:
 
 @rule
 def turn_hidden(p: Permutation, w: Window, v: Window, d: Tensor) -> Equation:
-    """Transposing a tensor with a hidden area equals hiding the transposed area in the transposed tensor."""
+    """An area made undefined before a transposition equals the transposed area made undefined after the transposition."""
     return transpose(p, hide(w, d)), hide(v, transpose(p, d)), turned_area(p, w, v)
 
 

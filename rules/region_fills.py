@@ -10,7 +10,7 @@ from egraph_opt.families.region.vocabulary.term import *
 
 @rule
 def fill_hidden(area: Window, c: Scalar, s: Shape) -> Equation:
-    """An uninitialised tensor may be a fill of which all elements are hidden (may have any value).
+    """An uninitialised tensor equals a fill whose elements are all made undefined.
 
     The rule is the first step of filling a tensor before its parts are written, if one part is filled with the same scalar.
     """
@@ -19,7 +19,7 @@ def fill_hidden(area: Window, c: Scalar, s: Shape) -> Equation:
 
 @rule
 def show_beside_insert(area: Window, w: Window, both: Window, c: Scalar, y: Tensor, d: Tensor) -> Equation:
-    """Hiding an area and a window in the target of an insertion into the window equals hiding the area in the result."""
+    """Making an area and an insertion's window undefined in the target equals making the area undefined in the result."""
     return (
         insert(w, y, hide(both, d)),
         hide(area, insert(w, y, d)),
@@ -32,7 +32,7 @@ def show_beside_insert(area: Window, w: Window, both: Window, c: Scalar, y: Tens
 
 @rule
 def show_under_insert(w: Window, c: Scalar, y: Tensor, d: Tensor) -> Equation:
-    """Elements that an insertion overwrites need not be hidden in the target, which is then a plain fill."""
+    """If the target of an insertion is a fill, the elements that the insertion overwrites need not be undefined in the target."""
     return insert(w, y, hide(w, d)), insert(w, y, d), onto_fill(d, c), may_be_filled(insert(w, y, hide(w, d)), c)
 
 

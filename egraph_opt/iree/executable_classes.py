@@ -29,7 +29,7 @@ _INTEGER = re.compile(rf"{_EXTENT.pattern}|(?<![\w.%#@$+-])\d+(?![\w.])")
 
 @dataclass(frozen=True, slots=True)
 class Representatives:
-    """Program that calls one executable of each class, the number of these executables, and the number that they represent."""
+    """Program that calls one executable of each class, the number of called executables, and the number of represented executables."""
 
     text: str
     kinds: int

@@ -220,7 +220,7 @@ def _dot_of_wmma(dot: Attribute, parent: Attribute, shape: tuple[int, ...]) -> L
 
 
 def _without_k(cluster: list[list[int]], k: int) -> list[list[int]]:
-    """Return the bases of a cluster's blocks without components along axis `k`, so that these blocks hold copies of a dot operand."""
+    """Return the bases of a cluster's blocks without components along axis `k`, so that the blocks hold copies of a dot operand."""
     return [[0 if axis == k else value for axis, value in enumerate(basis)] for basis in cluster]
 
 

@@ -107,5 +107,7 @@ def fits(code: SassKernel, shared: int, warps: int, most_shared: int, processor:
 
 
 def rounds(count: float) -> float:
-    """Return the number of waves; `count` is the number of program instances divided by the number of resident instances."""
+    """Return the number of waves of resident instances; `count` is the number of program instances divided by the number of resident
+    instances.
+    """
     return max(1.0, math.ceil(count - 1e-9)) if count < MAX_WHOLE_ROUNDS else count + 0.5

@@ -90,7 +90,7 @@ def follow_warp(
 def _taken_branches(instructions: Sequence[Instruction], preferred: Collection[str]) -> set[int]:
     """Return the forward branches to take, which lead to more preferred instructions, or to more instructions in total.
 
-    A call counts as a slow path.
+    A path with a call comes last.
     """
     each = dict.fromkeys(preferred, 1.0 + len(instructions))
     longest = [float("-inf")] * (len(instructions) + 1)

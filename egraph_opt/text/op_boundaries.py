@@ -95,7 +95,7 @@ class Extents(SymbolTable):
         return end
 
     def second(self, at: int, stop: int) -> int:
-        """Return the position of another operation, or of the region's end, before `stop`, or -1."""
+        """Return the position, before `stop`, at which the next operation begins or the region ends; -1 for neither."""
         if _ALONE.fullmatch(self.mask, at, stop):
             return -1
         depth = 0
@@ -117,7 +117,7 @@ class Extents(SymbolTable):
         return "", at
 
     def line_end(self, start: int) -> int:
-        """Return the end of the line if the operation at `start` ends there, else -1."""
+        """Return the end of the line if the operation at `start` ends with the line, else -1."""
         end = self.mask.find("\n", start)
         end = len(self.mask) if end < 0 else end
         count = self.mask[start:end].count

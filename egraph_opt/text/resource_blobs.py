@@ -1,7 +1,5 @@
-"""Marks in a text that stand for values of constants (`{-# ... #-}`), which stay in their file.
-
-A mark stands for the rest of a file. `pieces` yields the full text. A mark is valid in the process that made the mark and in forks of this
-process.
+"""Placeholders for values of constants (`{-# ... #-}`), which stay in the program's file. A placeholder in a text stands for the rest of a
+file. `pieces` yields the full text. A placeholder is valid in the process that created the placeholder and in forks of the process.
 """
 
 from __future__ import annotations
@@ -31,19 +29,19 @@ def program_of(file: BinaryIO, most: int) -> bytes:
 
 
 def content_mark(file: int, start: int) -> str:
-    """Return a mark for the rest of an open file from byte offset `start` on. The caller may close the descriptor."""
+    """Return a placeholder for the contents of an open file from byte offset `start` on. The caller may close the descriptor."""
     _files.append((os.dup(file), start))
     return _MARK.format(len(_files) - 1)
 
 
 def place(text: str) -> int:
-    """Return the offset of the mark in a text, or -1."""
+    """Return the offset of the placeholder for file contents in a text, or -1."""
     found = _mark_position(text)
     return found[0] if found else -1
 
 
 def pieces(text: str) -> Iterator[bytes]:
-    """Yield a text in short pieces, with file contents in place of the mark."""
+    """Yield a text in short pieces, with file contents in place of the placeholder."""
     found = _mark_position(text)
     end = found[0] if found else len(text)
     for start in range(0, end, CHUNK):
@@ -57,7 +55,7 @@ def pieces(text: str) -> Iterator[bytes]:
 
 
 def _mark_position(text: str) -> tuple[int, int] | None:
-    """Return the offset of the mark in a text and the index in `_files`, or None."""
+    """Return the offset of the placeholder in a text and the index of the file in `_files`, or None."""
     for number in range(len(_files)):
         if (at := text.rfind(_MARK.format(number))) >= 0:
             return at, number

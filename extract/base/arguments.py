@@ -24,7 +24,7 @@ def work_of(limits: Limits) -> Work:
 
 
 def check_problem(problem: Problem, called: str) -> Problem:
-    """Return `problem`. Raises `InvalidProblem` if it is no `Problem`; the message names the calling function `called`."""
+    """Return `problem`. Raises `InvalidProblem`, with the calling function's name `called`, if `problem` is no `Problem`."""
     if not isinstance(problem, Problem):
         raise InvalidProblem(f"{called} takes a Problem, not a {type(problem).__name__}: `pose` makes one of any e-graph")
     return problem
@@ -56,7 +56,7 @@ def list_items(values: Any, name: str, needed: str) -> list[Any]:
 
 
 def pair(value: Any, name: str, needed: str) -> tuple[Any, float]:
-    """Return `value` if it is a pair whose second item is a number. Raises `InvalidProblem`; `needed` describes the expected pair."""
+    """Return `value` if `value` is a pair whose second item is a number. Raises `InvalidProblem`; `needed` describes the expected pair."""
     if not isinstance(value, list | tuple) or len(value) != 2 or not _is_number(value[1]):
         raise InvalidProblem(f"{name} is {format_value(value)}, but must be a pair {needed}")
     return value[0], number(value[1], name)

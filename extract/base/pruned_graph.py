@@ -56,7 +56,7 @@ class Graph:
         return cls._useful(class_of, cost, forward, back, roots, class_count, bytearray(len(class_of)))
 
     def drop_nodes(self, nodes: Collection[int]) -> Graph:
-        """Return this graph without `nodes` and without nodes that are then no longer useful."""
+        """Return the graph without `nodes`, underivable nodes, and nodes unreachable from the roots."""
         banned = bytearray(b"\1") * len(self.cost)
         for kept in self.nodes_of:
             for node in kept:

@@ -64,7 +64,7 @@ class _Moves:
         return order
 
     def _put(self, node: int, limit: float) -> None:
-        """Give topological positions, between their children and `limit`, to the classes that `node` added."""
+        """Give each class that `node` added a topological position between the class's children and `limit`."""
         forward, choice, place = self.graph.forward, self.choice, self.place
         new = [x for x in forward[node] if not place[x]]
         seen = set(new)

@@ -1,7 +1,7 @@
 """Iterated local search: perturb the costs, complete the selection at these costs, improve it, repeat.
 
-Lourenço, Martin, Stützle 2003, "Iterated local search". Two perturbations alternate. One makes some chosen nodes expensive and all other
-chosen nodes free. The other divides the cost of each class equally among its current users.
+Lourenço, Martin, Stützle 2003, "Iterated local search". Two perturbations alternate. The first makes some chosen nodes expensive and all
+other chosen nodes free. The second divides the cost of each class equally among its current users.
 """
 
 from __future__ import annotations

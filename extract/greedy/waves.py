@@ -1,7 +1,7 @@
 """Waves: levels of a topological order of the classes, each of which one array operation processes.
 
-In a cycle, the order follows one derivation of all classes. Nodes with a child later in the order are excluded, so selections have no
-cycle.
+Inside a cycle, classes are ordered by one derivation of all classes. Nodes with a child later in the order are excluded, so selections have
+no cycle.
 """
 
 from __future__ import annotations

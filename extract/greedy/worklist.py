@@ -1,8 +1,8 @@
 """Reimplementation of extraction-gym's faster-greedy-dag: greedy cost sets in worklist order.
 
-A class may choose another node when its children become cheaper, but cost sets with the old node do not change. The result therefore
-depends on the visiting order, which this module reproduces. A cost set is a bit mask over all choices ever made; each choice keeps the cost
-at its time.
+A class may choose another node when children of nodes become cheaper, but cost sets with the old node do not change. The result therefore
+depends on the order of visits, which is the order of extraction-gym. A cost set is a bit mask over all choices ever made; each choice keeps
+the cost at the time of the choice.
 """
 
 from __future__ import annotations

@@ -47,7 +47,7 @@ def separate(
     """Return distinct cuts, for classes and for landmarks, that the node values `x` and class values `y` violate.
 
     Cuts are minimum cuts of a flow from the class to the leaves. Through a node with several children, the flow goes to the first underived
-    child, in a second pass to the second such child, and so on up to `positions`.
+    child. Up to `positions` passes follow, to the second underived child and so on.
     """
     solid = _derived_in_whole(graph, x)
     found: dict[Cut, None] = {}

@@ -1,7 +1,8 @@
-"""Landmarks: sets of classes of which every selection contains at least one. As rows they close most of the integrality gap.
+"""Landmarks: sets of classes of which every selection contains at least one. As rows of the integer program, landmarks close most of its
+integrality gap.
 
-Without landmarks, a relaxation may select one half of a user in each of two layouts, which needs only one half of a producer. Landmarks and
-backward chaining come from AI planning (Hoffmann, Porteous, Sebastia, 2004).
+Without landmarks, a relaxation may select half a user in each of two layouts, and so only half a producer. Landmarks and backward chaining
+come from AI planning (Hoffmann, Porteous, Sebastia, 2004).
 """
 
 from __future__ import annotations

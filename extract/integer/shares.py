@@ -1,7 +1,7 @@
 """Linear program over cuts: distribution of node costs over cuts that gives the largest lower bound.
 
-Every selection has a node that enters each cut. Each cut gets a share, such that the shares of all cuts that a node enters sum to at most
-the node's cost. Then every selection costs at least the sum of all shares. In planning, this is optimal cost partitioning among landmarks
+Every selection has a node that enters each cut. Each cut gets a share. The shares of all cuts that a node enters sum to at most the node's
+cost. Hence every selection costs at least the sum of all shares. AI planning calls the method optimal cost partitioning among landmarks
 (Karpas, Domshlak 2009, "Cost-optimal planning with landmarks"). The solver's shares are rounded down and reduced if necessary, so the lower
 bound is always valid.
 """

@@ -93,7 +93,9 @@ def _by_function(table: Mapping[Any, float]) -> NodeCost:
 
 
 def _model_cost(egraph: Any, model: Callable[..., Any], term: NodeArgument) -> float:
-    """Return the cost that an egglog cost model adds to the children's costs. Raises `InvalidProblem` if the model is not such a sum."""
+    """Return the cost that an egglog cost model adds to the children's costs. Raises `InvalidProblem` if the model's cost is no sum of node
+    costs.
+    """
     expr = term.expr()
     own = model(egraph, expr, [0] * term.arity)
     first, step = PROBES

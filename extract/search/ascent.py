@@ -1,8 +1,8 @@
 """Dual ascent: a lower bound, and cuts that prove the bound, without a linear program.
 
 If nodes of cost 0 alone cannot derive a class, the class has a derivation cut whose entering nodes all have positive cost. Every selection
-contains at least one of these nodes. So the ascent adds their minimum cost to the bound, subtracts the minimum from each cost, and repeats.
-For Steiner trees this is Wong's dual ascent (1984), in planning LM-cut (Helmert, Domshlak, 2009).
+contains at least one entering node. So the ascent adds the minimum cost of the entering nodes to the bound, subtracts the minimum from
+their costs, and repeats. For Steiner trees, the method is Wong's dual ascent (1984); in AI planning, LM-cut (Helmert, Domshlak, 2009).
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ VISITED_FRACTION = 1 / 4
 def ascend(graph: Graph, work: WorkPart, part: float = VISITED_FRACTION, noting: bool = False) -> Ascent:
     """Return a lower bound, and cuts at the roots that prove the bound. Costs must be >= 0.
 
-    The ascent follows a node of cost 0 to the child that is most expensive to derive at the remaining costs. These children are recomputed
-    whenever the fraction `part` of all nodes was visited. `noting` records the entering nodes of each cut.
+    The ascent follows a node of cost 0 to the child that is most expensive to derive at the remaining costs. The most expensive children
+    are recomputed whenever the fraction `part` of all nodes was visited. `noting` records the entering nodes of each cut.
     """
     ascent = Ascent(graph, noting)
     looked = size = len(graph.cost)

@@ -28,8 +28,7 @@ def branch(
 ) -> tuple[Candidate, float, bool]:
     """Return the best selection found, a lower bound, and whether the search is complete (or the bound at least `enough`).
 
-    If the solver returns a cyclic selection, cuts exclude it. Selections with a node that was excluded from the program cost at least
-    `most`.
+    Cuts exclude cyclic selections that the solver returns. Selections with a node that was excluded from the program cost at least `most`.
     """
     size = grain(graph.cost)
     program.watch.enough = enough * program.scale

@@ -52,8 +52,8 @@ Value = Callable[[list[int]], float]
 
 
 class OverLimit(InvalidProblem):
-    """Error if no selection within the limits is known. If `proved` is true, no such selection exists; else the work limit ended the
-    search.
+    """Error if no selection within the limits is known. If `proved` is true, no selection is within the limits; else the work limit ended
+    the search.
     """
 
     def __init__(self, proved: bool) -> None:
@@ -77,7 +77,7 @@ def extract_limited(
     Args:
         problem: problem with a row of `resources` for each limit.
         at_most: upper limit of each resource, summed over the needed classes; infinite for no limit.
-        pressure: register limit (see `schedule`). `Result.order` is an evaluation order within this limit.
+        pressure: register limit (see `schedule`). `Result.order` is an evaluation order within the register limit.
         initial: start selection, ignored if it exceeds a limit.
         limits: limits of the search. Only the limit on `work` ends the search at the same point on every machine.
         constraints: argument of `extract_exact`, which first searches without `at_most` and `pressure`.

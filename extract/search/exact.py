@@ -37,8 +37,8 @@ def extract_exact(
 
     The result costs at most as much as `initial` and the result of `extract_dag` (up to the tolerance of the proof). The result is
     deterministic unless a limit other than `work` ends the search. A larger work limit never gives a more expensive result. `constraints`
-    also tries CP-SAT of OR-tools where cuts do not close the gap. `straight` attempts a proof before the restarts, even if no work is left
-    for them.
+    also tries CP-SAT of OR-tools where cuts do not close the gap. `straight` attempts a proof before the restarts, even if the attempt uses
+    up the work limit.
 
     Raises `Infeasible`, `InvalidSelection`, and ImportError without highspy, or without ortools if it is used.
     """
@@ -64,8 +64,8 @@ def _prove_seed(
 ) -> tuple[Candidate, float, bool]:
     """Run short proof attempts and restarts, then a full search; return selection, bound and completeness.
 
-    The longest attempt that leaves enough work for the restarts runs before the restarts, other attempts run after them. With `straight`,
-    an attempt of `STRAIGHT` steps per node runs before the restarts in any case.
+    The longest attempt that leaves enough work for the restarts runs before the restarts, other attempts run after the restarts. With
+    `straight`, an attempt of `STRAIGHT` steps per node runs before the restarts in any case.
     """
     size = len(graph.cost)
     tries = sorted({min(SOON, QUICK * size), SOON}) if size <= MAX_COST_SET_NODES else []

@@ -1,8 +1,8 @@
 """Reduced-cost fixing: exclude a node if every selection with the node costs more than a known selection.
 
 A selection costs at least the lower bound plus the reduced costs of its nodes. For each selected node, the selection contains a path of
-forward edges through the node, from a root or the target of a back edge to a leaf. Steiner tree solvers fix arcs in the same way (Polzin,
-Daneshmand, 2001).
+forward edges through the node, from a root or the target of a back edge to a leaf. Steiner tree solvers fix arcs by the reduced costs of
+paths (Polzin, Daneshmand, 2001).
 """
 
 from __future__ import annotations

@@ -115,7 +115,7 @@ def pareto(problem: Problem, second: FloatArray, *, limits: Limits = LIMITS) -> 
 def pareto_front(problem: Problem, resource: int = 0, *, limits: Limits = LIMITS, constraints: bool = False) -> Front[Result]:
     """Return the Pareto front of `problem.cost` and one row of `problem.resources`, including points inside the convex hull.
 
-    Epsilon-constraint method (Haimes, Lasdon, Wismer, 1971): find the least cost, the least resource at this cost, then the least cost with
+    Epsilon-constraint method (Haimes, Lasdon, Wismer, 1971): find the least cost, the least resource at the least cost, the least cost with
     less of the resource, and so on. The front is complete if each minimum is proved. Costs without a common divisor tie if they differ
     relatively by at most 1e-6. `limits` apply to the whole front. At a limit, the front contains the points found so far.
 

@@ -1,7 +1,7 @@
 """Reduction before the exact search: merge a class with one node and one user class into the nodes of the user class.
 
 The merged class is selected if and only if one of its user nodes is selected. So each user node takes over the cost and children of the
-merged class, which preserves selections and costs.
+merged class, and all selections keep their cost.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def join(graph: Graph, work: WorkPart) -> tuple[Graph, dict[int, int]]:
 
 
 class _Users:
-    """Users of each class; the entry becomes a dict when modified, since a class may have thousands of users."""
+    """Users of each class: a list, or a dict once modified, since a class may have thousands of users."""
 
     def __init__(self, users: list[list[int]]) -> None:
         self.users: list[list[int] | dict[int, None]] = list(users)
@@ -105,6 +105,6 @@ class _Users:
 
 
 def _common_value(values: Iterator[int]) -> int | None:
-    """Return the value that all `values` have, or None if they differ or are empty."""
+    """Return the common value of all `values`, or None without values or with different values."""
     first = next(values, None)
     return first if all(value == first for value in values) else None

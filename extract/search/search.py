@@ -252,7 +252,7 @@ def _branch_or_solve(
     work: WorkPart,
     means: Means,
 ) -> tuple[Candidate, float, bool]:
-    """Solve a component by branch and bound; if it is small but takes long, also by the constraint solver."""
+    """Solve a component by branch and bound; also by the constraint solver if the component is small but takes long."""
     if means.constraints and not graph.signed and len(graph.cost) <= MAX_CP_NODES:
         program.watch.work = work.part(START)
         best, bound, ended = branch(graph, program, best, bound, most, starts, means.enough, program.watch.work)
@@ -324,7 +324,7 @@ def _search_restricted(
     cuts: list[Cut],
     means: Means,
 ) -> tuple[Candidate, float, bool]:
-    """Search without the nodes `out`, given that every selection with such a node costs more than `limit`."""
+    """Search without the nodes `out`. Every selection with a node of `out` costs more than `limit`."""
     smaller = graph.drop_nodes(out)
     if not all(smaller.nodes_of[c] for c in smaller.roots):
         return best, limit, True

@@ -304,7 +304,7 @@ class RegionTask(SearchTask[RegionOptions, EncodedFunction, SaturatedGraph, Sche
         return task
 
     def narrow_rewrites(self) -> Iterator[Rewritten]:
-        """Yield the module with only products of repeated tensors rewritten, if such products exist."""
+        """Yield the module with only products of repeated tensors rewritten, if a function has a product of repeated tensors."""
         if not any(read_through(block.ops) for f in self.functions() for region in f.regions for block in region.blocks):
             return
         note = "only products of repeated tensors are rewritten, and costs are those of these and of what they read"

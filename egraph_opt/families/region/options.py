@@ -17,7 +17,7 @@ class RegionOptions(SearchOptions):
     """Options of the dispatch region family.
 
     With `check` and IREE installed, a result is returned only if IREE generates code for it and schedules it at lower cost than the input.
-    With `measure`, the result must also be faster, and computations may be fixed in dispatches.
+    With `measure`, a result is returned only if it runs faster, and computations may be assigned to dispatches of their own.
     """
 
     family = "region"

@@ -171,7 +171,7 @@ class Steps:
         return self._unknown[nests]
 
     def _computing(self, tensors: Sequence[int]) -> Needs:
-        """Return the requirement that some dispatch computes each of those `tensors` whose nodes are all computations."""
+        """Return the requirement that some dispatch computes each tensor of `tensors` whose nodes are all computations."""
         return tuple((plain("computed", x), 0) for x in dict.fromkeys(tensors) if self._computed_always(x))
 
     def _computed_always(self, c: int) -> bool:
@@ -265,7 +265,7 @@ class Steps:
                 yield DemandStep(n, self._moves("fill", moving(size)), (target,), 1)
 
     def _beside(self, c: int, by: int) -> Iterator[DemandStep]:
-        """Yield each way to make target `c` in the same wave as a contiguous insertion into it."""
+        """Yield each way to make `c`, the target of a contiguous insertion, in the wave of the insertion."""
         mine = [n for n in self.nodes.of[by] if n.symbol == "insert" and n.children[1] == c]
         for k, m in enumerate(self.nodes.of[c]):
             if m.symbol == "insert":

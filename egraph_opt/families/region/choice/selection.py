@@ -285,7 +285,7 @@ class SelectedNodes:
         return self.choice[self.source(c)].symbol in INSERTIONS
 
     def fusable_operands(self, c: int) -> Sequence[int]:
-        """Return the operands that computation `c` reads elementwise; `c` may be fused into the dispatch of one such operand."""
+        """Return the operands that computation `c` reads elementwise; `c` may be fused into the dispatch of one of the operands."""
         node = self.choice[c]
         if node.symbol == "work":
             return [self.operand_list(c)[k] for k in self.program.plain.get(node.numbers[0], ())]

@@ -154,7 +154,7 @@ def ranked_type(type: str) -> tuple[tuple[int | None, ...], str] | None:
 
 
 def add_input(p: EncodedFunction, value: Value, made_by: int = -1, extents: Sequence[Value] = ()) -> None:
-    """Add an input tensor with dynamic extents `extents`; without these, extents are queried after the definition of the tensor."""
+    """Add an input tensor. Without `extents`, the dynamic extents are queried after the definition of the tensor."""
     found = ranked_type(value.type)
     if found is None:
         raise Unsupported(f"the type {value.type} of {value.name}")

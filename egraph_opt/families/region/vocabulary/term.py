@@ -99,7 +99,7 @@ def splat(c: Scalar, s: Shape) -> Tensor:
 
 @symbol(lambda w, s: TensorMeaning(lambda i: w.unset, w.shape(s)))
 def empty(s: Shape) -> Tensor:
-    """A tensor of shape `s` with unset elements."""
+    """A tensor of shape `s` with undefined elements."""
 
 
 @symbol(
@@ -153,7 +153,7 @@ def transpose(p: Permutation, x: Tensor) -> Tensor:
     )
 )
 def hide(area: Window, x: Tensor) -> Tensor:
-    """The tensor `x` with the elements of `area` unset, since no operation reads them."""
+    """The tensor `x` with the elements of `area` undefined, since no operation reads the elements of `area`."""
 
 
 @symbol(lambda w, f, x: TensorMeaning(lambda i: w.sent(f, x.at(i)), x.shape, x.typed))
@@ -299,7 +299,7 @@ def may_be_filled(x: Tensor, c: Scalar) -> Fact:
 
 @fact(lambda w, x, c: None, guide=True)
 def onto_fill(x: Tensor, c: Scalar) -> Fact:
-    """`x` is a fill with the scalar `c`, or the result of insertions into such a fill."""
+    """`x` is a fill with the scalar `c`, or the result of insertions into a fill with `c`."""
 
 
 @fact(lambda w, a, b: None, guide=True)
