@@ -48,7 +48,7 @@ def unproved_rules(name: str) -> "tuple[Rule, ...]":
     """Return the rules of a ruleset without proving them.
 
     Raises:
-        KeyError, RuleError, OutsideError: see `book`.
+        KeyError, RuleError, OutsideError: the ruleset does not exist, is malformed, or cannot be loaded.
     """
     from egraph_opt import plugins
     from egraph_opt.core.rule import rules_from, rules_of

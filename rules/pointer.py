@@ -13,7 +13,7 @@ from egraph_opt.families.pointer.vocabulary.meaning import *
 def drop_narrow(x: Lanes) -> Equation:
     """A sign extension from 32 bits is the identity if the value fits in 32 bits.
 
-    An offset may therefore be computed in 64 bits only if no lane overflows.
+    An offset may be computed in 64 bits only if no lane overflows.
     """
     return narrow(x), x, fits(x)
 

@@ -15,8 +15,8 @@ def fuse_insert(w: Window, y: Tensor, d: Tensor) -> Equation:
 
 @rule
 def unfuse_insert(w: Window, y: Tensor, d: Tensor) -> Equation:
-    """An insertion may be moved out of a dispatch, which then waits only for the window instead of the whole target. Other dispatches may
-    run concurrently (iree #8662).
+    """An insertion may be moved out of a dispatch, which then waits only for the window instead of the whole target. Dispatches that write
+    outside the window may run concurrently (iree #8662).
     """
     return fused_insert(w, y, d), insert(w, y, d)
 

@@ -58,6 +58,6 @@ def rotate_settled(loop: Loop, x: Value) -> Equation:
 def use_what_is_handed_on(loop: Loop, x: Value, y: Value) -> Equation:
     """A yielded value is used only if a next iteration runs, which implies that the yielding iteration runs.
 
-    The reverse direction is not applied, since `rotate_load` could then load any number of iterations ahead.
+    The rule is not applied in reverse, since `rotate_load` could otherwise load any number of iterations ahead.
     """
     return used(loop, carried(loop, x, used(loop, y))), used(loop, carried(loop, x, y))

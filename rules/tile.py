@@ -12,7 +12,7 @@ from egraph_opt.families.pointer.vocabulary.tile import *
 
 @rule
 def known_sum(n: Num, a: Num, b: Num) -> Equation:
-    """A sum is equal to a scalar that the analysis has found equal, so that equal base addresses are unified."""
+    """A sum equals a scalar of provably equal value, so that equal base addresses become one term."""
     return plus(a, b), n, sums(n, a, b)
 
 

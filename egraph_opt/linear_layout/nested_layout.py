@@ -2,8 +2,8 @@
 
 In dimension d an index has the digits (subgroup, batch, outer, thread, element), outermost first; the five tiles are the radices. Lane l of
 subgroup s holds the elements with subgroup digit `(s / subgroup_stride) % subgroup_tile` and thread digit `(l / thread_stride) %
-thread_tile`. The other digits are the number of a thread's register. Tiles need not be powers of two, so in general the layout is no map
-over F2. Source: Codegen/Dialect/VectorExt/IR/VectorExtAttrs.td and VectorExtAttrs.cpp of IREE 3.13.
+thread_tile`. The batch, outer and element digits number a thread's registers. Tiles need not be powers of two, so in general the layout is
+no map over F2. Source: Codegen/Dialect/VectorExt/IR/VectorExtAttrs.td and VectorExtAttrs.cpp of IREE 3.13.
 """
 
 from __future__ import annotations

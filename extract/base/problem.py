@@ -146,7 +146,7 @@ class Result:
 
     `lower_bound` is at most the cost of every valid selection. `optimal` is true if cost and lower bound agree to a relative 1e-6.
     `stopped_by` is "" after a complete run, else the limit that ended the run: "work" (deterministic), "seconds", "wall" or "memory".
-    "solver" means that the solver gave up. `seconds` is the CPU time, `steps` the work used. With a register limit, `order` is an
+    `stopped_by` is "solver" if the solver gave up. `seconds` is the CPU time, `steps` the work used. With a register limit, `order` is an
     evaluation order of the chosen nodes within the limit.
     """
 

@@ -200,7 +200,7 @@ class IntegerProgram:
     def run(self, warm: list[int]) -> tuple[float, list[float] | None, bool]:
         """Run the solver; return a lower bound, the best column values or None, and whether the values are optimal.
 
-        The bound is infinite if no selection exists.
+        The returned bound is infinite if no selection exists.
         """
         import highspy
 

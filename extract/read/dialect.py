@@ -1,7 +1,7 @@
 """Reader of dialects of egraph-serialize's JSON, with nodes and classes by name and children as classes.
 
 In the original format (extraction-gym), a child names a node. e-boost writes classes and children as integers; a child is a class. SmoothE
-writes `nodes`, each a list of child classes, and `classes`, each a list of nodes. lean-egg writes roots without nodes. Other dialects have
+writes `nodes`, each a list of child classes, and `classes`, each a list of nodes. lean-egg writes roots without nodes; some dialects have
 no roots.
 """
 
@@ -213,7 +213,7 @@ def unused_classes(
 
 
 def as_object(value: Any, path: Path) -> dict[str, Any]:
-    """Return `value` if it is a JSON object. Raises `InvalidEGraph` for other values."""
+    """Return `value` if it is a JSON object. Raises `InvalidEGraph` if `value` is no JSON object."""
     if not isinstance(value, dict):
         what = f"is {format_json(value)}, but must be an object"
         raise InvalidEGraph(path, what if path else f"the text {what}")

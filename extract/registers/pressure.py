@@ -66,7 +66,7 @@ def schedule(
 
 
 def sizes_of(problem: Problem, registers: Sequence[float] | FloatArray) -> list[int]:
-    """Return the registers per node as integers >= 0. Raises `InvalidProblem` for other numbers."""
+    """Return the registers per node as integers >= 0. Raises `InvalidProblem` for numbers that are no integers >= 0."""
     given = numbers(registers, "registers")
     if given.shape != problem.cost.shape:
         raise InvalidProblem(f"registers has shape {given.shape}, but there are {len(problem.cost)} nodes")

@@ -1,7 +1,7 @@
 """Reduction before the exact search: merge a class with one node and one user class into the nodes of the user class.
 
-The merged class is selected if and only if one of its user nodes is selected. So each user node takes over the cost and children of the
-merged class, and all selections keep their cost.
+The merged class is selected if and only if one of its user nodes is selected. Each user node takes over the cost and children of the merged
+class, so the cost of every selection stays the same.
 """
 
 from __future__ import annotations

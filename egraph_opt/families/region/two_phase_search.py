@@ -1,7 +1,7 @@
 """Two-phase search: the second phase adds rules that enlarge the e-graph.
 
-If a limit ends the second search, the first search runs in full. The result of the second search is used only if it is cheaper. Lower
-bounds hold for all rules.
+If a limit ends the second search, the first search runs in full. The second result is used only if cheaper than the first. Lower bounds
+hold for all rules.
 """
 
 from __future__ import annotations
@@ -112,6 +112,6 @@ def search_function(
 
 
 def attach_bound(chosen: ScheduleChoice, bound: float, stopped_by: str) -> ScheduleChoice:
-    """Return `chosen` with lower bound `bound`; unless the bound proves it optimal, also with the limit `stopped_by`."""
+    """Return `chosen` with lower bound `bound`; if the bound does not prove `chosen` optimal, also with the limit `stopped_by`."""
     optimal = chosen.cost <= bound * (1.0 + ROUNDING)
     return replace(chosen, lower_bound=bound, optimal=optimal, stopped_by="" if optimal else stopped_by)

@@ -60,7 +60,7 @@ def is_generic_only(name: str) -> bool:
 def results_of_unknown(known: Signature, bound: int) -> tuple[tuple[str, ...], bool]:
     """Return the result types of an operation with unknown syntax, and whether the types are guesses.
 
-    The result types are the types after an arrow, or else all types.
+    The result types are the types after an arrow, or all types without an arrow.
     """
     types = known.types if known.arrow is None else known.types[known.arrow :]
     if len(types) != bound or any(text[0] == "<" for text in types):  # its dialect prefix is omitted

@@ -1,8 +1,8 @@
 """Extraction of one node per e-class that minimises the cost of the whole schedule.
 
-The search starts from tree extraction and from selections near the lower bounds on commands and waves. Then local search exchanges single
-nodes while the cost decreases. Finally, all selections are enumerated within the work limit. If a limit stopped saturation, the lower bound
-is the cost of computations in every equal program.
+The search starts from tree extraction and from selections near the lower bounds on commands and waves. Second, local search exchanges
+single nodes while the cost decreases. Third, all selections are enumerated within the work limit. If a limit stopped saturation, the lower
+bound is the cost of computations in every equal program.
 """
 
 from __future__ import annotations

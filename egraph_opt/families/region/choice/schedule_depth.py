@@ -102,8 +102,8 @@ class StepWaves:
     def exceeds_waves(self, ways: Ways, most: int) -> bool:
         """Return whether commands that write into fills take more than `most` waves in every selection of the alternatives `ways`.
 
-        In IREE's schedules, no two commands that write into fills share a wave. The result is False if a read is adjacent to a concurrent
-        write, or a dispatch has several results.
+        In IREE's schedules, no two commands that write into fills share a wave. The function returns False if a read is adjacent to a
+        concurrent write, or a dispatch has several results.
         """
         if not self._one_by_one(ways):
             return False

@@ -79,7 +79,7 @@ def _region(p: EncodedFunction, op: Op) -> None:
     """Encode the contents of a `flow.dispatch.region`: computations, and optionally an insertion of their result.
 
     Raises:
-        Unsupported: the region contains other operations.
+        Unsupported: the region contains an operation that is no computation and no insertion.
     """
     blocks = op.regions[0].blocks
     ops = blocks[0].ops if len(blocks) == 1 else ()
