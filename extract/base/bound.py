@@ -1,8 +1,8 @@
 """Lower bound of the DAG cost in linear time, by cost sharing.
 
-Each class c divides a value h(c) equally among the classes that may use c. The value h(c) is the minimum, over the nodes of class c, of
-node cost plus the shares of the children. Mandatory classes give no shares. Hence the sum of h over mandatory classes is at most the cost
-of every valid selection. Smaller values of h keep the bound valid, so one sweep from leaves to roots suffices, even with cycles.
+Each class divides its charge h equally among its possible users. The charge of a class is the minimum, over the nodes of the class, of node
+cost plus the shares of the children. Mandatory classes give no shares. The sum of the charges of mandatory classes is at most the cost of
+every valid selection. Smaller charges keep the bound valid, so one sweep from leaves to roots suffices, even with cycles.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def minimum(graph: Graph) -> float:
 
 
 def shares(graph: Graph, roots: list[int]) -> list[float]:
-    """Return the value h (see the module docstring) of each class; `roots` are classes that every selection needs."""
+    """Return the charge h of each class (see the module docstring); `roots` are classes that every selection needs."""
     class_of, users, forward, cost = graph.class_of, graph.users, graph.forward, graph.cost
     value = [0.0] * len(graph.nodes_of)
     part = [0.0] * len(graph.nodes_of)
