@@ -20,9 +20,7 @@ def drop_narrow(x: Lanes) -> Equation:
 
 @rule
 def drop_wrapped(a: Num) -> Equation:
-    """A scalar computed in 32 bits equals the scalar computed in 64 bits, if the 64-bit value fits in 32 bits, such as `pid * BLOCK` below
-    2^31.
-    """
+    """A scalar computed in 32 bits equals the scalar computed in 64 bits, if the 64-bit value fits in 32 bits."""
     return wrapped(a), a, fits_number(a)
 
 
@@ -145,7 +143,7 @@ def add_lookup(d: Dimension, n: Table, s: Num, x: Lanes, b: Num) -> Equation:
 
 @rule
 def add_lookup_step(d: Dimension, s: Num, x: Lanes, e: Dimension, n: Table, t: Num, y: Lanes) -> Equation:
-    """The sum of a value strided along one dimension and a table lookup along another is a strided value that starts at the lookup."""
+    """A value strided along one dimension plus a table lookup along another is a strided value that starts at the lookup."""
     return add(step(d, s, x), lookup(e, n, t, y)), step(d, s, add(x, lookup(e, n, t, y)))
 
 

@@ -12,7 +12,7 @@ from egraph_opt.families.region.vocabulary.term import *
 def fill_hidden(area: Window, c: Scalar, s: Shape) -> Equation:
     """An uninitialised tensor equals a fill whose elements are all made undefined.
 
-    The rule is the first step of filling a tensor before its parts are written, if one part is filled with the same scalar.
+    The rule allows a fill of the whole tensor before parts are written, if one part is filled with the same scalar.
     """
     return empty(s), hide(area, splat(c, s)), everything(area, s), may_be_filled(empty(s), c)
 

@@ -48,7 +48,7 @@ def rebuild_before(area: Window, w: Window, both: Window, x: Tensor, y: Tensor, 
 
 @rule
 def rebuild_first(w: Window, x: Tensor, y: Tensor, d: Tensor) -> Equation:
-    """An insertion whose result keeps only the elements of its window, and has all other elements from `x`, is an insertion into `x`."""
+    """If only the window of an insertion's result is kept, and all other elements come from `x`, the insertion may be into `x`."""
     return rebuild(w, insert(w, y, d), x), insert(w, y, x)
 
 

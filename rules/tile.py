@@ -1,7 +1,7 @@
 """Raising of memory accesses to the structured accesses of a target, one dimension at a time.
 
-A stride along a dimension and a mask on the same dimension become a dimension of a block pointer, a tensor descriptor, or a triton-shared
-`tts` access (triton-shared #81). The hardware constraints of a descriptor (cuTensorMapEncodeTiled) are conditions of the rules.
+Stride and mask along a dimension become a dimension of a block pointer, a tensor descriptor, or a triton-shared `tts` access (triton-shared
+#81). The hardware constraints of a descriptor (cuTensorMapEncodeTiled) are conditions of the rules.
 """
 
 from egraph_opt.core.rule import Equation, rule
@@ -60,13 +60,13 @@ def rest_as_select(a: Access, p: Mask, x: Lanes, m: Mask) -> Equation:
 
 @rule
 def lookup_as_fold(a: Access, d: Dimension, n: Table, o: Num, s: Num, limit: Num, x: Lanes, m: Mask) -> Equation:
-    """A tile whose addresses wrap around at a limit is two tiles, if they wrap at most once (triton-shared does not check this)."""
+    """A tile whose addresses wrap around at most once, at a limit, is two tiles (triton-shared does not check the number)."""
     return access(a, lookup(d, n, s, x), m), folded(d, o, s, limit, access(a, x, m)), wraps(a, d, n, o, limit)
 
 
 @rule
 def step_as_block(a: Access, d: Dimension, o: Num, s: Num, x: Lanes, m: Mask, c: Num) -> Equation:
-    """A stride is a dimension of a block pointer, if offset times stride is subtracted from the base and the offset fits in 32 bits."""
+    """A stride is a dimension of a block pointer, if the base is reduced by offset times stride and the offset fits in 32 bits."""
     return (
         access(a, step(d, s, x), m),
         block(d, o, s, access(a, add(x, uniform(c)), m)),

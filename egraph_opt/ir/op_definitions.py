@@ -78,7 +78,7 @@ def declare_written(names: str, syntax: Syntax, form: str | None = None) -> None
 
 
 def plain_load(op: Op) -> bool:
-    """Return whether a load may move: not volatile, and without cache modifier `cv` ("don't cache and fetch again")."""
+    """Return whether a load may move: not volatile, and without cache modifier `cv` ("don't cache")."""
     return op.attributes.get("isVolatile", "false") == "false" and not op.attributes.get("cache", "").startswith("7 ")
 
 

@@ -191,8 +191,7 @@ def _complement(bases: Sequence[int], size: int) -> list[int]:
 def _narrow(a: _Held, b: _Held, bits: int) -> ScratchBuffer:
     """Return a scratch buffer for plain accesses of less than 16 bytes.
 
-    The 32 bits of a bank contain bases in one layout's registers and the other layout's warps, then any warp bases, which cause no
-    conflicts.
+    The 32 bits of a bank contain bases in one layout's registers and the other layout's warps, then any conflict-free warp bases.
     """
     vector = [basis for basis in a.register if basis in b.register][: log2(VECTOR_BITS // bits)]
     filled: bool | None = None

@@ -24,7 +24,7 @@ def linear_layout(encoding: str, shape: tuple[int, ...]) -> LinearLayout:
     `encoding` is MLIR attribute text without aliases: blocked, slice, linear, nvidia_mma of versions 2 and 3, amd_mfma, amd_wmma, or dot_op
     of one of the others. If `shape` exceeds the encoding's tile, registers repeat the tile; if `shape` is smaller, some bases are zero.
     Raises UnsupportedEncoding for an encoding of any other kind. Raises InvalidLayout for malformed text, extents that are no powers of
-    two, and encodings that do not fit the shape or lack an element.
+    two, and an encoding that does not fit the shape.
     """
     for extent in shape:
         if extent < 1 or extent & extent - 1:

@@ -40,8 +40,8 @@ class InstanceWork(NamedTuple):
 class Share(NamedTuple):
     """Resources of one program instance that may differ between equivalent programs.
 
-    `held` is the number of resident instances per multiprocessor, `path` the cycles of a single warp, `issued` the issue slots per
-    scheduler, `spilled` the bytes per thread.
+    `held` counts resident instances per multiprocessor, `path` cycles of a single warp, `issued` issue slots per scheduler, `spilled` bytes
+    per thread.
     """
 
     held: int

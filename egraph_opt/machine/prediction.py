@@ -50,8 +50,8 @@ SPILLED_ANYWAY = 256
 class ResourceUse:
     """Resource use of one program instance.
 
-    `spilled` is in bytes per thread, `shared` in bytes. `path` are the cycles of a single warp, `memory` the cycles that memory is busy for
-    the instance, `issued` the instructions per warp. `fetched` is the number of bytes transferred per requested byte
+    `spilled` is in bytes per thread, `shared` in bytes. `path` counts cycles of a single warp, `memory` cycles that memory is busy for the
+    instance, `issued` instructions per warp. `fetched` is the number of bytes transferred per requested byte
     (`egraph_opt.machine.sectors`), or 0 if unknown.
     """
 

@@ -1,6 +1,6 @@
 """Content of a report as plain data: strings, numbers, lists.
 
-Line numbers count from 1; 0 means no line. Costs are in the report's `unit` and weighted by trip counts, unless stated otherwise.
+Line numbers count from 1; 0 means no line. By default, costs are in the report's `unit` and weighted by trip counts.
 """
 
 from __future__ import annotations
@@ -45,8 +45,7 @@ class Traffic:
 class SideOperation:
     """Operation of a program.
 
-    `runs` is the number of executions per run of the function, `kind` the class of a conversion, `source` the line of the user's file from
-    the program's locations.
+    `runs` is the number of executions per run of the function, `kind` the class of a conversion, `source` the line in the user's file.
     """
 
     line: int
@@ -110,8 +109,8 @@ class Alternative:
 
     `layout` and the numbers in `operands` are indices in `Report.layouts`; -1 is no layout. `cost` is the cost of computing the value in
     the candidate layout, or None if impossible. `converted` is the cheapest conversion: (source layout, cost). `more` is the additional
-    cost of the cheapest program that computes the value only in the candidate layout, or None if not searched. If `exact` is false, `more`
-    is an upper bound, since the search reached its limit.
+    cost of the cheapest program that computes the value only in the candidate layout (None: not searched). If `exact` is false, `more` is
+    an upper bound, since the search reached its limit.
     """
 
     layout: int

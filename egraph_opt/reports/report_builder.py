@@ -24,8 +24,8 @@ class ReportScope:
     """Slow or optional parts of a report to include.
 
     `alternatives` is the maximum number of alternative layouts whose additional cost is computed, for the SSA value `value` if not empty.
-    `machine` compiles programs to machine code. `others` runs other compilers. For a report on the Triton plug-in, `ruling` is the
-    decision, `changed` the plug-in's program if different, and `task` the task class of the search.
+    `machine` compiles programs to machine code. `others` runs other compilers. In a report on the Triton plug-in, `ruling` is the plug-in's
+    decision, `changed` its program if different, and `task` the search class.
     """
 
     alternatives: int = ALTERNATIVES

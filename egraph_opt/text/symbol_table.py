@@ -190,7 +190,7 @@ class SymbolTable:
         return value
 
     def _check_order(self, name: str, at: int, known: Pending) -> None:
-        """Raise an error unless a value with the forward reference `known` may be defined at position `at`."""
+        """Raise an error if a value with the forward reference `known` may not be defined at position `at`."""
         for number, region in enumerate(self.regions):
             if number >= len(known.regions) or known.regions[number] != region:
                 self.raise_misplaced(name, known.at, at, describe_owner(region[1]))
@@ -232,6 +232,6 @@ class SymbolTable:
         return sum(int(part.partition(":")[2] or 1) for part in text.split(","))
 
     def check_results(self, text: str, results: int, at: int) -> None:
-        """Raise an error unless `text` names as many results as the operation has."""
+        """Raise an error if `text` names more or fewer results than the operation has."""
         if (named := self.count_results(text)) != results:
             self.fail(at, WRONG_RESULTS.format(results, "s" * (results != 1), named))

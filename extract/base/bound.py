@@ -1,8 +1,8 @@
 """Lower bound of the DAG cost in linear time, by cost sharing.
 
-Each class divides its charge h equally among its possible users. The charge of a class is the minimum, over the nodes of the class, of node
-cost plus the shares of the children. Mandatory classes give no shares. The sum of the charges of mandatory classes is at most the cost of
-every valid selection. Smaller charges keep the bound valid, so one sweep from leaves to roots suffices, even with cycles.
+Each class divides its charge h equally among its possible users. The charge of a class is the minimum, over its nodes, of node cost plus
+the shares of the children. Mandatory classes give no shares. The sum of the charges of mandatory classes is at most the cost of every valid
+selection. Smaller charges keep the bound valid, so one sweep from leaves to roots suffices, even with cycles.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Extraction problem as plain data: classes, nodes, costs, children, roots.
 
-A selection chooses one node per needed class. A valid selection is closed (the roots and every child of a chosen node are needed) and
+A selection chooses one node per needed class. A valid selection is closed (has a node for the roots and every chosen node's children) and
 acyclic (every cycle has a back edge). The cost is a DAG cost: each needed class counts once, whatever the number of its users.
 """
 
@@ -280,7 +280,7 @@ def _choice_list(problem: Problem, choice: IntArray | Sequence[int]) -> list[int
 
 
 def chosen_nodes(choice: Any) -> IntArray:
-    """Convert a choice (node per class, or -1) to an array. Raises `InvalidSelection` unless the choice is a list of integers."""
+    """Convert a choice (node per class, or -1) to an array. Raises `InvalidSelection` if the choice is no list of integers."""
     try:
         given = np.asarray(choice)
     except (TypeError, ValueError, OverflowError):

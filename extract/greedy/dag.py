@@ -49,7 +49,7 @@ def extract_dag(
     initial: IntArray | Sequence[int] | None = None,
     limits: Limits = LIMITS,
 ) -> Result:
-    """Improve the best of tree costs, greedy DAG costs and `initial` by local search and restarts, until a limit is met.
+    """Improve the best of tree costs, greedy DAG costs and `initial` by local search and restarts, until a limit is reached.
 
     Up to `MAX_COST_SET_NODES` nodes, if the limits suffice, the result costs no more than extraction-gym's faster-greedy-dag. The
     computation of tree costs is not interrupted. Raises `Infeasible`, `InvalidSelection`.
@@ -124,8 +124,8 @@ def _with_sets(graph: Graph, best: Candidate, work: WorkPart) -> Candidate:
 def settle_sets(graph: Graph, price: Sequence[float], work: WorkPart) -> tuple[list[int], list[float]]:
     """Return the greedy node and its cost per class; a node's cost sums the union of its children's cost sets.
 
-    A union costs at least as much as each of its sets, so Dijkstra's order applies: each class is settled once, and cycles cannot arise. A
-    cost set is a bit mask over shared classes, plus the cost of unshared classes. Raises `WorkOver`.
+    A union costs at least as much as each of its sets, so Dijkstra's order applies: the set of each class is fixed once, and cycles cannot
+    arise. A cost set is a bit mask over shared classes, plus the cost of unshared classes. Raises `WorkOver`.
     """
     class_of, forward, users = graph.class_of, graph.forward, graph.users
     count = len(graph.nodes_of)

@@ -1,8 +1,8 @@
 """Dual ascent: a lower bound, and cuts that prove the bound, without a linear program.
 
-If nodes of cost 0 alone cannot derive a class, the class has a derivation cut whose entering nodes all have positive cost. Every selection
-contains at least one entering node. So the ascent adds the minimum cost of the entering nodes to the bound, subtracts the minimum from
-their costs, and repeats. For Steiner trees, the method is Wong's dual ascent (1984); in AI planning, LM-cut (Helmert, Domshlak, 2009).
+A class that nodes of cost 0 alone cannot derive has a derivation cut whose entering nodes all have positive cost. Every selection contains
+at least one entering node. So the ascent adds the minimum cost of the entering nodes to the bound, subtracts the minimum from their costs,
+and repeats. For Steiner trees, the method is Wong's dual ascent (1984); in AI planning, LM-cut (Helmert, Domshlak, 2009).
 """
 
 from __future__ import annotations

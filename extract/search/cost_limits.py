@@ -72,7 +72,7 @@ def extract_limited(
     limits: Limits = LIMITS,
     constraints: bool = False,
 ) -> Result:
-    """Find a cheapest selection within limits on its resources, proved to a relative 1e-6, or the best selection found with a lower bound.
+    """Find a cheapest selection within resource limits, proved to a relative 1e-6, or the best selection found with a lower bound.
 
     Args:
         problem: problem with a row of `resources` for each limit.

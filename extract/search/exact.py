@@ -36,9 +36,9 @@ def extract_exact(
     """Find a cheapest selection, proved to a relative 1e-6. At a limit, return the best selection found with a proved lower bound.
 
     The result costs at most as much as `initial` and the result of `extract_dag` (up to the tolerance of the proof). The result is
-    deterministic unless a limit other than `work` ends the search. A larger work limit never gives a more expensive result. `constraints`
-    also tries CP-SAT of OR-tools where cuts do not close the gap. `straight` attempts a proof before the restarts, even if the attempt uses
-    up the work limit.
+    deterministic if no limit other than `work` ends the search. A larger work limit never gives a more expensive result. `constraints` also
+    tries CP-SAT of OR-tools where cuts do not close the gap. `straight` attempts a proof before the restarts, even if the attempt uses up
+    the work limit.
 
     Raises `Infeasible`, `InvalidSelection`, and ImportError without highspy, or without ortools if it is used.
     """

@@ -1,8 +1,8 @@
 """Reduced-cost fixing: exclude a node if every selection with the node costs more than a known selection.
 
-A selection costs at least the lower bound plus the reduced costs of its nodes. For each selected node, the selection contains a path of
-forward edges through the node, from a root or the target of a back edge to a leaf. Steiner tree solvers fix arcs by the reduced costs of
-paths (Polzin, Daneshmand, 2001).
+A selection costs at least the lower bound plus the reduced costs of its nodes. Every selected node is on a selected path of forward edges.
+The path begins at a root or at the target of a back edge, and ends at a leaf. Steiner tree solvers fix arcs by the reduced costs of paths
+(Polzin, Daneshmand, 2001).
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def derivations(graph: Graph, reduced: Sequence[float]) -> list[float]:
 
 
 def _cheapest_users(graph: Graph, reduced: Sequence[float]) -> list[float]:
-    """Return, per class, the least cost of a path to the class from a root or from the target of a back edge."""
+    """Return, per class, the least cost of a path to the class from a root or the target of a back edge."""
     up = [float("inf")] * len(graph.nodes_of)
     starts = {*graph.roots, *(x for nodes in graph.nodes_of for node in nodes for x in graph.back[node])}
     heap = [(0.0, c) for c in sorted(starts)]

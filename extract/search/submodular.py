@@ -1,8 +1,8 @@
 """Extraction with a submodular cost of the whole selection, such as the time of a schedule.
 
 The marginal cost of a node does not increase with the selection. Any order of the nodes gives a price per node, the marginal cost after its
-predecessors. No set costs less than the sum of its nodes' prices, and a prefix of the order costs exactly the sum (Edmonds, 1970,
-"Submodular functions, matroids, and certain polyhedra"). Each selection found gives a valid row, which is exact for the selection.
+predecessors. A set costs at least the sum of its nodes' prices; a prefix of the order costs exactly the sum (Edmonds, 1970, "Submodular
+functions, matroids, and certain polyhedra"). Each selection found gives a valid row, which is exact for the selection.
 """
 
 from __future__ import annotations

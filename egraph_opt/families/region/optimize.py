@@ -263,7 +263,7 @@ class RegionTask(SearchTask[RegionOptions, EncodedFunction, SaturatedGraph, Sche
         return measured
 
     def choose_by_schedule(self, new: Module, records: list[FunctionResult]) -> Rewritten:
-        """Return the result with second searches, unless IREE schedules the result without them at lower cost."""
+        """Return the result with or without second searches, whichever IREE schedules at lower cost."""
         if self.fallback is None:
             return new, records
         (less, fewer), self.fallback = self.fallback, None

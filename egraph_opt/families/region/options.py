@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 class RegionOptions(SearchOptions):
     """Options of the dispatch region family.
 
-    With `check` and IREE installed, a result is returned only if IREE generates code for it and schedules it at lower cost than the input.
-    With `measure`, a result is returned only if it runs faster, and computations may be assigned to dispatches of their own.
+    With `check` and IREE installed, IREE must generate code for the result and schedule the result at lower cost than the input. With
+    `measure`, the result must run faster, and computations may be assigned to dispatches of their own.
     """
 
     family = "region"

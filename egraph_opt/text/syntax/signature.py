@@ -98,7 +98,7 @@ class Owners(NamedTuple):
 
 @lru_cache(maxsize=1 << 12)
 def owners(roles: str, types: int, arrow: int | None, operands: int) -> Owners | None:
-    """Assign the types of a signature to operands and results by `roles` (see `Syntax`), or return None if the numbers do not match."""
+    """Assign a signature's types to operands and results by `roles` (see `Syntax`); return None if the numbers do not match."""
     for alternative in roles.split("|"):
         found = _alternative(alternative.split(), types, arrow, operands)
         if found is not None and len(found) == types:

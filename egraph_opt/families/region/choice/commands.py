@@ -64,8 +64,8 @@ def in_waves(
 ) -> tuple[list[int], list[int]]:
     """Return the numbers of commands in execution order, and the wave of each command in this order.
 
-    Between two waits of the host, IREE traverses commands backwards. Each command goes to the earliest wave so far, or to a new earlier
-    wave if a command in the earliest wave depends on the command.
+    Between two waits of the host, IREE traverses commands backwards. Each command goes to the earliest wave so far, or, if a command in the
+    earliest wave depends on the command, to a new wave before.
 
     Args:
         commands: in program order.

@@ -18,10 +18,10 @@ from egraph_opt.families.region.encode.nest import Nest
 class RegionCost(Protocol):
     """Protocol of a schedule cost model: `price` is a schedule's cost, `bound` a lower bound from some of its commands.
 
-    Optional `least(command)`, `waves(number)` and `memory(number)` are lower bounds on the cost that a command, a number of waves, or a
-    number of transient bytes adds to any schedule. A command of kind `part` is a computation fused into another dispatch. Optional
-    `unpriced_nests` returns the loop nests whose cost the model does not know. Optional `margin` is the fraction of a function's cost that
-    an optimisation must save.
+    Optional `least(command)` is a lower bound on the cost that a command adds to any schedule. Optional `waves(number)` and
+    `memory(number)` bound the cost of waves and of transient bytes. A command of kind `part` is a computation fused into another dispatch.
+    Optional `unpriced_nests` returns the loop nests whose cost the model does not know. Optional `margin` is the fraction of a function's
+    cost that an optimisation must save.
     """
 
     @property

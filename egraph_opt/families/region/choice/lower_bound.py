@@ -102,7 +102,7 @@ def _bound_steps(steps: Steps, work: Work, share: float) -> CostBound:
 def at_once(found: CostBound, work: Work, share: float = SHARE, best: float = inf) -> tuple[float, list[dict[int, Node]]]:
     """Return a lower bound on the joint cost of commands and waves, with nodes that attain the bound.
 
-    The bound is the minimum, over all n, of the cost of n waves plus the cheapest alternatives that fit into n waves.
+    The bound is the minimum, over all n, of the cost of n waves plus the cheapest alternatives within n waves.
     """
     steps, waves, choices = found.steps, found.waves, list[dict[int, Node]]()
     if steps is None or waves is None:

@@ -51,7 +51,7 @@ class Node(NamedTuple):
 class SaturatedGraph:
     """Saturated e-graph. `roots` are the e-classes of the function's results, `written` the nodes of the input by e-class.
 
-    `begun` is the e-graph without a user's rules and update rules, if the rules may have made different terms of the input equal.
+    `begun` is the e-graph without user rules and update rules, if the rules may have merged different terms of the input.
     """
 
     nodes: dict[int, list[Node]]

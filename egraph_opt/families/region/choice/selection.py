@@ -229,7 +229,7 @@ class SelectedNodes:
     def maker(self, c: int) -> int:
         """Return the e-class whose dispatch computes `c` if `c` is fused.
 
-        The e-class is the result of a formed dispatch if `c` is a view of the result without some unit dimensions, or else `c` itself.
+        The e-class is `c` itself, or the formed dispatch's result of which `c` is a view without some unit dimensions.
         """
         x = self.view_base(c)
         view, op = self.computation(c), self.computation(x)

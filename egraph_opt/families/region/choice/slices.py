@@ -1,6 +1,6 @@
 """Slices that IREE copies instead of reading in place, in a program whose dispatches IREE has formed.
 
-IREE reads a slice in place if all its uses are dispatch loads or sources of copies, and if no operation overwrites the sliced tensor
+IREE reads a slice in place if only dispatch loads and copies read the slice, and no operation overwrites the tensor
 (Stream/Transforms/ElideAsyncCopies.cpp).
 """
 

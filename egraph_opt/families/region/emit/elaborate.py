@@ -1,7 +1,7 @@
 """Construction of the output function from operations that IREE does not fuse further.
 
 An insertion into a contiguous window becomes a `flow.tensor.update`, which IREE fuses into no dispatch. A dispatch with an insertion or
-padding becomes a `flow.dispatch.region`, and so do elementwise computations that read a slice of an insertion's result. From all other
+padding becomes a `flow.dispatch.region`. Elementwise computations on a slice of an insertion's result become one, too. From all other
 tensor operations, IREE forms dispatches. Opaque operations keep their order.
 """
 

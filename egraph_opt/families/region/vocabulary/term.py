@@ -2,8 +2,8 @@
 """Vocabulary of dispatch regions: symbols and facts, each with its meaning.
 
 A tensor's meaning is a shape and a function from indices to elements. Terms refer to windows, permutations, shapes and scalars by numbers.
-A window's meaning is its own shape, the shape of its base (the tensor that it is part of), and the map from its indices to indices of the
-base. `insert` and `fused_insert` have equal meanings; only cost models distinguish them.
+A window is a part of a tensor, the base. A window's meaning is two shapes, of window and base, and the map from window indices to base
+indices. `insert` and `fused_insert` have equal meanings; only cost models distinguish them.
 """
 
 from __future__ import annotations

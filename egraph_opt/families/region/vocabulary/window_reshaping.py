@@ -32,7 +32,7 @@ def regroup_window(w: Window, shape: Shape) -> Window | None:
 
 
 def reshape_window(w: Window, shape: Shape) -> Window | None:
-    """Return the window of a base of shape `shape` that selects the same elements in the same order, or None if none exists.
+    """Return the window of a base of shape `shape` that selects the same elements in the same order, or None.
 
     With dynamic sizes, only unit dimensions may differ between the bases.
     """

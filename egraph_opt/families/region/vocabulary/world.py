@@ -162,7 +162,7 @@ class RegionWorld:
         return z3.And(there, *(back if self.size else [z3.ForAll([s], back[0])]))
 
     def follows(self, m: Any, window: Any, v: Any) -> Any:
-        """Return the z3 condition that the slice `window` of a result depends on the slice `v` of an operand that is read by map `m`."""
+        """Return the z3 condition that the slice `window` of a result depends on the slice `v` of an operand read by map `m`."""
         j, r = z3.Consts("j r", self.index)
         fits = z3.Implies(
             self.fits(m, self.base_shape(window), self.base_shape(v)), self.fits(m, self.inner_shape(window), self.inner_shape(v))
@@ -248,9 +248,7 @@ class RegionWorld:
         return number
 
     def axioms(self) -> list[Any]:
-        """Return z3 axioms that the maps of the rule's windows are injective and stay inside the base, and axioms on row-major order if
-        used.
-        """
+        """Return z3 axioms: window maps are injective and stay inside the base; further axioms on row-major order if used."""
         found = [self._every(lambda j, w=w: self._is_inverse_at(w, j)) for w in self.windows]
         return [*found, *self._row_major()] if self.counts else found
 
