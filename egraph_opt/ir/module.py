@@ -14,7 +14,7 @@ from egraph_opt.errors import EgraphOptError
 
 
 class InputError(EgraphOptError):
-    """Error for a text that is not a program. `str` has MLIR's form: location, message, source line, caret, note.
+    """Error for a text that is not a program. The text is as in MLIR: location, message, source line, caret, note.
 
     Attributes:
         message: description of the error.

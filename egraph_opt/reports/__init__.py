@@ -3,5 +3,5 @@
     report_builder -> data -> page (one HTML file, from `line_view`, `number_format` and the templates in `sources/`)
                            or text_report (terminal)
 
-The data can be written as JSON. The function that `Family.report` names adds the sections of a family.
+The data can be written as JSON. Each family adds sections by the function that `Family.report` names.
 """

@@ -27,7 +27,7 @@ _WORDS = re.compile(r"\b(?!(?:to|into)\b)[A-Za-z_]\w*")
 
 
 def name_of_unknown(name: str) -> str:
-    """Return a name for an operation with unknown syntax, distinct from `name`, whose declaration would not apply."""
+    """Return an operation name without a declaration, for an operation `name` whose syntax differs from the declared syntax."""
     return name + _SUFFIX
 
 

@@ -53,7 +53,7 @@ class ScheduleSearch:
         return SelectedNodes(self.program, self.choice, self.roots, sequence=self.sequence)
 
     def at_least(self, bound: float, choices: Iterable[Mapping[int, Node]] = ()) -> None:
-        """Raise the lower bound to `bound` and try selections that may attain it."""
+        """Raise the lower bound to `bound`, and try selections that may attain the bound."""
         self.bound = max(self.bound, bound)
         self.enough = self.bound * (1.0 + ROUNDING)
         self.try_each(choices)

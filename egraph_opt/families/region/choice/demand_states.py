@@ -23,8 +23,8 @@ class DemandStep:
     Attributes:
         node: the selected node of the e-class, if any.
         cost: least cost that the alternative adds to any schedule.
-        needs: prerequisites, each with the least number of waves between it and this alternative.
-        waves: least number of waves that the alternative itself takes.
+        needs: prerequisites, each with the least number of waves between the prerequisite and the alternative.
+        waves: least number of waves that the alternative takes.
     """
 
     node: Node | None

@@ -212,7 +212,7 @@ def extract(
 
 
 def left_to_iree(graph: SaturatedGraph, written: Mapping[int, Node], choice: Mapping[int, Node]) -> dict[int, Node]:
-    """Return the paddings and insertions of the input that IREE must fuse by itself, since IREE may first rewrite their producers."""
+    """Return the paddings and insertions of the input that IREE must fuse by itself, since IREE may first rewrite the producers."""
     return {
         c: node
         for c, node in graph.written.items()

@@ -143,6 +143,6 @@ class Nodes:
         return seen
 
     def read(self, tensors: Sequence[int], without: frozenset[Key] = frozenset()) -> int:
-        """Return the least number of bytes read for tensors; a buffer counts once, fills and keys in `without` do not count."""
+        """Return the least number of bytes read for tensors. A buffer counts once; fills and keys in `without` do not count."""
         wanted = {self.key(x): self.bytes[x] for x in tensors if self.symbols(x).isdisjoint(("splat", "empty"))}
         return sum(size for key, size in wanted.items() if key not in without)

@@ -120,7 +120,7 @@ class Steps:
             yield DemandStep(node, cost, (((needs, of, b, by if self.apart else -1), 0), *more), 1)
 
     def _fuse_steps(self, c: int, binding: str, by: int) -> Iterator[DemandStep]:
-        """Yield each way to compute e-class `c` inside a dispatch that need not write it to memory."""
+        """Yield each way to compute e-class `c` inside a dispatch that need not write `c` to memory."""
         for n in self.nodes.of[c]:
             if self.nodes.computes(c, n):
                 for operands in self.nodes.operands(n):

@@ -119,7 +119,7 @@ class SelectedNodes:
         return self.areas[self.choice[c].numbers[0]]
 
     def is_dense(self, c: int) -> bool:
-        """Return whether the window of a slice, insertion or padding is contiguous in memory, and IREE can prove it."""
+        """Return whether IREE can prove that the window of a slice, insertion or padding is contiguous in memory."""
         number = self.choice[c].numbers[0]
         if number in self.program.names.contiguous:
             return True
@@ -208,7 +208,7 @@ class SelectedNodes:
         return [c for c in self._in_sequence() if known[c] <= at]
 
     def _in_sequence(self) -> list[int]:
-        """Return the e-classes that are not fused into the dispatch of another one, in the order of `sequence`."""
+        """Return the e-classes that are not fused into another dispatch, in the order of `sequence`."""
         reached = set(self.order)
         joined = {self.maker(self.choice[c].children[0]) for c in self.order if self.choice[c].symbol in FUSED_SYMBOLS}
         placed = [c for c in self.order if self.choice[c].symbol == "insert" and self.is_in_place(c)]

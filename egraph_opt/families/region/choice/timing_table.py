@@ -63,7 +63,7 @@ class TimingTable:
         return self._seconds_of[nest]
 
     def _made_up(self, nest: Nest) -> float | None:
-        """Return the time of a loop nest in seconds, interpolated from the nearest measured loop nests, or None without near ones."""
+        """Return the time of a loop nest in seconds, interpolated from the nearest measured loop nests, or None if all are too far."""
         here = place(nest)
         near = sorted((_distance(here, there), rate) for there, rate in self.known.get(nest.form, ()) if len(there) == len(here))
         if near and near[0][0] == 0.0:

@@ -1,8 +1,8 @@
 """Construction of the output function from operations that IREE does not fuse further.
 
 An insertion into a contiguous window becomes a `flow.tensor.update`, which IREE fuses into no dispatch. A dispatch with an insertion or
-padding becomes a `flow.dispatch.region`. Elementwise computations on a slice of an insertion's result become one, too. From all other
-tensor operations, IREE forms dispatches. Opaque operations keep their order.
+padding becomes a `flow.dispatch.region`, as do elementwise computations on a slice of an insertion's result. From all other tensor
+operations, IREE forms dispatches. Opaque operations keep their order.
 """
 
 from __future__ import annotations

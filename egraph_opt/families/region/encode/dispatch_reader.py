@@ -86,13 +86,13 @@ def made_of(p: EncodedFunction, op: Op) -> DispatchBody:
 
 
 def _tied_operands(op: Op) -> tuple[int, ...]:
-    """Return for each result the number of the operand that the dispatch overwrites with it, or -1 for a new tensor."""
+    """Return for each result the number of the operand that the result overwrites, or -1 for a new tensor."""
     tied = tuple(int(n) for n in re.findall(r"(-?\d+) : index", op.attributes.get("tied_operands", "")))
     return integers(op, "tied_operands") or tied or (-1,) * len(op.results)
 
 
 def tied_operands(op: Op) -> list[Value | None]:
-    """Return for each result the operand that the dispatch overwrites with it, or None for a new tensor."""
+    """Return for each result the operand that the result overwrites, or None for a new tensor."""
     return [segments(op)[1][n] if n >= 0 else None for n in _tied_operands(op)]
 
 
@@ -158,7 +158,7 @@ def _shape(value: Value) -> tuple[int, ...]:
 
 
 def _operand(p: EncodedFunction, load: Op, w: Window, source: Value) -> Value:
-    """Return a new value for the result of a load, and encode it as the loaded part of `source`."""
+    """Return a new value for the result of a load, encoded as the loaded part of `source`."""
     (result,) = load.results
     value, shape = Value(result.type, result.name), inner_shape(w)
     x = p.of[source] if whole(w) else p.term(shape, "slice", p.names.window(w), p.of[source])
