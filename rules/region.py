@@ -237,7 +237,7 @@ def insert_is_pad(w: Window, c: Scalar, x: Tensor, s: Shape) -> Equation:
 
 @rule
 def pad_in_a_row(w: Window, u: Window, v: Window, c: Scalar, x: Tensor, s: Shape, t: Shape, f: Shape) -> Equation:
-    """In row-major order, padding before the elements equals padding after them at a larger offset.
+    """In row-major order, padding before the elements equals padding after the elements at a larger offset.
 
     IREE 3.13 compiles only a padding after the elements correctly in a dispatch.
     """
@@ -271,7 +271,7 @@ def concat_by_inserts(first: Window, second: Window, x: Tensor, y: Tensor, s: Sh
 
 @rule
 def turn_scattered(p: Permutation, q: Permutation, w: Window, y: Tensor, d: Tensor) -> Equation:
-    """A tensor may be built with permuted dimensions and transposed at the end, if this makes a window contiguous."""
+    """A tensor may be built with permuted dimensions and transposed at the end, if the permutation makes a window contiguous."""
     return insert(w, y, d), transpose(q, transpose(p, insert(w, y, d))), inverse(p, q), gathers(p, w)
 
 

@@ -38,5 +38,7 @@ def show_under_insert(w: Window, c: Scalar, y: Tensor, d: Tensor) -> Equation:
 
 @rule
 def fill_first(v: Window, w: Window, c: Scalar, s: Shape, y: Tensor, d: Tensor) -> Equation:
-    """A fill of one window may precede an insertion into a disjoint window; above a fill with the same scalar, it is redundant."""
+    """A fill of one window may precede an insertion into a disjoint window; above a fill with the same scalar, the window's fill is
+    redundant.
+    """
     return insert(w, splat(c, s), insert(v, y, d)), insert(v, y, insert(w, splat(c, s), d)), disjoint(v, w), onto_fill(d, c)

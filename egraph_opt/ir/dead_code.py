@@ -16,7 +16,7 @@ PURE = frozenset(
 
 
 def is_erasable(op: Op) -> bool:
-    """Return whether an operation, including its regions, may be removed if it is unused."""
+    """Return whether an operation, including its regions, may be removed if unused."""
     if op.name == "scf.if":
         below = [inner for region in op.regions for block in region.blocks for inner in block.ops]
         return bool(op.results) and all(inner.name == "scf.yield" or is_erasable(inner) for inner in below)

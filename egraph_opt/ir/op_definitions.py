@@ -1,6 +1,6 @@
 """Definitions of operations: custom assembly, memory effect, layout propagation, and throughput class.
 
-An operation without a definition is opaque and keeps its place and its layouts. `declaration` looks definitions up.
+An operation without a definition is opaque and keeps its position and layouts. `declaration` looks definitions up.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ OPAQUE = Declaration("", throughput=Throughput.FREE, effect=Effect.OPAQUE)
 
 
 def declare(names: str, *properties: object, **more: object) -> None:
-    """Add a `Declaration` with these fields for each full operation name."""
+    """Add a `Declaration` with the given fields for each full operation name."""
     for name in names.split():
         DECLARATIONS[name] = Declaration(name, *properties, **more)  # type: ignore[arg-type]
 

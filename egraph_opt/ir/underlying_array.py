@@ -1,4 +1,4 @@
-"""Underlying array of a pointer: the function argument from which it is derived."""
+"""Underlying array of a pointer: the function argument from which the pointer is derived."""
 
 from __future__ import annotations
 

@@ -165,7 +165,7 @@ class TextReader(Extents):
         return region, position + 1
 
     def check_dominance(self, blocks: list[Block], starts: list[int]) -> None:
-        """Raise an error if a block uses a value that does not dominate it; `starts` are the positions of the blocks."""
+        """Raise an error if a definition does not dominate a use in another block; `starts` are the positions of the blocks."""
         found = find_undominated_use(blocks)
         if found is None:
             return

@@ -37,7 +37,7 @@ class Watch:
         """CPU time of the last callback of an integer solve, and the longest interval between two callbacks."""
 
     def begin(self, rows: int, nonzeros: int, fractional: int, again: bool) -> None:
-        """Start counting a solver run on a program of this size; `again` is true for a repeated run."""
+        """Start counting the steps of a solver run; `again` is true for a repeated run."""
         self.iterations, self.pivot, self.round = (
             0,
             (PIVOT + rows**2 / WIDE) * (AGAIN if again else 1),

@@ -2,7 +2,7 @@
 
 The marginal cost of a node does not increase with the selection. Any order of the nodes gives a price per node, the marginal cost after its
 predecessors. A set costs at least the sum of its nodes' prices; a prefix of the order costs exactly the sum (Edmonds, 1970, "Submodular
-functions, matroids, and certain polyhedra"). Each selection found gives a valid row, which is exact for the selection.
+functions, matroids, and certain polyhedra"). Each selection found gives a valid row of the integer program, exact for the selection.
 """
 
 from __future__ import annotations

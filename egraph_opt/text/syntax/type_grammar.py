@@ -282,7 +282,7 @@ class _GrammarParser:
             raise Malformed(wrong, self.text, start)
 
     def elements(self, values: list[str]) -> tuple[int, ...] | None:
-        """Append the numbers of nested lists to `values`; return the shape of the lists, or None if it is ambiguous."""
+        """Append the numbers of nested lists to `values`; return the shape of the lists, or None if ambiguous."""
         word = self.peek()
         if word == "[":
             self.next_token()

@@ -34,7 +34,7 @@ class DemandStep:
 
 
 def plain(kind: str, c: int) -> Need:
-    """Return the requirement of this kind on e-class `c`, whatever uses `c`."""
+    """Return the requirement of kind `kind` on e-class `c`, whatever uses `c`."""
     return kind, c, "", -1
 
 

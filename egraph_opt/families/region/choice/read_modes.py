@@ -84,6 +84,6 @@ class Reads:
         return [n for n in self.nodes.of[c] if self.nodes.is_view(c, n)]
 
     def through(self, n: Node, kind: str) -> Iterator[DemandStep]:
-        """Yield each way to satisfy a requirement of this kind on a reshape, by the same requirement on its operand."""
+        """Yield each way to satisfy a requirement of kind `kind` on a reshape, by the same requirement on the operand."""
         for operands in self.nodes.operands(n):
             yield DemandStep(n, 0.0, tuple((plain(kind, x), 0) for x in operands.tensors))

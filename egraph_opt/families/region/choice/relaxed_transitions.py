@@ -109,7 +109,7 @@ class Steps:
         return query_cost(self.model, "a command", lambda c: least(self.model, c), command)
 
     def _moves(self, kind: str, work: Amount) -> float:
-        """Return the least cost of a command of this kind that only moves bytes."""
+        """Return the least cost of a command of kind `kind` that only moves bytes."""
         self._elsewhere.update(work.nests)
         return self._least(kind, 0.0, work.moved, work.nests)
 

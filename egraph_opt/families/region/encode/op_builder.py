@@ -45,7 +45,7 @@ def array(numbers: Sequence[int]) -> str:
 
 
 def segments(*lengths: int) -> str:
-    """Return the `operandSegmentSizes` property for operand groups of these lengths."""
+    """Return the `operandSegmentSizes` property for operand groups of given lengths."""
     return f"operandSegmentSizes = array<i32: {', '.join(map(str, lengths))}>"
 
 

@@ -68,7 +68,7 @@ class _Reached:
             yield from self.compose_windows(w, node)
 
     def transpose(self, node: Node, below: Node) -> Iterator[Window]:
-        """Yield the windows that rules create from the transposition of an insertion or of a partly hidden tensor."""
+        """Yield the windows that rules create from the transposition of an insertion or of a partly undefined tensor."""
         if below.symbol in ("insert", "hide"):
             area, order = self.areas[below.numbers[0]], self.orders[node.numbers[0]]
             yield from (permute_window(order, w) for w in area if len(order) == len(w))

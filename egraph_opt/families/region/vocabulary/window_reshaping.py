@@ -105,7 +105,7 @@ def merge_axes(a: Axis, b: Axis) -> Axis | None:
 
 
 def split(axis: Axis, sizes: Sequence[int]) -> list[Axis] | None:
-    """Split an axis into axes of these sizes, of which only the first may be partial; None if impossible."""
+    """Split an axis into axes of given sizes, of which only the first may be partial; None if impossible."""
     if len(sizes) == 1:
         return [axis]
     if not sizes:

@@ -61,7 +61,7 @@ class _Base:
         return reduce(or_, (self.bit[w] for w in windows), 0)
 
     def area(self, windows: Iterable[Window]) -> Area:
-        """Return the area of these windows: a tuple in order of address."""
+        """Return the area of `windows`: a tuple in order of address."""
         return tuple(sorted(windows, key=self.order.__getitem__))
 
     def grow(self) -> None:
