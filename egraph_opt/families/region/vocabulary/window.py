@@ -1,8 +1,8 @@
 """Windows: the part of a tensor (the base) that a slice reads or an insertion writes, axis by axis.
 
 Element `j` of a window along an axis is element `offset + j * stride` of its base. The functions on one axis use only arithmetic, so
-`tests/region/test_window.py` proves them on symbolic integers. Offsets and sizes may also be
-`egraph_opt.families.region.vocabulary.size.Size`; then True means provably true.
+`tests/region/test_window.py` proves them on symbolic integers. Offsets and sizes may be symbolic
+(`egraph_opt.families.region.vocabulary.size.Size`). Predicates on symbolic windows return True only for provable facts.
 """
 
 from __future__ import annotations

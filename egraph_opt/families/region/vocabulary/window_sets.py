@@ -65,7 +65,7 @@ class _Base:
         return tuple(sorted(windows, key=self.order.__getitem__))
 
     def grow(self) -> None:
-        """Add areas that grow from the last element downwards, as in a chain of insertions sorted by address."""
+        """Add areas window by window, from the last element downwards, as in a chain of insertions sorted by address."""
         number = self.names.areas
         self.areas = {(w,): None for w in self.members if interval(w)[1] == prod(self.shape)}
         self.areas.update(dict.fromkeys(area for chain in self.names.chains for area in self.written_areas(chain)))
