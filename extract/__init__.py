@@ -1,4 +1,4 @@
-"""DAG extraction from e-graphs: from plain arrays to a selection with a lower bound. It depends on no IR and no e-graph library.
+"""DAG extraction from e-graphs, given as plain arrays, with lower bounds. The package depends on no IR and no e-graph library.
 
 >>> from egraph_opt.extract import ProblemBuilder, extract_exact
 >>> builder = ProblemBuilder()
@@ -93,7 +93,7 @@ _PLACES = {
     "greedy.tree_extraction": ("extract_tree",),
     "base.work": ("LIMITS", "SECONDS", "STEPS", "Limits", "Work"),
 }  # fmt: skip
-"""Public names of this package, by the module that defines them."""
+"""Public names of this package, by defining module."""
 
 if not TYPE_CHECKING:  # hidden from type checkers, for which it would define every name
 

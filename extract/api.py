@@ -1,7 +1,6 @@
-"""Extraction from an e-graph of egglog, of a JSON file, or built by hand.
+"""Extraction from an egglog e-graph, a JSON file, or a `Problem` built by hand.
 
-best = extract(egraph, expr)
-best.expr, best.cost, best.bound, best.proved
+best = extract(egraph, expr) best.expr, best.cost, best.bound, best.proved
 """
 
 from __future__ import annotations
@@ -29,16 +28,16 @@ from egraph_opt.extract.search.tradeoff_front import Corner, Front, pareto_front
 from egraph_opt.extract.verify import PickedNode, Wrong, alive, verify
 
 SLACK = 1e-9
-"""Largest relative rounding error of a sum of floats, relative to the sum of their magnitudes."""
+"""Largest rounding error of a sum of floats, relative to the sum of their magnitudes."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Extraction:
     """Cheapest terms found for the roots, with their cost and lower bound.
 
-    `cost` is a DAG cost over all roots: a shared class is paid once. No selection costs less than `bound`. `proved` is true if
-    `cost` and `bound` agree to a relative 1e-6. `resources` are the sums of the further costs. `selection` is the `Result` with
-    the chosen nodes.
+    `cost` is a DAG cost over all roots: a shared class counts once. `bound` is a lower bound on the cost of every selection. `proved` is
+    true if `cost` and `bound` agree to a relative 1e-6. `resources` are the sums of the costs in `at_most`. `selection` is the `Result`
+    with the chosen nodes.
     """
 
     cost: float
@@ -55,7 +54,7 @@ class Extraction:
 
     @property
     def optimal(self) -> bool:
-        """Return `proved`, under the attribute name that `Result` uses."""
+        """Return `proved`, under the name of the attribute in `Result`."""
         return self.proved
 
     @cached_property
@@ -82,20 +81,20 @@ def extract(
 ) -> Extraction:
     """Find the cheapest terms of an e-graph.
 
-    `verify`, which shares no code with the extractors, checks every selection.
+    Every selection is checked by `verify`, which shares no code with the extractors.
 
     Args:
-        source: an `egglog.EGraph`, the `NamedProblem` that `serialize.read` returns, or a `Problem`.
-        roots: one or several egglog terms, or classes by name or number. Default: the roots of the source.
-        cost: cost of each node alone: see `egglog_cost.node_cost`, `plain.prices`; an array for a `Problem`. Default: the source's
-            costs.
-        at_most: pairs of a further cost and its upper limit: `[(area, 100.0)]`.
-        registers: pair of the registers per node (in any form that `cost` takes) and the maximum register pressure: `(sizes, 8)`.
-            `schedule` defines when a value is live. `selection.order` is an evaluation order within this bound.
+        source: an `egglog.EGraph`, a `NamedProblem` (see `serialize.read`), or a `Problem`.
+        roots: egglog terms, or classes by name or number; default: the roots of the source.
+        cost: cost of each node without its children: see `egglog_cost.node_cost`, `plain.prices`; an array for a `Problem`; default: the
+            costs of the source.
+        at_most: list of pairs of an additional cost and its upper limit, such as `[(area, 100.0)]`.
+        registers: pair of the registers per node (in any form that `cost` takes) and the maximum register pressure (see `schedule`), such
+            as `(sizes, 8)`. With `registers`, `selection.order` is an evaluation order within the maximum.
         limits: limits of the search. Only the limit on `work` ends the search at the same point on every machine.
 
     Raises:
-        InvalidProblem: an invalid source, root or cost, or a root that cannot be extracted (`Infeasible`).
+        InvalidProblem: the source, a root or a cost is invalid, or a root cannot be extracted (`Infeasible`).
         OverLimit: no selection within the limits is known. ImportError: highspy is not installed.
     """
     further = [pair(each, "a limit of at_most", "of a cost and its limit") for each in list_items(at_most, "at_most", "pairs")]
@@ -123,11 +122,12 @@ def extract_pareto(
     second: Any,
     limits: Limits = LIMITS,
 ) -> Front[Extraction]:
-    """Return the Pareto front of two costs: terms for which no others are cheaper in one cost and no dearer in the other.
+    """Return the Pareto front of two costs: terms such that no other terms are cheaper in one cost without being more expensive in the
+    other.
 
-    The arguments are the same as in `extract`; `limits` hold for the whole front. The front is sorted by `cost`. A corner has the
-    two sums as `first` and `second`, and the terms as `found`. `complete` is true if it is proved that no further corners exist.
-    Raises the same exceptions as `extract`.
+    The arguments are the same as in `extract`; `limits` hold for the whole front. The front is sorted by `cost`. Each point has the two
+    sums as `first` and `second`, and the terms as `found`. `complete` is true if the front is proved to have no further points. Raises the
+    same exceptions as `extract`.
     """
     problem, write = pose(source, roots, cost=cost, further=[second])
     front = pareto_front(problem, limits=limits, constraints=available())
@@ -136,7 +136,6 @@ def extract_pareto(
 
 
 def _extraction(problem: Problem, found: Result, write: Write) -> Extraction:
-    """Return the `Extraction` of a result, after `verify` has confirmed its cost."""
     picked = _picked_by_class(problem, found)
     exact = verify(problem.roots.tolist(), picked)
     if abs(exact - Fraction(found.cost)) > SLACK * fsum(abs(node.cost) for node in picked.values()):
@@ -147,7 +146,6 @@ def _extraction(problem: Problem, found: Result, write: Write) -> Extraction:
 
 
 def _picked_by_class(problem: Problem, found: Result) -> dict[int, PickedNode]:
-    """Return the selected node per class, in the form that `verify` takes."""
     nodes = found.choice[found.choice >= 0]
     starts, ends = problem.child_start[nodes], problem.child_start[nodes + 1]
     # Children of all picked nodes, concatenated; lists for the whole problem would take as long as the checker.
@@ -169,7 +167,7 @@ def _picked_by_class(problem: Problem, found: Result) -> dict[int, PickedNode]:
 
 
 def _refuse_over(problem: Problem, found: Result, pressure: Pressure) -> None:
-    """Raise `Wrong` if the order of a result needs more registers than its bound. The checker counts them independently."""
+    """Raise `Wrong` if the evaluation order of a result needs more registers than `pressure` allows."""
     nodes = [] if found.order is None else found.order.tolist()
     order = [int(problem.node_class[node]) for node in nodes]
     sizes = {c: int(pressure.registers[node]) for c, node in zip(order, nodes, strict=True)}
@@ -179,9 +177,9 @@ def _refuse_over(problem: Problem, found: Result, pressure: Pressure) -> None:
 
 
 def pose(source: Any, roots: Any = None, *, cost: Any = None, further: Sequence[Any] = ()) -> tuple[Problem, Write]:
-    """Return the problem that `extract` would solve, and a function from a choice of nodes to the terms of the roots.
+    """Return the problem that `extract` would solve, and a function from a choice (node per class) to the terms of the roots.
 
-    `further` are additional costs; each becomes a row of `resources`. The other arguments are the same as in `extract`. Raises
+    `further` are additional costs; each becomes a row of `resources`. `source`, `roots` and `cost` are as in `extract`. Raises
     `InvalidProblem`.
     """
     if type(source).__module__.split(".")[0] == "egglog":

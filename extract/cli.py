@@ -1,4 +1,4 @@
-"""Command line: reads an e-graph in JSON, writes the chosen nodes as JSON, prints a summary to stderr."""
+"""Command line: read an e-graph in JSON, write the chosen nodes as JSON, print a summary to stderr."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from egraph_opt.extract.verify import Wrong, verify_json
 
 
 def parser() -> argparse.ArgumentParser:
-    """Return the argument parser."""
     found = argparse.ArgumentParser(prog="egraph-extract", description="Find the cheapest terms of an e-graph, and prove it.")
     found.add_argument("file", metavar="FILE", help="an e-graph in the JSON of egraph-serialize, or a dialect of it")
     found.add_argument(
@@ -49,7 +48,7 @@ def _limit(text: str) -> tuple[str, float]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command. Returns 0, or 1 after one message on stderr; exits with 2 for invalid arguments."""
+    """Run the command; return 0, or 1 after an error message. Exits with 2 for invalid arguments."""
     asked = parser().parse_args(arguments)
     try:
         if asked.check:
@@ -70,7 +69,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _check_selection(egraph: Path, selection: Path) -> Fraction:
-    """Return the cost of a selection in a file. Raises `Wrong` if the selection or the format of a file is invalid."""
+    """Return the cost of the selection in a file. Raises `Wrong` for an invalid selection or file."""
     try:
         choices = json.loads(selection.read_text())["choices"]
     except (ValueError, KeyError, TypeError) as error:
@@ -85,7 +84,7 @@ def _check_selection(egraph: Path, selection: Path) -> Fraction:
 
 
 def _refuse_beside_check(asked: argparse.Namespace) -> None:
-    """Exit with an error if an option conflicts with `--check`, which uses the roots and costs of the file and no limits."""
+    """Exit with an error if an option conflicts with `--check`."""
     given = {"--root": asked.root, "--cost": asked.cost, "--at-most": asked.at_most, "--subsumed": asked.subsumed}
     for flag, value in given.items():
         if value:
@@ -104,7 +103,6 @@ def record(named: NamedProblem, best: Extraction) -> dict[str, object]:
 
 
 def summary(best: Extraction) -> str:
-    """Return a one-line summary."""
     stopped = best.selection.stopped_by
     known = (
         "the least there is"

@@ -1,4 +1,4 @@
-"""Extractors by name."""
+"""Table of all extractors, by name."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from egraph_opt.extract.search.exact import extract_exact
 
 
 class Extractor(Protocol):
-    """Protocol of an extractor: a function that returns a valid selection no dearer than `initial`."""
+    """Protocol of an extractor: a function that returns a valid selection which costs at most as much as `initial`."""
 
     def __call__(
         self,
@@ -26,4 +26,4 @@ class Extractor(Protocol):
 
 
 EXTRACTORS: Mapping[str, Extractor] = MappingProxyType({"tree": extract_tree, "dag": extract_dag, "exact": extract_exact})
-"""Extractors by name, from least to most work: tree (every use pays), dag (greedy), exact (proved)."""
+"""Extractors by name, from least to most work: tree (tree cost), dag (greedy), exact (proved)."""

@@ -1,8 +1,7 @@
-"""Checker of selections, written from the definition, independent of the rest of the package.
+"""Checker of selections, independent of the rest of the package.
 
-A selection picks one node per needed class. The roots and the children of picked nodes are needed. A picked node belongs to its
-class. No class needs itself, directly or indirectly, except by back edges. The cost is the exact sum over the needed classes,
-each once.
+A selection picks one node per needed class. The roots and the children of picked nodes are needed. A picked node belongs to its class. No
+class needs itself, directly or indirectly, except by back edges. The cost is the exact sum over the needed classes.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ class Wrong(ValueError):
 
 
 class PickedNode(NamedTuple):
-    """Node as the checker sees it: its class, its cost, its forward children, and its back children."""
+    """Node with its class, cost, children by forward edges, and children by back edges."""
 
     of: Hashable
     cost: float
@@ -27,7 +26,7 @@ class PickedNode(NamedTuple):
 
 
 def verify(roots: Iterable[Hashable], selection: Mapping[Any, PickedNode]) -> Fraction:
-    """Return the exact cost of a selection (picked node per class); classes that are not needed are ignored. Raises `Wrong`."""
+    """Return the exact cost of a selection (picked node per class), ignoring unneeded classes. Raises `Wrong`."""
     needed: dict[Hashable, None] = {}  # in the order of discovery, so that messages are deterministic
     pending = list(roots)
     while pending:
@@ -47,7 +46,6 @@ def verify(roots: Iterable[Hashable], selection: Mapping[Any, PickedNode]) -> Fr
 
 
 def exact_sum(costs: Iterable[float]) -> Fraction:
-    """Return the exact sum. Fractions with equal denominators are added as integers, because few denominators occur."""
     over: dict[int, int] = {}
     for cost in costs:
         numerator, denominator = cost.as_integer_ratio() if type(cost) is float else Fraction(cost).as_integer_ratio()
@@ -81,9 +79,9 @@ def _refuse_cycles(needed: Iterable[Hashable], selection: Mapping[Any, PickedNod
 def alive(
     order: Sequence[Hashable], roots: Iterable[Hashable], selection: Mapping[Any, PickedNode], sizes: Mapping[Any, int]
 ) -> int:
-    """Return the maximum registers live right after a computation, when classes are computed in the given order. Raises `Wrong`.
+    """Return the maximum number of live registers right after a computation, for classes computed in `order`. Raises `Wrong`.
 
-    A value is live until all its users are computed; roots and targets of back edges, to the end. `sizes` has the registers per
+    A value is live until all its users are computed; roots and targets of back edges stay live to the end. `sizes` are the registers per
     class.
     """
     needed = {child for cls in order for child in selection[cls].needs}
@@ -104,7 +102,7 @@ def alive(
 def verify_json(text: str | bytes, choices: Mapping[str, str]) -> Fraction:
     """Return the exact cost of a selection in egraph-serialize JSON, given the picked node name per class name. Raises `Wrong`.
 
-    Only the format without dialects is accepted: children name nodes, and the text has the roots.
+    Only the original format is accepted, in which children name nodes and the text has roots.
     """
     graph = json.loads(text)
     nodes = graph["nodes"]

@@ -1,4 +1,4 @@
-"""Rulesets. The file `NAME.py` is a ruleset, and files `NAME_MORE.py` belong to it; a new file is found by name."""
+"""Rulesets: the file `NAME.py` is the ruleset NAME, and files `NAME_MORE.py` belong to it."""
 
 if __name__ != "egraph_opt.rules":
     raise ImportError("import egraph_opt.rules, not rules")
@@ -15,24 +15,24 @@ if TYPE_CHECKING:
 
 @cache
 def files() -> "tuple[str, ...]":
-    """Return the module names of the rule files, sorted; reads the folder on first use."""
+    """Return the sorted module names of the rule files."""
     return tuple(sorted(module.name for module in iter_modules(__path__)))
 
 
 def names() -> "tuple[str, ...]":
-    """Return the names of all rulesets, those of installed packages last; rulesets are loaded on use."""
+    """Return the names of all rulesets; rulesets of installed packages come last."""
     from egraph_opt import plugins
 
     return tuple(dict.fromkeys((*(name.partition("_")[0] for name in files()), *plugins.entries(plugins.RULES))))
 
 
 def book(name: str) -> "tuple[Rule, ...]":
-    """Return the rules of a ruleset, in the order of its files. Rules of an installed package are proved first.
+    """Return the rules of a ruleset, in the order of its files. Rules of an installed package are proved before use.
 
     Raises:
-        KeyError: no such ruleset.
-        RuleError: a rule is malformed, or two have one name.
-        OutsideError: the package that offers the ruleset cannot be loaded.
+        KeyError: the ruleset does not exist.
+        RuleError: a rule is malformed, or two rules have the same name.
+        OutsideError: the installed package with the ruleset cannot be loaded.
         Refused: a rule of an installed package is not proved.
     """
     found = unproved_rules(name)
@@ -45,10 +45,10 @@ def book(name: str) -> "tuple[Rule, ...]":
 
 
 def unproved_rules(name: str) -> "tuple[Rule, ...]":
-    """Return the rules of a ruleset without proving them, for callers that do.
+    """Return the rules of a ruleset without proving them.
 
     Raises:
-        KeyError, RuleError, OutsideError: as `book`.
+        KeyError, RuleError, OutsideError: the ruleset does not exist, is malformed, or cannot be loaded.
     """
     from egraph_opt import plugins
     from egraph_opt.core.rule import rules_from, rules_of
@@ -61,17 +61,17 @@ def unproved_rules(name: str) -> "tuple[Rule, ...]":
 
 
 def vocabularies() -> "dict[str, Vocabulary]":
-    """Return the vocabularies of all rulesets, by family name. Raises as `every_rule` does."""
+    """Return the vocabularies of all rulesets, by family name. Raises the exceptions of `every_rule`."""
     return {rule.vocabulary.family: rule.vocabulary for rule, _ in every_rule().values()}
 
 
 def every_rule() -> "dict[str, tuple[Rule, str]]":
     """Return all rules by name, each with the name of its ruleset, without proving them.
 
-    Rulesets of installed packages that cannot be used are omitted (see `unusable`).
+    Unusable rulesets of installed packages are omitted (see `unusable`).
 
     Raises:
-        RuleError: a rule of this package is malformed, or two have one name.
+        RuleError: a rule of this package is malformed, or two rules have the same name.
     """
     return _every()[0]
 

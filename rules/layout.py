@@ -1,7 +1,7 @@
-"""Layout conversions: cancellation, and motion across operations (triton #2181, #5673).
+"""Layout conversions: cancellation, and motion across other operations (triton #2181, #5673).
 
-Every rule that moves a conversion is an equation, so it hoists and sinks. The condition `offered` only limits the search to a
-value's candidate layouts; soundness does not depend on it.
+Every rule is an equation, so a conversion may move in both directions. The condition `offered` only limits the search to a value's
+candidate layouts.
 """
 
 from egraph_opt.core.rule import Equation, rule
@@ -10,19 +10,19 @@ from egraph_opt.families.layout.vocabulary.term import *
 
 @rule
 def cancel_conversion(x: Value, inner: Layout, outer: Layout) -> Equation:
-    """Of two consecutive conversions only the last one matters: a layout places elements, and does not change them (triton #2181)."""
+    """Of two consecutive conversions, only the last one has an effect, since conversions do not change elements (triton #2181)."""
     return convert_layout(convert_layout(x, inner), outer), convert_layout(x, outer)
 
 
 @rule
 def drop_conversion(x: Value, layout: Layout) -> Equation:
-    """A conversion of a value to the layout that it already has is the identity."""
+    """A conversion of a value to the value's own layout is the identity."""
     return convert_layout(x, layout), x, held_in(x, layout)
 
 
 @rule
 def detour_conversion(x: Value, layout: Layout, between: Layout) -> Equation:
-    """A conversion may go through an intermediate candidate layout: the inverse of `cancel_conversion`."""
+    """A conversion may go through an intermediate candidate layout (inverse of `cancel_conversion`)."""
     return convert_layout(x, layout), convert_layout(convert_layout(x, between), layout), offered(x, between)
 
 
@@ -34,7 +34,7 @@ def convert_pointwise(f: Function, xs: Operands, layout: Layout) -> Equation:
 
 @rule
 def cancel_operand_conversion(xs: Operands, inner: Layout, outer: Layout) -> Equation:
-    """Of two consecutive conversions of an operand tuple only the last one matters.
+    """Of two consecutive conversions of an operand tuple, only the last one has an effect.
 
     Without this rule, conversions accumulate on tuples that cannot be converted.
     """
@@ -49,7 +49,7 @@ def convert_each_operand(x: Value, xs: Operands, layout: Layout) -> Equation:
 
 @rule
 def keep_scalar_operand(s: Value, xs: Operands, layout: Layout) -> Equation:
-    """A scalar operand needs no conversion: it has no layout, and every thread holds it."""
+    """A scalar operand needs no conversion, since every thread holds the scalar."""
     return convert_operands(with_scalar(s, xs), layout), with_scalar(s, convert_operands(xs, layout))
 
 
@@ -61,7 +61,7 @@ def convert_no_operand(layout: Layout) -> Equation:
 
 @rule
 def generate_in_place(f: Function, xs: Operands, held: Layout, layout: Layout) -> Equation:
-    """Splats, constants, ranges and shared-memory reads may be generated in any layout: an element depends only on its index."""
+    """Splats, constants, ranges and shared-memory reads may be computed in any layout: an element depends only on its index."""
     return convert_layout(generate(f, xs, held), layout), generate(f, xs, layout)
 
 
@@ -73,7 +73,7 @@ def convert_broadcast(f: Function, x: Value, layout: Layout) -> Equation:
 
 @rule
 def convert_expand_dims(f: Function, axis: Axis, x: Value, held: Layout, layout: Layout, slice: Layout) -> Equation:
-    """Converting an `expand_dims` equals the `expand_dims` of its operand, converted to the slice layout of the target."""
+    """Converting an `expand_dims` equals the `expand_dims` of the operand converted to the slice layout of the target."""
     return (
         convert_layout(expand_dims(f, axis, x, held), layout),
         expand_dims(f, axis, convert_layout(x, slice), layout),
@@ -84,9 +84,9 @@ def convert_expand_dims(f: Function, axis: Axis, x: Value, held: Layout, layout:
 
 @rule
 def convert_reindex(f: Function, index: IndexMap, x: Value, held: Layout, layout: Layout, operand: Layout) -> Equation:
-    """Converting a transposition or reshape equals the operation on its converted operand.
+    """Converting a transposition or reshape equals the transposition or reshape of the converted operand.
 
-    The operand's layout is the one for which the operation moves no element to another thread.
+    The operand's layout is such that the transposition or reshape moves no element to another thread.
     """
     return (
         convert_layout(reindex(f, index, x, held), layout),
@@ -120,7 +120,7 @@ def convert_separate(f: Function, index: IndexMap, x: Value, held: Layout, layou
 
 @rule
 def reorder_elsewhere(f: Function, x: Value, layout: Layout, operand: Layout) -> Equation:
-    """A reshape with `allow_reorder` may take its operand in any layout, if the program does not depend on the order."""
+    """A reshape with `allow_reorder` may take its operand in any layout, if the program does not depend on the element order."""
     return (
         reorder(f, x, layout),
         reorder(f, convert_layout(x, operand), layout),
@@ -134,8 +134,7 @@ def reorder_elsewhere(f: Function, x: Value, layout: Layout, operand: Layout) ->
 def convert_reduce(f: Function, axis: Axis, xs: Operands, held: Layout, layout: Layout, parent: Layout) -> Equation:
     """Converting a reduction equals the reduction of converted operands, if the element order does not affect the result.
 
-    The operands get a layout whose slice is the target layout. Triton's pass also applies this to float sums, which changes their
-    rounding.
+    The operands get a layout whose slice is the target layout. Triton's pass also converts float sums, which changes their rounding.
     """
     return (
         convert_layout(reduce(f, axis, xs, held), layout),
@@ -156,7 +155,7 @@ def reduce_elsewhere(f: Function, xs: Operands, operand: Layout) -> Equation:
 def use_elsewhere(f: Function, xs: Operands, operand: Layout) -> Equation:
     """Stores, copies to shared memory, gathers and histograms may take tensors in any layout.
 
-    Each element is read from the thread that holds it.
+    Each element is read from a thread that holds the element.
     """
     return whole(f, xs), whole(f, convert_operands(xs, operand)), offered_all(xs, operand)
 
@@ -180,8 +179,8 @@ def convert_scan(f: Function, xs: Operands, layout: Layout) -> Equation:
 def convert_carried(f: Function, init: Value, next: Value, layout: Layout) -> Equation:
     """Converting a loop-carried value equals carrying the converted initial value and the converted next values.
 
-    By induction over iterations: iteration 0 has the converted initial value. If iteration k has the converted value, so does
-    iteration k + 1, because its next value is converted. This includes zero iterations (Tate et al. 2009, theta nodes).
+    By induction over iterations (theta nodes, Tate et al. 2009): iteration 0 has the converted initial value, iteration k + 1 the converted
+    next value of iteration k.
     """
     return (
         convert_layout(carried(f, init, next), layout),
@@ -193,7 +192,7 @@ def convert_carried(f: Function, init: Value, next: Value, layout: Layout) -> Eq
 
 @rule
 def convert_final(f: Function, x: Value, layout: Layout) -> Equation:
-    """Converting a loop's result equals the result of the loop with its last carried value converted."""
+    """Converting the result of a loop equals the result of the loop with a converted carried value."""
     return convert_layout(final(f, x), layout), final(f, convert_layout(x, layout)), offered(x, layout)
 
 
@@ -201,7 +200,7 @@ def convert_final(f: Function, x: Value, layout: Layout) -> Equation:
 def convert_choose(f: Function, then: Value, other: Value, layout: Layout) -> Equation:
     """Converting a conditional's result equals the conditional with converted branch results.
 
-    The branch taken does not depend on layouts.
+    Which branch runs does not depend on layouts.
     """
     return (
         convert_layout(choose(f, then, other), layout),

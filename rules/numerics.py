@@ -1,7 +1,4 @@
-"""Tensor algebra over the real numbers; in floats, the equations hold up to a known error bound.
-
-`egraph_opt/families/numerics/error_bounds.py` states the error of each rule.
-"""
+"""Rules on tensors of real numbers, which hold for floats up to a known error bound (`egraph_opt/families/numerics/error_bounds.py`)."""
 
 from egraph_opt.core.rule import Equation, rule
 from egraph_opt.core.vocabulary import Integer
@@ -49,7 +46,7 @@ def numerics_multiply_associates(x: Real, y: Real, z: Real) -> Equation:
 
 @rule
 def numerics_mask_factor(m: Mask, x: Real, y: Real) -> Equation:
-    """Masking a product equals masking one of its factors, because zero times a number is zero."""
+    """Masking a product equals masking one of the factors, because zero times a number is zero."""
     return mask(m, multiply(x, y)), multiply(mask(m, x), y)
 
 
@@ -61,7 +58,7 @@ def numerics_distribute(a: Axis, x: Real, y: Real) -> Equation:
 
 @rule
 def numerics_mask_sum(a: Axis, m: Mask, x: Real) -> Equation:
-    """A mask that is constant along the summed axis may be moved out of the sum: all summands are masked, or none."""
+    """A mask that is constant along the summed axis may be moved out of the sum."""
     return total(a, mask(m, x)), mask(m, total(a, x)), unmasked(m, a)
 
 

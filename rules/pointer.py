@@ -1,7 +1,7 @@
-"""Address arithmetic: addresses of accesses through `tt.addptr` chains as strides with bounds (triton-shared #81).
+"""Address arithmetic: conversion of addresses from `tt.addptr` chains to strides with bounds (triton-shared #81).
 
-Programs compute offsets in 32 bits, but addresses have 64. A rule between the two has the condition that nothing overflowed. No
-rule chooses the form of an access; extraction does.
+Programs compute offsets in 32 bits, but addresses have 64 bits. A rule from 32 bits to 64 bits has the condition that no 32-bit computation
+overflows.
 """
 
 from egraph_opt.core.rule import Equation, rule
@@ -20,7 +20,7 @@ def drop_narrow(x: Lanes) -> Equation:
 
 @rule
 def drop_wrapped(a: Num) -> Equation:
-    """A scalar computed in 32 bits equals its 64-bit value if it fits: `pid * BLOCK` is the exact product only below 2^31."""
+    """A scalar computed in 32 bits equals the scalar computed in 64 bits, if the 64-bit value fits in 32 bits."""
     return wrapped(a), a, fits_number(a)
 
 
@@ -32,13 +32,13 @@ def drop_unsigned(x: Lanes) -> Equation:
 
 @rule
 def drop_remainder(x: Lanes, y: Lanes) -> Equation:
-    """An index modulo a size is the index itself if it is at least zero and below the size, so `% M` never wraps."""
+    """An index modulo a size is the index itself if the index is at least zero and below the size."""
     return remainder(x, y), x, within(x, y)
 
 
 @rule
 def drop_remainder_number(a: Num, b: Num) -> Equation:
-    """A scalar modulo another is the scalar itself if it is at least zero and below the other.
+    """A scalar modulo a size is the scalar itself if the scalar is at least zero and below the size.
 
     An example is a block index modulo the number of blocks.
     """
@@ -47,16 +47,13 @@ def drop_remainder_number(a: Num, b: Num) -> Equation:
 
 @rule
 def name_scalar(a: Num) -> Equation:
-    """The scalar of a splat may be named by the splat, so that equal splats share one name (see `scalar_of_uniform`)."""
+    """The operand of a splat may be written as the scalar of the splat (inverse of `scalar_of_uniform`)."""
     return uniform(a), uniform(scalar(uniform(a)))
 
 
 @rule
 def scalar_of_uniform(a: Num) -> Equation:
-    """The scalar of a splat is the splat's operand, so equal splats have equal scalars.
-
-    Without this rule, nested sums multiply in the e-graph.
-    """
+    """The scalar of a splat is the operand of the splat, so equal splats have equal scalars."""
     return scalar(uniform(a)), a
 
 
@@ -74,7 +71,7 @@ def multiply_uniform(a: Num, b: Num) -> Equation:
 
 @rule
 def add_commutes(x: Lanes, y: Lanes) -> Equation:
-    """Lane-wise addition commutes, so the rules below match only one operand order."""
+    """Lane-wise addition commutes, so other rules match only one operand order."""
     return add(x, y), add(y, x)
 
 
@@ -92,7 +89,7 @@ def plus_commutes(a: Num, b: Num) -> Equation:
 
 @rule
 def add_step(d: Dimension, s: Num, x: Lanes, b: Num) -> Equation:
-    """Adding a splat to a strided value adds the splat to its start."""
+    """Adding a splat to a strided value adds the splat to the start of the strided value."""
     return add(step(d, s, x), uniform(b)), step(d, s, add(x, uniform(b)))
 
 
@@ -104,19 +101,19 @@ def add_same_dimension(d: Dimension, s: Num, x: Lanes, t: Num, y: Lanes) -> Equa
 
 @rule
 def add_dimensions(d: Dimension, s: Num, x: Lanes, e: Dimension, t: Num, y: Lanes) -> Equation:
-    """Strides along different dimensions are nested in one order, with the first dimension outermost."""
+    """The sum of two values strided along different dimensions has nested strides, with the first value's dimension outermost."""
     return add(step(d, s, x), step(e, t, y)), step(d, s, add(x, step(e, t, y))), precedes(d, e)
 
 
 @rule
 def order_steps(d: Dimension, s: Num, e: Dimension, t: Num, x: Lanes) -> Equation:
-    """Nested strides commute: a transposed tensor gets the normal order of dimensions back."""
+    """Nested strides along different dimensions commute, so a transposed tensor gets the normal order of dimensions."""
     return step(e, t, step(d, s, x)), step(d, s, step(e, t, x)), precedes(d, e)
 
 
 @rule
 def multiply_step(d: Dimension, s: Num, x: Lanes, t: Num) -> Equation:
-    """Multiplying a strided value by a splat multiplies its stride and its start: a row index becomes a row offset."""
+    """Multiplying a strided value by a splat multiplies stride and start: a row index becomes a row offset."""
     return multiply(step(d, s, x), uniform(t)), step(d, times(s, t), multiply(x, uniform(t)))
 
 
@@ -128,25 +125,25 @@ def view_uniform(f: View, a: Num) -> Equation:
 
 @rule
 def view_step(f: View, d: Dimension, e: Dimension, s: Num, x: Lanes) -> Equation:
-    """A view that adds, repeats or permutes dimensions only renumbers the dimension of a stride."""
+    """A view that adds, repeats or permutes dimensions of a strided value only renumbers the dimension of the stride."""
     return view(f, step(d, s, x)), step(e, s, view(f, x)), carries(f, d, e)
 
 
 @rule
 def view_flat(f: View, d: Dimension, s: Num, x: Lanes) -> Equation:
-    """A stride along a dimension of extent 1 has no effect, so a view that repeats that dimension drops the stride."""
+    """A view that repeats a dimension of extent 1 drops a stride along this dimension, since the stride has no effect."""
     return view(f, step(d, s, x)), view(f, x), flattens(f, d)
 
 
 @rule
 def add_lookup(d: Dimension, n: Table, s: Num, x: Lanes, b: Num) -> Equation:
-    """Adding a splat to gathered addresses adds the splat to their start."""
+    """Adding a splat to addresses that a table lookup yields adds the splat to the start of the addresses."""
     return add(lookup(d, n, s, x), uniform(b)), lookup(d, n, s, add(x, uniform(b)))
 
 
 @rule
 def add_lookup_step(d: Dimension, s: Num, x: Lanes, e: Dimension, n: Table, t: Num, y: Lanes) -> Equation:
-    """Addresses gathered along one dimension may be strided along others: the stride is moved outwards."""
+    """A value strided along one dimension plus a table lookup along another is a strided value that starts at the lookup."""
     return add(step(d, s, x), lookup(e, n, t, y)), step(d, s, add(x, lookup(e, n, t, y)))
 
 
@@ -158,25 +155,25 @@ def add_same_lookup(d: Dimension, n: Table, s: Num, x: Lanes, t: Num, y: Lanes) 
 
 @rule
 def order_lookup(d: Dimension, s: Num, e: Dimension, n: Table, t: Num, x: Lanes) -> Equation:
-    """A stride nested in a lookup is moved outwards, where rules for sums match it."""
+    """A stride inside a table lookup may be moved out of the lookup, where rules on sums match the stride."""
     return lookup(e, n, t, step(d, s, x)), step(d, s, lookup(e, n, t, x))
 
 
 @rule
 def multiply_lookup(d: Dimension, n: Table, s: Num, x: Lanes, t: Num) -> Equation:
-    """Multiplying a lookup by a splat multiplies its stride and its start: table entries become row offsets."""
+    """Multiplying a table lookup by a splat multiplies stride and start: table entries become row offsets."""
     return multiply(lookup(d, n, s, x), uniform(t)), lookup(d, n, times(s, t), multiply(x, uniform(t)))
 
 
 @rule
 def view_lookup(f: View, d: Dimension, e: Dimension, n: Table, s: Num, x: Lanes) -> Equation:
-    """A view of a lookup is the lookup along the renumbered dimension of the view."""
+    """A view of a table lookup is the lookup along the renumbered dimension."""
     return view(f, lookup(d, n, s, x)), lookup(e, n, s, view(f, x)), carries(f, d, e)
 
 
 @rule
 def bound_above(d: Dimension, o: Num, n: Num) -> Equation:
-    """A comparison `start + index < limit` along one dimension is an upper bound of the index: limit - start.
+    """The comparison `start + index < limit` along one dimension is the upper bound `limit - start` on the index.
 
     Both sides must be far from 64-bit overflow.
     """
@@ -190,9 +187,9 @@ def bound_above(d: Dimension, o: Num, n: Num) -> Equation:
 
 @rule
 def bound_below(d: Dimension, o: Num, n: Num) -> Equation:
-    """A comparison `limit < start + index` along one dimension is a lower bound of the index.
+    """The comparison `limit < start + index` along one dimension is a lower bound on the index.
 
-    Both sides must be far from 64-bit overflow. triton-shared treats every `sge 0` as true.
+    Both sides must be far from 64-bit overflow.
     """
     return (
         less(uniform(n), step(d, integer(1), uniform(o))),
@@ -204,7 +201,7 @@ def bound_below(d: Dimension, o: Num, n: Num) -> Equation:
 
 @rule
 def below_is_between(x: Lanes, y: Lanes) -> Equation:
-    """An unsigned comparison with a non-negative limit equals two signed ones: at least zero, and below the limit."""
+    """An unsigned comparison with a non-negative limit equals two signed comparisons: at least zero, and below the limit."""
     return below(x, y), both(less(uniform(integer(-1)), x), less(x, y)), nonnegative(y)
 
 
@@ -222,13 +219,13 @@ def view_beyond(f: View, d: Dimension, e: Dimension, n: Num) -> Equation:
 
 @rule
 def view_chosen(f: View, d: Dimension, e: Dimension, n: Table) -> Equation:
-    """A view of another mask along one dimension is that mask along the renumbered dimension."""
+    """A view of a mask that depends on one dimension is the mask along the renumbered dimension."""
     return view_mask(f, chosen(d, n)), chosen(e, n), carries(f, d, e)
 
 
 @rule
 def view_both(f: View, m: Mask, n: Mask) -> Equation:
-    """A view of a conjunction of masks is the conjunction of their views."""
+    """A view of a conjunction of masks is the conjunction of the masks' views."""
     return view_mask(f, both(m, n)), both(view_mask(f, m), view_mask(f, n))
 
 
@@ -240,15 +237,15 @@ def view_always(f: View) -> Equation:
 
 @rule
 def truth_is_bound(a: Num) -> Equation:
-    """A scalar condition as a mask equals an upper bound of 2^31 or zero on an index, because every index is below 2^31."""
+    """A scalar condition as a mask equals an upper bound on an index, 2^31 if true and 0 if false: every index is below 2^31."""
     return truth(a), inside(Dimension(0), times(integer(-(1 << 31)), a)), flag(a)
 
 
 @rule
 def less_uniform(a: Num, b: Num) -> Equation:
-    """A comparison of two splats equals an upper bound of 2^31 times their difference, because every index is below 2^31.
+    """The comparison `a < b` of two splats equals the upper bound 2^31 * (b - a) on an index: every index is below 2^31.
 
-    An example is a block within one row: its row index is below the number of rows for all lanes or for none.
+    An example is a row index that is the same for all lanes of a block.
     """
     extent = times(integer(1 << 31), plus(b, times(integer(-1), a)))
     return less(uniform(a), uniform(b)), inside(Dimension(0), extent), fits(uniform(a)), fits(uniform(b))

@@ -1,4 +1,4 @@
-"""Loop-carried pointers and offsets: closed forms per iteration and after the loop (triton-shared #81)."""
+"""Loop-carried pointers and offsets: closed forms in each iteration and after the loop (triton-shared #81)."""
 
 from egraph_opt.core.rule import Equation, rule
 from egraph_opt.families.pointer.vocabulary.conditions import *
@@ -7,10 +7,9 @@ from egraph_opt.families.pointer.vocabulary.meaning import *
 
 @rule
 def carried_pointer(f: Carried, loop: Loop, x: Lanes, s: Lanes) -> Equation:
-    """A pointer that a loop advances by an invariant step is its start plus the step times the completed iterations.
+    """A pointer that a loop advances by an invariant step is the start plus the step times the number of completed iterations.
 
-    By induction over iterations (Tate et al. 2009, theta nodes). 64-bit arithmetic may wrap. 32-bit arithmetic must not, which is
-    the condition of `drop_narrow`.
+    By induction over iterations (Tate et al. 2009, theta nodes). The rule holds even if 64-bit arithmetic wraps.
     """
     return (
         carried_lanes(f),
@@ -22,7 +21,7 @@ def carried_pointer(f: Carried, loop: Loop, x: Lanes, s: Lanes) -> Equation:
 
 @rule
 def carried_offset(f: Carried, loop: Loop, a: Num, s: Num) -> Equation:
-    """A scalar that a loop advances by an invariant step is its start plus the step times the completed iterations."""
+    """A scalar that a loop advances by an invariant step is the start plus the step times the number of completed iterations."""
     return (
         carried_number(f),
         plus(a, times(count(loop), s)),
@@ -33,45 +32,45 @@ def carried_offset(f: Carried, loop: Loop, a: Num, s: Num) -> Equation:
 
 @rule
 def carried_same(f: Carried, loop: Loop, x: Lanes) -> Equation:
-    """A loop-carried value that each iteration yields unchanged equals its initial value, such as a pointer advanced elsewhere."""
+    """A loop-carried value that each iteration yields unchanged equals its initial value."""
     return carried_lanes(f), x, repeats(f, loop, x, carried_lanes(f))
 
 
 @rule
 def carried_same_number(f: Carried, loop: Loop, a: Num) -> Equation:
-    """A loop-carried scalar that each iteration yields unchanged equals its initial value, such as a stride."""
+    """A loop-carried scalar that each iteration yields unchanged equals its initial value."""
     return carried_number(f), a, repeats_number(f, loop, a, carried_number(f))
 
 
 @rule
 def carried_anew(f: Carried, loop: Loop, x: Lanes) -> Equation:
-    """A loop-carried value equals its initial value if each iteration yields that initial value again."""
+    """A loop-carried value equals its initial value if each iteration yields the initial value."""
     return carried_lanes(f), x, repeats(f, loop, x, x)
 
 
 @rule
 def carried_anew_number(f: Carried, loop: Loop, a: Num) -> Equation:
-    """A loop-carried scalar equals its initial value if each iteration yields it again, such as a loop-invariant scalar."""
+    """A loop-carried scalar equals its initial value if each iteration yields the initial value."""
     return carried_number(f), a, repeats_number(f, loop, a, a)
 
 
 @rule
 def assemble_steps(x: Lanes, s: Lanes, t: Lanes) -> Equation:
-    """Two steps within one iteration equal one step by their sum, the form that loop rules match."""
+    """Two steps of a pointer in one iteration equal one step by the sum of the steps, which rules on loops match."""
     return add(add(x, s), t), add(x, add(s, t)), assembles(s, t)
 
 
 @rule
 def assemble_number_steps(a: Num, s: Num, t: Num) -> Equation:
-    """Two scalar steps within one iteration equal one step by their sum, the form that loop rules match."""
+    """Two steps of a scalar in one iteration equal one step by the sum of the steps, which rules on loops match."""
     return plus(plus(a, s), t), plus(a, plus(s, t)), assembles_number(s, t)
 
 
 @rule
 def result_pointer(f: Carried, loop: Loop, trips: Num, x: Lanes, s: Lanes) -> Equation:
-    """The result of a loop that advances a pointer is its start plus the step times the trip count.
+    """The result of a loop that advances a pointer is the start plus the step times the trip count.
 
-    The last iteration advances once more; with trip count zero the result is the start.
+    With trip count zero, the result is the start.
     """
     return (
         result_lanes(f),
@@ -84,7 +83,7 @@ def result_pointer(f: Carried, loop: Loop, trips: Num, x: Lanes, s: Lanes) -> Eq
 
 @rule
 def result_offset(f: Carried, loop: Loop, trips: Num, a: Num, s: Num) -> Equation:
-    """The result of a loop that advances a scalar is its start plus the step times the trip count."""
+    """The result of a loop that advances a scalar is the start plus the step times the trip count."""
     return (
         result_number(f),
         plus(a, times(trips, s)),
@@ -96,17 +95,17 @@ def result_offset(f: Carried, loop: Loop, trips: Num, a: Num, s: Num) -> Equatio
 
 @rule
 def result_same(f: Carried, loop: Loop, trips: Num, x: Lanes) -> Equation:
-    """The result of a loop for an unchanged loop-carried value is the value's initial value."""
+    """The result of a loop for a loop-carried value that no iteration changes is the initial value."""
     return result_lanes(f), x, leaves(f, loop, trips, x, x), invariant(loop, x)
 
 
 @rule
 def result_same_number(f: Carried, loop: Loop, trips: Num, a: Num) -> Equation:
-    """The result of a loop for an unchanged loop-carried scalar is its initial value, for addresses after the loop."""
+    """The result of a loop for a loop-carried scalar that no iteration changes is the initial value."""
     return result_number(f), a, leaves_number(f, loop, trips, a, a), invariant_number(loop, a)
 
 
 @rule
 def count_iterations(loop: Loop, lower: Num, s: Num) -> Equation:
-    """An induction variable is its lower bound plus step times completed iterations; it cannot overflow below its upper bound."""
+    """An induction variable is the lower bound plus the step times the number of completed iterations."""
     return counter(loop), plus(lower, times(count(loop), s)), counts(loop, lower, s)

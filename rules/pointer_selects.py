@@ -1,4 +1,4 @@
-"""Selected addresses and masks, and clamped indices: converted to forms that other rules match."""
+"""Selects between addresses or masks, and clamped indices, in terms that other rules match."""
 
 from egraph_opt.core.rule import Equation, rule
 from egraph_opt.families.pointer.vocabulary.conditions import *
@@ -7,21 +7,21 @@ from egraph_opt.families.pointer.vocabulary.meaning import *
 
 @rule
 def either_is_sum(c: Num, x: Lanes, y: Lanes) -> Equation:
-    """A select between two addresses is the second plus the condition (0 or 1) times their difference: common strides cancel."""
+    """A select between two addresses is the second address plus the condition (0 or 1) times the difference of the addresses."""
     difference = add(x, multiply(uniform(integer(-1)), y))
     return either(c, x, y), add(y, multiply(uniform(times(integer(-1), c)), difference)), flag(c)
 
 
 @rule
 def either_inside(c: Num, d: Dimension, a: Num, b: Num) -> Equation:
-    """A select between two upper bounds of an index is one bound by the selected extent."""
+    """A select between two upper bounds on an index is an upper bound: the selected one of the two limits."""
     extent = plus(b, times(times(integer(-1), c), plus(a, times(integer(-1), b))))
     return either_mask(c, inside(d, a), inside(d, b)), inside(d, extent), flag(c)
 
 
 @rule
 def either_beyond(c: Num, d: Dimension, a: Num, b: Num) -> Equation:
-    """A select between two lower bounds of an index is one bound by the selected start."""
+    """A select between two lower bounds on an index is a lower bound: the selected one of the two limits."""
     start = plus(b, times(times(integer(-1), c), plus(a, times(integer(-1), b))))
     return either_mask(c, beyond(d, a), beyond(d, b)), beyond(d, start), flag(c)
 
@@ -40,37 +40,37 @@ def either_all_or_inside(c: Num, d: Dimension, a: Num) -> Equation:
 
 @rule
 def either_of_conjunctions(c: Num, m: Mask, n: Mask, p: Mask, q: Mask) -> Equation:
-    """A select between two conjunctions of masks is the conjunction of selects between their parts."""
+    """A select between two conjunctions of masks is the conjunction of two selects between masks."""
     return either_mask(c, both(m, n), both(p, q)), both(either_mask(c, m, p), either_mask(c, n, q))
 
 
 @rule
 def either_conjunction_or_all(c: Num, m: Mask, n: Mask) -> Equation:
-    """A select between a conjunction and an absent mask is the conjunction of selects for each part."""
+    """A select between a conjunction of masks and an absent mask is the conjunction of two selects, one for each mask."""
     return either_mask(c, both(m, n), always()), both(either_mask(c, m, always()), either_mask(c, n, always()))
 
 
 @rule
 def either_all_or_conjunction(c: Num, m: Mask, n: Mask) -> Equation:
-    """A select between an absent mask and a conjunction is the conjunction of selects for each part."""
+    """A select between an absent mask and a conjunction of masks is the conjunction of two selects, one for each mask."""
     return either_mask(c, always(), both(m, n)), both(either_mask(c, always(), m), either_mask(c, always(), n))
 
 
 @rule
 def either_is_same_number(a: Num, c: Num) -> Equation:
-    """A select between equal scalars is that scalar; without this rule, `either_inside` creates new bounds without end."""
+    """A select between equal scalars is the scalar; without this rule, `either_inside` would create bounds without end."""
     return plus(a, times(c, plus(a, times(integer(-1), a)))), a
 
 
 @rule
 def either_is_same(c: Num, m: Mask) -> Equation:
-    """A select between a mask and the same mask is that mask."""
+    """A select between equal masks is the mask."""
     return either_mask(c, m, m), m
 
 
 @rule
 def keep_blend(m: Mask, x: Lanes, y: Lanes) -> Equation:
-    """A select on a mask that is true everywhere is its first value: `where(i < n, i, 0)` is `i` if all indices are below `n`."""
+    """A select on a mask that is true everywhere is the first value: `where(i < n, i, 0)` is `i` if all indices are below `n`."""
     return blend(m, x, y), x, holds(m)
 
 
@@ -88,11 +88,11 @@ def keep_maximum(x: Lanes, y: Lanes) -> Equation:
 
 @rule
 def drop_quotient(x: Lanes, y: Lanes) -> Equation:
-    """The quotient of an index by a size is zero if the index is at least zero and below the size."""
+    """The quotient of an index and a size is zero if the index is at least zero and below the size."""
     return quotient(x, y), uniform(integer(0)), within(x, y)
 
 
 @rule
 def drop_remainder_unsigned(x: Lanes, y: Lanes) -> Equation:
-    """The unsigned remainder of an index by a size is the index if it is at least zero and below the size."""
+    """The unsigned remainder of an index and a size is the index if the index is at least zero and below the size."""
     return remainder_unsigned(x, y), x, within_words(x, y)

@@ -1,7 +1,6 @@
-"""Dispatch regions: placement of operations and buffers (iree-org/iree #8662, #7729; E1 to E12 of the README's table).
+"""Dispatch regions: fusion of operations into dispatches, and placement of tensors in buffers (iree-org/iree #8662, #7729).
 
-The cost model decides whether a slice, insertion, padding or concatenation joins a dispatch, writes in place, or is removed.
-Every rule is an equation between tensors.
+The cost model decides whether a slice, insertion, padding or concatenation is fused into a dispatch, writes in place, or is removed.
 """
 
 from egraph_opt.core.rule import Equation, rule, second_try
@@ -10,37 +9,36 @@ from egraph_opt.families.region.vocabulary.term import *
 
 @rule
 def fuse_insert(w: Window, y: Tensor, d: Tensor) -> Equation:
-    """An insertion may be fused into the dispatch that computes the inserted tensor (E1), which then depends on the whole target."""
+    """An insertion may be fused into the dispatch that computes the inserted tensor; the dispatch then waits for the whole target."""
     return insert(w, y, d), fused_insert(w, y, d), computed(y)
 
 
 @rule
 def unfuse_insert(w: Window, y: Tensor, d: Tensor) -> Equation:
-    """An insertion may be moved out of a dispatch (E1), which then depends only on the insertion's window.
-
-    Other dispatches may then run concurrently (iree #8662).
+    """An insertion may be moved out of a dispatch, which then waits only for the window instead of the whole target. Dispatches that write
+    outside the window may run concurrently (iree #8662).
     """
     return fused_insert(w, y, d), insert(w, y, d)
 
 
 @rule
 def fuse_pad(w: Window, c: Scalar, x: Tensor) -> Equation:
-    """A padding may be fused into the dispatch that computes the padded tensor (E5), without a separate fill.
+    """A padding may be fused into the dispatch that computes the padded tensor, without a separate fill.
 
-    This is valid only for padding after the elements (`padded_behind`).
+    The padding must be after the elements (`padded_behind`).
     """
     return pad(w, c, x), fused_pad(w, c, x), computed(x), padded_behind(w)
 
 
 @rule
 def slice_of_slice(x: Tensor, inner: Window, outer: Window, both: Window) -> Equation:
-    """A slice of a slice is one slice (E2): offsets are added, strides multiplied."""
+    """A slice of a slice is one slice: offsets are added, strides multiplied."""
     return slice(inner, slice(outer, x)), slice(both, x), composed(inner, outer, both)
 
 
 @rule
 def slice_of_whole(x: Tensor, w: Window) -> Equation:
-    """A slice of the whole tensor is the tensor itself, without a buffer or copy."""
+    """A slice of the whole tensor is the tensor itself."""
     return slice(w, x), x, is_whole(w)
 
 
@@ -58,14 +56,14 @@ def slice_of_empty(w: Window, s: Shape, t: Shape) -> Equation:
 
 @rule
 def slice_what_was_inserted(w: Window, y: Tensor, d: Tensor) -> Equation:
-    """A slice of exactly the window of an insertion is the inserted tensor, without a buffer between producer and consumer."""
+    """A slice of exactly the window of an insertion is the inserted tensor."""
     return slice(w, insert(w, y, d)), y
 
 
 @second_try
 @rule
 def read_where_inserted(w: Window, y: Tensor, d: Tensor) -> Equation:
-    """An inserted tensor may be read back from its window (E3): an inner concatenation becomes a part of the outer one."""
+    """An inserted tensor may be read back from the result of the insertion, so that nested concatenations share a buffer."""
     return insert(w, y, d), insert(w, slice(w, insert(w, y, d)), d)
 
 
@@ -77,13 +75,13 @@ def slice_inside_insert(v: Window, w: Window, u: Window, y: Tensor, d: Tensor) -
 
 @rule
 def slice_beside_insert(v: Window, w: Window, y: Tensor, d: Tensor) -> Equation:
-    """A slice disjoint from the window of an insertion is a slice of the target, without waiting for the write."""
+    """A slice disjoint from the window of an insertion is a slice of the target, which need not wait for the insertion."""
     return slice(v, insert(w, y, d)), slice(v, d), disjoint(v, w)
 
 
 @rule
 def slice_elementwise(w: Window, f: Computation, xs: Tensors) -> Equation:
-    """A slice of an elementwise result equals the operation on slices of its operands (E9); IREE may compute the whole result first."""
+    """A slice of an elementwise result equals the operation on slices of the operands."""
     return slice(w, elementwise(f, xs)), elementwise(f, slice_all(w, xs))
 
 
@@ -101,34 +99,34 @@ def slice_no_operand(w: Window, s: Shape, t: Shape) -> Equation:
 
 @rule
 def slice_spread(w: Window, m: IndexMap, q: Shape, r: Shape, s: Shape, t: Shape, v: Window, x: Tensor) -> Equation:
-    """A slice of a result needs only the operand slices that the indexing maps select (E9).
+    """A slice of a result depends only on the operand slices that the indexing maps select.
 
-    For example, rows of a matrix product need only rows of the left factor.
+    For example, rows of a matrix product depend only on rows of the left factor.
     """
     return slice(w, spread(m, q, s, x)), spread(m, r, t, slice(v, x)), follows(m, w, v), window_of(v, q), sized(v, r), sized(w, t)
 
 
 @rule
 def slice_transpose(p: Permutation, w: Window, v: Window, x: Tensor) -> Equation:
-    """A slice of a transposed tensor is the transposition of a slice of the tensor (E9)."""
+    """A slice of a transposed tensor is the transposition of a slice of the tensor."""
     return slice(w, transpose(p, x)), transpose(p, slice(v, x)), turned(p, v, w)
 
 
 @rule
 def slice_transfer(w: Window, f: Transfer, x: Tensor) -> Equation:
-    """A slice of a transferred tensor is the transfer of the slice (E10), which moves less data; IREE keeps the source order."""
+    """A slice of a tensor transferred to another device is the transfer of the slice, which moves less data."""
     return slice(w, transfer(f, x)), transfer(f, slice(w, x))
 
 
 @rule
 def insert_own_slice(w: Window, x: Tensor) -> Equation:
-    """Inserting a slice of a tensor back at its own window changes nothing (E12)."""
+    """Inserting a slice of a tensor into the tensor at the same window changes nothing."""
     return insert(w, slice(w, x), x), x
 
 
 @rule
 def insert_whole(w: Window, y: Tensor, d: Tensor) -> Equation:
-    """Inserting into the whole target gives the inserted tensor, so that the target is dead."""
+    """An insertion that overwrites the whole target is the inserted tensor, so the target is dead."""
     return insert(w, y, d), y, is_whole(w)
 
 
@@ -136,7 +134,7 @@ def insert_whole(w: Window, y: Tensor, d: Tensor) -> Equation:
 def insert_splat(w: Window, c: Scalar, s: Shape, t: Shape) -> Equation:
     """Inserting a splat into a splat of the same scalar changes nothing.
 
-    With `merge_inserts`, one of two fills is removed (E8).
+    With `merge_inserts`, this rule removes one of two fills.
     """
     return insert(w, splat(c, s), splat(c, t)), splat(c, t)
 
@@ -149,13 +147,13 @@ def insert_empty(w: Window, s: Shape, t: Shape) -> Equation:
 
 @rule
 def insert_over(v: Window, w: Window, x: Tensor, y: Tensor, d: Tensor) -> Equation:
-    """An insertion is dead if its window lies within the window of the next insertion."""
+    """An insertion is dead if the next insertion overwrites its whole window."""
     return insert(w, y, insert(v, x, d)), insert(w, y, d), contained(v, w)
 
 
 @rule
 def merge_inserts(inner: Window, outer: Window, both: Window, y: Tensor, e: Tensor, d: Tensor) -> Equation:
-    """An insertion into an inserted tensor may go to the target directly (E8); IREE 3.13 drops the inner stride here and miscompiles."""
+    """If the result of an insertion is itself inserted, both insertions may write into the outer target."""
     return (
         insert(outer, insert(inner, y, e), d),
         insert(both, y, insert(outer, e, d)),
@@ -165,25 +163,25 @@ def merge_inserts(inner: Window, outer: Window, both: Window, y: Tensor, e: Tens
 
 @rule
 def swap_inserts(v: Window, w: Window, x: Tensor, y: Tensor, d: Tensor) -> Equation:
-    """Insertions into disjoint windows commute (E6).
+    """Insertions into disjoint windows commute.
 
-    IREE runs insertions into adjacent memory concurrently only if they are adjacent in the program.
+    IREE runs insertions into adjacent memory concurrently only if they are also adjacent in the program.
     """
     return insert(w, y, insert(v, x, d)), insert(v, x, insert(w, y, d)), disjoint(v, w), unsorted(v, w)
 
 
 @rule
 def hide_under_insert(w: Window, y: Tensor, d: Tensor) -> Equation:
-    """The elements that an insertion overwrites may have any value (are hidden).
+    """The elements that an insertion overwrites may be undefined in the target.
 
-    This is the first step of dead-fill elimination (E7), at the end of a sorted chain of insertions.
+    The rule is the first step of the elimination of dead fills, at the end of a chain of insertions.
     """
     return insert(w, y, d), insert(w, y, hide(w, d)), reaches_end(w)
 
 
 @rule
 def hide_beside_insert(area: Window, w: Window, both: Window, y: Tensor, d: Tensor) -> Equation:
-    """Hiding an area disjoint from an insertion's window equals hiding the union of area and window in the insertion's target."""
+    """If an area outside an insertion's window may be undefined in the result, area and window may be undefined in the target."""
     return (
         hide(area, insert(w, y, d)),
         insert(w, y, hide(both, d)),
@@ -194,54 +192,54 @@ def hide_beside_insert(area: Window, w: Window, both: Window, y: Tensor, d: Tens
 
 @rule
 def hide_past_insert(area: Window, w: Window, y: Tensor, d: Tensor) -> Equation:
-    """Hiding an area disjoint from an insertion's window equals hiding it in the target, if no window is their union.
+    """If an area outside an insertion's window may be undefined in the result, the area may be undefined in the target.
 
-    Without this rule, hiding an area between two insertions into one window would not terminate.
+    The rule applies if the union of area and window has no number; without the rule, saturation would not terminate.
     """
     return hide(area, insert(w, y, d)), insert(w, y, hide(area, d)), beside(area, w)
 
 
 @rule
 def hide_dead_insert(area: Window, w: Window, y: Tensor, d: Tensor) -> Equation:
-    """An insertion into a hidden area is dead, because later insertions overwrite it."""
+    """An insertion into an area that may be undefined in the result is dead."""
     return hide(area, insert(w, y, d)), hide(area, d), contained(w, area)
 
 
 @rule
 def hide_again(inner: Window, area: Window, x: Tensor) -> Equation:
-    """Hiding a part of a hidden area changes nothing; without this rule, saturation would not terminate."""
+    """Making a part of an undefined area undefined changes nothing. Without the rule, saturation would not terminate."""
     return hide(inner, hide(area, x)), hide(area, x), contained(inner, area)
 
 
 @rule
 def hide_more(inner: Window, area: Window, x: Tensor) -> Equation:
-    """Hiding an area that contains an already hidden area subsumes the latter."""
+    """If an area is made undefined, a part of the area need not be made undefined before."""
     return hide(area, hide(inner, x)), hide(area, x), contained(inner, area)
 
 
 @rule
 def hide_everything(area: Window, x: Tensor, s: Shape) -> Equation:
-    """A fully hidden tensor may be uninitialised (E7), without a fill and a dispatch that waits for it."""
+    """A tensor whose elements may all be undefined may be an uninitialised tensor, which needs no fill."""
     return hide(area, x), empty(s), everything(area, s)
 
 
 @rule
 def pad_by_insert(w: Window, c: Scalar, x: Tensor, s: Shape) -> Equation:
-    """A padding equals an insertion into a splat tensor of the padded shape (E5)."""
+    """A padding equals an insertion into a splat tensor of the padded shape."""
     return pad(w, c, x), insert(w, x, splat(c, s)), window_of(w, s)
 
 
 @rule
 def insert_is_pad(w: Window, c: Scalar, x: Tensor, s: Shape) -> Equation:
-    """An insertion into a splat tensor equals a padding (E5), which a single dispatch can compute."""
+    """An insertion into a splat tensor equals a padding, which a single dispatch can compute."""
     return insert(w, x, splat(c, s)), pad(w, c, x)
 
 
 @rule
 def pad_in_a_row(w: Window, u: Window, v: Window, c: Scalar, x: Tensor, s: Shape, t: Shape, f: Shape) -> Equation:
-    """In row-major order, padding before the elements equals padding after them at a larger offset (E5).
+    """In row-major order, padding before the elements equals padding after the elements at a larger offset.
 
-    IREE 3.13 compiles only the latter correctly in a dispatch.
+    IREE 3.13 compiles only a padding after the elements correctly in a dispatch.
     """
     return (
         pad(w, c, x),
@@ -256,13 +254,13 @@ def pad_in_a_row(w: Window, u: Window, v: Window, c: Scalar, x: Tensor, s: Shape
 
 @rule
 def fill_gap(w: Window, c: Scalar, s: Shape, t: Shape) -> Equation:
-    """A fill equals itself with a window refilled (E7), so that only gaps between insertions are filled, concurrently."""
+    """A fill equals the fill with one window filled a second time, so that only gaps between insertions need a fill."""
     return splat(c, t), insert(w, splat(c, s), splat(c, t)), gap(w), sized(w, s), window_of(w, t)
 
 
 @rule
 def concat_by_inserts(first: Window, second: Window, x: Tensor, y: Tensor, s: Shape) -> Equation:
-    """A concatenation equals a chain of insertions (E3): along the outermost axis each operand is written directly in place."""
+    """A concatenation equals a chain of insertions, so that each operand can be computed in place."""
     return (
         concat(first, second, x, y),
         insert(second, y, insert(first, x, empty(s))),
@@ -273,28 +271,28 @@ def concat_by_inserts(first: Window, second: Window, x: Tensor, y: Tensor, s: Sh
 
 @rule
 def turn_scattered(p: Permutation, q: Permutation, w: Window, y: Tensor, d: Tensor) -> Equation:
-    """A tensor may be built with permuted dimensions and transposed at the end (E4), if that makes a window contiguous."""
+    """A tensor may be built with permuted dimensions and transposed at the end, if the permutation makes a window contiguous."""
     return insert(w, y, d), transpose(q, transpose(p, insert(w, y, d))), inverse(p, q), gathers(p, w)
 
 
 @rule
 def turn_insert(p: Permutation, w: Window, v: Window, y: Tensor, d: Tensor) -> Equation:
-    """A transposed insertion is an insertion into the transposed tensor (E4).
+    """A transposed insertion is an insertion into the transposed tensor.
 
-    A strided window becomes contiguous memory, without slow copies.
+    The transposed window may be contiguous, which avoids slow copies.
     """
     return transpose(p, insert(w, y, d)), insert(v, transpose(p, y), transpose(p, d)), turned(p, w, v)
 
 
 @rule
 def turn_back(p: Permutation, q: Permutation, x: Tensor) -> Equation:
-    """A transposition followed by its inverse is the identity, which leaves a single transposition (E4)."""
+    """A transposition followed by its inverse is the identity, which leaves a single transposition."""
     return transpose(p, transpose(q, x)), x, inverse(q, p)
 
 
 @rule
 def turn_hidden(p: Permutation, w: Window, v: Window, d: Tensor) -> Equation:
-    """Transposition commutes with hiding an area; without this rule, repeated transposition would not terminate."""
+    """An area made undefined before a transposition equals the transposed area made undefined after the transposition."""
     return transpose(p, hide(w, d)), hide(v, transpose(p, d)), turned_area(p, w, v)
 
 

@@ -1,7 +1,6 @@
-"""Early fills: a tensor with parts filled by one scalar may be filled as a whole before its other parts are written.
+"""Early fills: if some parts of a tensor are filled with a scalar, the whole tensor may be filled before other parts are written.
 
-A concatenation of padded tensors fills each part separately, and a part of each row is not contiguous. A fill of the whole tensor
-is.
+A concatenation of padded tensors fills separate parts, each scattered over many rows. A fill of the whole tensor is one contiguous write.
 """
 
 from egraph_opt.core.rule import Equation, rule
@@ -11,16 +10,16 @@ from egraph_opt.families.region.vocabulary.term import *
 
 @rule
 def fill_hidden(area: Window, c: Scalar, s: Shape) -> Equation:
-    """An uninitialised tensor may be a fully hidden fill, whose elements may have any value.
+    """An uninitialised tensor equals a fill whose elements are all made undefined.
 
-    This is the first step of filling a tensor before its parts are written, if one part is filled with that scalar (E8).
+    The rule allows a fill of the whole tensor before parts are written, if one part is filled with the same scalar.
     """
     return empty(s), hide(area, splat(c, s)), everything(area, s), may_be_filled(empty(s), c)
 
 
 @rule
 def show_beside_insert(area: Window, w: Window, both: Window, c: Scalar, y: Tensor, d: Tensor) -> Equation:
-    """Hiding an area and a window before an insertion into the window equals hiding the area after the insertion."""
+    """Making an area and an insertion's window undefined in the target equals making the area undefined in the result."""
     return (
         insert(w, y, hide(both, d)),
         hide(area, insert(w, y, d)),
@@ -33,11 +32,13 @@ def show_beside_insert(area: Window, w: Window, both: Window, c: Scalar, y: Tens
 
 @rule
 def show_under_insert(w: Window, c: Scalar, y: Tensor, d: Tensor) -> Equation:
-    """Elements that an insertion overwrites need not be hidden; the tensor is then a plain fill below the insertion."""
+    """If the target of an insertion is a fill, the elements that the insertion overwrites need not be undefined in the target."""
     return insert(w, y, hide(w, d)), insert(w, y, d), onto_fill(d, c), may_be_filled(insert(w, y, hide(w, d)), c)
 
 
 @rule
 def fill_first(v: Window, w: Window, c: Scalar, s: Shape, y: Tensor, d: Tensor) -> Equation:
-    """A fill of one window may precede an insertion into a disjoint window; on a fill of the same scalar it is redundant."""
+    """A fill of one window may precede an insertion into a disjoint window; above a fill with the same scalar, the window's fill is
+    redundant.
+    """
     return insert(w, splat(c, s), insert(v, y, d)), insert(v, y, insert(w, splat(c, s), d)), disjoint(v, w), onto_fill(d, c)

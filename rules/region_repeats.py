@@ -1,7 +1,7 @@
-"""Broadcast elimination: a computation reads a tensor instead of a materialised repetition of it.
+"""Broadcast elimination: a computation reads a tensor instead of a materialised repetition of the tensor.
 
-With grouped-query attention (Ainslie et al. 2023), IREE receives keys repeated per head, as separate tensors. A product over
-grouped heads reads the keys directly.
+With grouped-query attention (Ainslie et al. 2023), programs for IREE materialise keys once per head. A product over grouped heads reads the
+keys directly.
 """
 
 from egraph_opt.core.rule import Equation, rule
@@ -11,14 +11,14 @@ from egraph_opt.families.region.vocabulary.term import *
 
 @rule
 def split_rows(f: Computation, m: IndexMap, q: Shape, s: Shape, t: Shape, x: Tensor, xs: Tensors) -> Equation:
-    """A result equals itself reshaped and reshaped back, so that the computation may run in the other shape."""
+    """The result of a computation equals the result reshaped and reshaped back, so that the computation may run in the other shape."""
     made = elementwise(f, with_tensor(spread(m, q, s, x), xs))
     return made, recount(s, recount(t, made)), split(f, s, t)
 
 
 @rule
 def recount_computation(f: Computation, t: Shape, xs: Tensors) -> Equation:
-    """Reshaping an elementwise result equals the computation on reshaped operands: each element depends only on its own operands."""
+    """Reshaping an elementwise result equals the computation on reshaped operands."""
     return recount(t, elementwise(f, xs)), elementwise(f, recount_all(t, xs)), rows(f, t)
 
 
@@ -36,7 +36,7 @@ def recount_no_operand(s: Shape, t: Shape) -> Equation:
 
 @rule
 def recount_spread(m: IndexMap, n: IndexMap, q: Shape, r: Shape, s: Shape, t: Shape, x: Tensor) -> Equation:
-    """Reshaping an operand read by an indexing map equals reading the reshaped operand by a regrouped map."""
+    """Reshaping an operand read by an indexing map equals reading the reshaped operand by a map on the new dimensions."""
     return recount(t, spread(m, q, s, x)), spread(n, r, t, recount(r, x)), regrouped(m, q, s, n, r, t)
 
 
@@ -48,7 +48,7 @@ def recount_repeat(m: IndexMap, n: IndexMap, q: Shape, r: Shape, s: Shape, t: Sh
 
 @rule
 def recount_again(s: Shape, t: Shape, x: Tensor) -> Equation:
-    """Of two consecutive reshapes only the last one matters: neither changes the row-major order."""
+    """Of two consecutive reshapes, only the last one has an effect: neither changes the row-major order."""
     return recount(t, recount(s, x)), recount(t, x)
 
 
@@ -66,5 +66,5 @@ def recount_empty(s: Shape, t: Shape) -> Equation:
 
 @rule
 def read_repeated(n: IndexMap, r: Shape, t: Shape, m: IndexMap, q: Shape, k: IndexMap, x: Tensor) -> Equation:
-    """A computation that reads a repetition may read the repeated tensor, so that the repetition is not materialised."""
+    """A computation that reads a repetition of a tensor may read the tensor itself."""
     return spread(n, r, t, repeat(m, q, r, x)), spread(k, q, t, x), through(n, r, t, m, q, k)

@@ -1,8 +1,7 @@
-"""Loop rotation of loads: a load for an iteration is done in the previous iteration, and for the first before the loop.
+"""Loop rotation of loads: a load runs one iteration earlier, and before the loop for the first iteration.
 
-`rotate_load` is the equation; the other rules give addresses and masks of the next iteration. The layout e-graph does not run them:
-`egraph_opt/families/layout/emit/load_pipelining.py` performs the same transformation, and the checker proves each output. To load two
-iterations ahead, apply the rule again to the yielded value (`use_what_is_handed_on`).
+`rotate_load` is the main equation; the other rules compute addresses and masks of the next iteration. The layout e-graph does not run these
+rules: `egraph_opt/families/layout/emit/load_pipelining.py` performs the same transformation, and the checker proves each output.
 """
 
 from egraph_opt.core.rule import Equation, rule
@@ -13,11 +12,11 @@ from egraph_opt.families.layout.rotation.term import *
 def rotate_load(
     loop: Loop, array: Array, x: Value, y: Value, m: Value, n: Value, lower: Value, step: Value, end: Value
 ) -> Equation:
-    """A load in a loop equals a loop-carried load: before the loop for iteration 0, then for the next iteration, if any.
+    """A load in a loop equals a loop-carried value: loaded before the loop for iteration 0, and in each iteration for the next.
 
-    The loop's end must be invariant, and the loop must not write the array. By induction: iteration 0 uses the initial value, and
-    each later iteration uses the value that the previous one loaded for it. No additional address is read: both loads are masked
-    by whether their iteration runs, so a loop without iterations reads nothing.
+    The loop's upper bound must be invariant, and the loop must not write the array. By induction: iteration 0 uses the initial value, and
+    each later iteration uses the value that the previous iteration has loaded. Both loads are masked by whether the iteration that uses the
+    loaded value runs, so no additional address is read.
     """
     return (
         used(loop, load(array, carried(loop, x, y), carried(loop, m, n))),
@@ -38,19 +37,19 @@ def rotate_load(
 
 @rule
 def rotate_computed(loop: Loop, f: Function, x: Value, y: Value, u: Value, v: Value) -> Equation:
-    """A function of loop-carried values is itself loop-carried: computed from the initial values and from the yielded values."""
+    """A function of loop-carried values is a loop-carried value, computed from the initial values and from the yielded values."""
     return compute(f, carried(loop, x, y), carried(loop, u, v)), carried(loop, compute(f, x, u), compute(f, y, v))
 
 
 @rule
 def rotate_counter(loop: Loop, lower: Value, step: Value) -> Equation:
-    """An induction variable is a loop-carried value: it starts at the lower bound, and each iteration yields it plus the step."""
+    """An induction variable is a loop-carried value that starts at the lower bound and increases by the step."""
     return counter(loop), carried(loop, lower, plus(counter(loop), step)), counts(loop, lower, step)
 
 
 @rule
 def rotate_settled(loop: Loop, x: Value) -> Equation:
-    """A loop-invariant value equals a loop-carried value that is initialised with it and yields it again."""
+    """A loop-invariant value equals a loop-carried value whose initial and yielded values are the loop-invariant value."""
     return carried(loop, x, x), x, settled(loop, x)
 
 
@@ -58,7 +57,6 @@ def rotate_settled(loop: Loop, x: Value) -> Equation:
 def use_what_is_handed_on(loop: Loop, x: Value, y: Value) -> Equation:
     """A yielded value is used only if a next iteration runs, which implies that the yielding iteration runs.
 
-    The reverse direction lets `rotate_load` load two iterations ahead, and so on without end. So the e-graph has only this
-    direction.
+    The rule is not applied in reverse, since `rotate_load` could otherwise load any number of iterations ahead.
     """
     return used(loop, carried(loop, x, used(loop, y))), used(loop, carried(loop, x, y))

@@ -1,8 +1,7 @@
-"""Raising of accesses to a target's structured forms, one dimension at a time; each rule is an equation with conditions.
+"""Raising of memory accesses to the structured accesses of a target, one dimension at a time.
 
-A stride along a dimension and its mask become a dimension of a block pointer, a tensor descriptor, or a triton-shared tts access
-(triton-shared #81). Any offset is valid if the base compensates for it, but a block pointer's offsets have 32 bits. TTIR does not
-verify the hardware constraints of a descriptor (cuTensorMapEncodeTiled).
+Stride and mask along a dimension become a dimension of a block pointer, a tensor descriptor, or a triton-shared `tts` access (triton-shared
+#81). The hardware constraints of a descriptor (cuTensorMapEncodeTiled) are conditions of the rules.
 """
 
 from egraph_opt.core.rule import Equation, rule
@@ -13,61 +12,61 @@ from egraph_opt.families.pointer.vocabulary.tile import *
 
 @rule
 def known_sum(n: Num, a: Num, b: Num) -> Equation:
-    """A sum that equals a scalar known to the analysis is that scalar, so that equal bases are unified."""
+    """A sum equals a scalar of provably equal value, so that equal base addresses become one term."""
     return plus(a, b), n, sums(n, a, b)
 
 
 @rule
 def start_at_corner(a: Access, b: Num) -> Equation:
-    """An access without strides and bounds is a block at a single address."""
+    """A memory access without strides and bounds is a block at a single address."""
     return access(a, uniform(b), always()), corner(a, b)
 
 
 @rule
 def step_as_window(a: Access, d: Dimension, o: Num, s: Num, x: Lanes, m: Mask, c: Num) -> Equation:
-    """A stride is a dimension of a tts access, with any offset, if the base is displaced by the negative product of offset and stride."""
+    """A stride is a dimension of a `tts` access with any offset, if offset times stride is subtracted from the base address."""
     return access(a, step(d, s, x), m), window(d, o, s, access(a, add(x, uniform(c)), m)), displaces(c, o, s)
 
 
 @rule
 def bound_as_mask(a: Access, d: Dimension, size: Num, h: Num, x: Lanes, m: Mask) -> Equation:
-    """An upper bound is a count of active lanes of a tts access, clamped between zero and the block size."""
+    """An upper bound on an index, clamped between zero and the block size, is the number of active lanes of a `tts` access."""
     return access(a, x, both(inside(d, h), m)), masked(d, size, h, access(a, x, m)), block_size(a, d, size)
 
 
 @rule
 def drop_lower_bound(a: Access, d: Dimension, n: Num, x: Lanes, m: Mask) -> Equation:
-    """A lower bound that is at most zero masks nothing; tts has no other lower bounds."""
+    """A lower bound of at most zero on an index masks nothing; `tts` accesses have no other lower bounds."""
     return access(a, x, both(beyond(d, n), m)), access(a, x, m), nonpositive_number(n)
 
 
 @rule
 def lookup_as_list(a: Access, d: Dimension, n: Table, s: Num, x: Lanes, m: Mask) -> Equation:
-    """An access through addresses from a table is a gather or scatter by a list of indices."""
+    """A memory access through addresses from a table is a gather or scatter by a list of indices."""
     return access(a, lookup(d, n, s, x), m), listed(d, n, s, access(a, x, m))
 
 
 @rule
 def truths_as_picked(a: Access, d: Dimension, n: Table, x: Lanes, m: Mask) -> Equation:
-    """A mask along one dimension that is no bound becomes the boolean mask of a gather's index list."""
+    """A mask along one dimension that is no bound on the index becomes the boolean mask of a gather's index list."""
     return access(a, x, both(chosen(d, n), m)), picked(d, n, access(a, x, m))
 
 
 @rule
 def rest_as_select(a: Access, p: Mask, x: Lanes, m: Mask) -> Equation:
-    """A load's remaining mask may become a select after the load, if the masked lanes are readable (Intel's masks as filters)."""
+    """The remaining mask of a load may become a select after the load, if masked lanes are readable (Intel's masks as filters)."""
     return access(a, x, both(p, m)), selected(a, p, access(a, x, m)), readable(a)
 
 
 @rule
 def lookup_as_fold(a: Access, d: Dimension, n: Table, o: Num, s: Num, limit: Num, x: Lanes, m: Mask) -> Equation:
-    """A tile that wraps around at a limit is two tiles, if it wraps at most once (triton-shared never checks)."""
+    """A tile whose addresses wrap around at most once, at a limit, is two tiles (triton-shared does not check the number)."""
     return access(a, lookup(d, n, s, x), m), folded(d, o, s, limit, access(a, x, m)), wraps(a, d, n, o, limit)
 
 
 @rule
 def step_as_block(a: Access, d: Dimension, o: Num, s: Num, x: Lanes, m: Mask, c: Num) -> Equation:
-    """A stride is a dimension of a block pointer, if its offset fits in 32 bits and the base is displaced accordingly."""
+    """A stride is a dimension of a block pointer, if the base is reduced by offset times stride and the offset fits in 32 bits."""
     return (
         access(a, step(d, s, x), m),
         block(d, o, s, access(a, add(x, uniform(c)), m)),
@@ -78,7 +77,7 @@ def step_as_block(a: Access, d: Dimension, o: Num, s: Num, x: Lanes, m: Mask, c:
 
 @rule
 def bound_as_extent(a: Access, d: Dimension, o: Num, s: Num, n: Num, x: Lanes, h: Num, m: Mask, c: Num) -> Equation:
-    """An upper bound is the extent of a tensor if the offset is non-negative: elements before the tensor are out of bounds too."""
+    """An upper bound on an index is the extent of a tensor, if the block's offset is non-negative."""
     return (
         access(a, step(d, s, x), both(inside(d, h), m)),
         checked(d, o, s, n, access(a, add(x, uniform(c)), m)),
@@ -92,7 +91,7 @@ def bound_as_extent(a: Access, d: Dimension, o: Num, s: Num, n: Num, x: Lanes, h
 
 @rule
 def bounds_as_extent(a: Access, d: Dimension, o: Num, s: Num, n: Num, x: Lanes, g: Num, h: Num, m: Mask, c: Num) -> Equation:
-    """A lower and an upper bound describe a tensor that begins at the lower bound."""
+    """A lower and an upper bound on an index are the extent of a tensor that begins at the lower bound."""
     return (
         access(a, step(d, s, x), both(beyond(d, g), both(inside(d, h), m))),
         checked(d, o, s, n, access(a, add(x, uniform(c)), m)),
@@ -106,7 +105,7 @@ def bounds_as_extent(a: Access, d: Dimension, o: Num, s: Num, n: Num, x: Lanes, 
 
 @rule
 def all_inside(a: Access, d: Dimension, o: Num, s: Num, n: Num, x: Lanes, m: Mask, c: Num) -> Equation:
-    """A dimension that lies within the tensor may be bounds-checked, because a descriptor always checks."""
+    """A dimension may be bounds-checked, as a descriptor always does, if all indices are inside the tensor."""
     return (
         access(a, step(d, s, x), m),
         checked(d, o, s, n, access(a, add(x, uniform(c)), m)),
@@ -118,21 +117,21 @@ def all_inside(a: Access, d: Dimension, o: Num, s: Num, n: Num, x: Lanes, m: Mas
 
 @rule
 def stride_of_one_index(a: Access, d: Dimension, s: Num, r: Num, x: Lanes, m: Mask) -> Equation:
-    """A stride along a dimension of extent 1 may have any value, such as one that the hardware accepts."""
+    """A stride along a dimension of extent 1 may have any value, such as a value that the hardware accepts."""
     return access(a, step(d, s, x), m), access(a, step(d, r, x), m), block_size(a, d, integer(1)), same_stride(s, r)
 
 
 @rule
 def align_corner(a: Access, b: Num) -> Equation:
-    """A block at an address that is a multiple of 16 bytes satisfies the hardware's alignment."""
+    """A block at an address that is a multiple of 16 bytes satisfies the hardware's alignment constraint."""
     return corner(a, b), aligned_corner(a, b), aligned(b)
 
 
 @rule
 def lanes_as_buffer(a: Access, b: Num, y: Lanes, m: Mask) -> Equation:
-    """An access is a buffer access (one base, unsigned 32-bit offsets) if no offset is negative or too large.
+    """A memory access is a buffer access (one base, unsigned 32-bit offsets) if no offset is negative or too large.
 
-    Beyond 2 GiB AMD hardware reads zero and drops stores.
+    Beyond 2 GiB, AMD hardware reads zero and drops stores.
     """
     return access(a, add(y, uniform(b)), m), buffer(a, b, y, m), near(a, y)
 
@@ -141,15 +140,15 @@ def lanes_as_buffer(a: Access, b: Num, y: Lanes, m: Mask) -> Equation:
 def extent_as_box(d: Dimension, o: Num, s: Num, n: Num, t: Tile) -> Equation:
     """A bounds-checked dimension is a dimension of a descriptor, if the hardware accepts its stride and extent.
 
-    The stride is a multiple of 16 bytes and below 2^40, the extent from 1 to below 2^31.
+    The stride is a multiple of 16 bytes and below 2^40, the extent at least 1 and below 2^31.
     """
     return checked(d, o, s, n, t), box(d, o, s, n, t), stride_fits(s), extent_fits(n)
 
 
 @rule
 def extent_as_row(a: Access, d: Dimension, o: Num, s: Num, n: Num, t: Tile) -> Equation:
-    """A bounds-checked dimension is a descriptor's innermost one, if its elements are contiguous in memory.
+    """A bounds-checked dimension is the innermost dimension of a descriptor, if its elements are contiguous in memory.
 
-    The extent is from 1 to below 2^31, and for a store a multiple of 16 bytes.
+    The extent is at least 1 and below 2^31, and for a store a multiple of 16 bytes.
     """
     return checked(d, o, s, n, t), row(a, d, o, s, n, t), unit(a, s), extent_fits(n), granular(a, n)

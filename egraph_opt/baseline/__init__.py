@@ -1,1 +1,1 @@
-"""Other compilers for comparison: their greedy passes as seeds and baselines, and their machine code for a program."""
+"""Other compilers for comparison: greedy passes as seeds and baselines, and machine code."""

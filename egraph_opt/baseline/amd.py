@@ -1,4 +1,6 @@
-"""Triton's compilation of TTIR for AMD GPUs, without a GPU. Run it in a child process: libtriton aborts on some inputs."""
+"""Triton's compilation of TTIR for AMD GPUs, without a GPU. All functions of this module must run in a child process, since libtriton
+aborts on some inputs.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +8,7 @@ from typing import Any
 
 
 def _read(path: str, arch: int) -> tuple[Any, Any]:
-    """Return Triton's backend for an architecture, such as 942, and the parsed program."""
+    """Return Triton's backend for an architecture, such as 942, and the program parsed from file `path`."""
     from triton._C.libtriton import ir
     from triton.backends.compiler import GPUTarget
     from triton.compiler.compiler import make_backend
@@ -21,9 +23,9 @@ def _read(path: str, arch: int) -> tuple[Any, Any]:
 
 
 def with_buffers(path: str, warps: int, arch: int) -> str:
-    """Return a program with layouts after Triton's ConvertToBufferOps. Loops are not pipelined, so each access occurs once.
+    """Return a program after Triton's ConvertToBufferOps, without pipelining of loops.
 
-    Runs the earlier passes of Triton's pipeline too, except those that duplicate accesses.
+    Earlier passes of Triton's pipeline run too, except passes that duplicate accesses.
     """
     from triton._C.libtriton import amd, ir, passes
 
@@ -47,7 +49,7 @@ def with_buffers(path: str, warps: int, arch: int) -> str:
 
 
 def amd_assembly(path: str, warps: int, arch: int) -> str:
-    """Return the AMD assembly of a program after all of Triton's stages."""
+    """Return the AMD assembly of a program after all stages of Triton."""
     from triton.backends.compiler import Language
 
     backend, module = _read(path, arch)

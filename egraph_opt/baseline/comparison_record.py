@@ -1,4 +1,4 @@
-"""Record of one function's comparison with the compiler's pass or another compiler's output."""
+"""Record of the comparison of one function with Triton's pass or another compiler's output."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from egraph_opt.core.output.comparison import verdict
 class FunctionComparison:
     """Comparison of one function under every cost model.
 
-    `cost[model]` has the costs of `input`, `greedy` or `given`, and `egraph`; the claims on `egraph` (`egraph_opt.core.result`):
-    `lower_bound`, `optimal`, `state`, `stopped_by`; and `converts`, the conversions of each program. Each model has its own `egraph`
-    program. The record's `converts` and `stopped_by` are those under the first model."""
+    `cost[model]` contains the costs of the programs `input`, `greedy` or `given`, and `egraph`, and the conversions (`converts`) of each
+    program. `cost[model]` also contains the claims `lower_bound`, `optimal`, `state` and `stopped_by` on `egraph`
+    (`egraph_opt.core.result`). Each model has its own `egraph` program. `converts` and `stopped_by` of the record are for the first model.
+    """
 
     kernel: str
     function: str
@@ -25,19 +26,21 @@ class FunctionComparison:
     seconds: dict[str, float] = field(default_factory=dict)
     accepted_by_triton: bool | None = None
     static: dict[str, dict[str, int] | None] = field(default_factory=dict)
-    """Machine code counts of each program's module, if requested (`egraph_opt.baseline.ptxas_counts.Static`); None on failure."""
+    """Machine code counts of each program's module, if requested (see `egraph_opt.baseline.ptxas_counts.Static`), or None after a failure.
+    """
     predicted: dict[str, float] = field(default_factory=dict)
-    """With `static`, under `cycles`: each program's predicted time relative to the input's (`egraph_opt.machine.prediction`)."""
+    """Predicted time of each program relative to the time of the input, by cost model."""
     greedy_error: str = ""
-    """Reason why a requested greedy result is missing."""
+    """Reason for a missing result of Triton's greedy pass."""
     error: str = ""
     unequal: str = ""
-    """`different` or `undecided` if the other compiler's program is not proved equal to the input; `error` has the reason."""
+    """`different` or `undecided` if the other compiler's program is not proved equal to the input; the reason is in `error`."""
 
     def verdict(self, model: str) -> str:
-        """Return `better`, `same` or `worse` than the other compiler, `failed`, or the value of `unequal`.
+        """Return `better`, `same` or `worse` for our program under a model, or `failed`, or the value of `unequal`.
 
-        The input is the opponent if the other compiler has no result."""
+        Without a result of the other compiler, our program is compared with the input.
+        """
         if self.unequal or self.error or model not in self.cost:
             return self.unequal or "failed"
         cost = self.cost[model]

@@ -15,9 +15,9 @@ SIDES = {"input": "input", "greedy": "Triton's pass", "given": "the other", "egr
 
 
 def comparison(records: Sequence[FunctionComparison], models: Sequence[CostModel]) -> None:
-    """Print one line per function and cost model: conversions, costs, claim and time. Programs are shown as input → greedy → ours.
+    """Print one line per function and cost model: conversions and costs (input → greedy → ours), claim and time.
 
-    Our program is the one optimised under the cost model of the line.
+    Each line has one cost model, under which our program on the line is optimised.
     """
     shown = _show_sides(side for side in SIDES if any(r.converts.get(side) for r in records))
     against = "against Triton" if "Triton" in shown else f"against {SIDES['given' if 'other' in shown else 'input']}"
@@ -33,7 +33,6 @@ def comparison(records: Sequence[FunctionComparison], models: Sequence[CostModel
 
 
 def _lines(r: FunctionComparison, models: Sequence[CostModel], several: bool) -> Iterator[tuple[str, ...]]:
-    """Yield one line per cost model; only the first shows milliseconds."""
     for model in models:
         cost = r.cost[model.name]
         counted = [n for side in SIDES if (n := cost["converts"].get(side))]
@@ -50,7 +49,7 @@ def _show_sides(sides: Iterable[str]) -> str:
 
 
 def machine_code(records: Sequence[FunctionComparison]) -> None:
-    """Print one line per module with each program's machine code counts. `memory_cycles` and `issued` are only in the JSON."""
+    """Print one line per module with each program's machine code counts."""
     shown = _show_sides(side for side in SIDES if any(r.static.get(side) for r in records))
     held = dict.fromkeys(what for r in records for n in r.static.values() if n for what in n)
     what = [name for name in held if name not in ("memory_cycles", "issued")]

@@ -1,6 +1,6 @@
 """Comparison with another compiler's output files.
 
-A program is priced only if it is proved equal to its input, since the cost of a wrong program is meaningless.
+The cost of an output is computed only if the output is proved equal to its input.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ UNDECIDED = "undecided"
 
 
 def counterparts(files: Sequence[Path], other: Path) -> list[Path]:
-    """Return for each file its counterpart: `other`, or the file in folder `other` with the longest matching path suffix.
+    """Return the other compiler's output for each file: `other`, or the best matching file in folder `other`.
 
     Raises:
-        OptionError: there are several files but `other` is no folder, or the folder lacks a file of this name.
+        OptionError: `other` must be a folder for several files, or the folder has no matching file.
     """
     if not other.is_dir():
         if len(files) > 1:
@@ -39,16 +39,18 @@ def counterparts(files: Sequence[Path], other: Path) -> list[Path]:
 
 
 def matching_file(file: Path, folder: Path) -> Path | None:
-    """Return the file in a folder with the longest path suffix in common with `file`; None if no name matches."""
+    """Return the file in a folder that has the longest path suffix in common with `file`, or None if no name matches."""
     parts = file.resolve().parts[1:]
     ends = (folder.joinpath(*parts[start:]) for start in range(len(parts)))
     return next((end for end in ends if end.is_file()), None)
 
 
 def answers(chunks: Sequence[str], other: Path) -> list[libtriton.PassAnswer]:
-    """Return the modules of another compiler's file, matched with the input modules `chunks` in order.
+    """Return the modules of another compiler's file, which correspond to the input modules `chunks` in order.
 
-    An error is returned if the numbers of modules differ, or if Triton accepts an input module but rejects its counterpart."""
+    All answers are errors if the numbers of modules differ. An answer is an error if Triton accepts the input module but rejects the other
+    compiler's module.
+    """
     found = split(source_of(other)[0])
     for chunk, line in found:
         read(chunk, str(other), line)
@@ -67,7 +69,7 @@ def answers(chunks: Sequence[str], other: Path) -> list[libtriton.PassAnswer]:
 
 
 def _locate_error(error: str, file: Path, line: int) -> str:
-    """Return Triton's error with its location in a file; Triton was given the part that starts at `line`."""
+    """Add a file location to an error of Triton on a part of the file that starts at `line`."""
     said = " ".join(error.split())
     if place := _PLACE.search(said):
         return f"{file}:{line + int(place['line']) - 1}:{place['column']}: {place['what']}"
@@ -75,7 +77,7 @@ def _locate_error(error: str, file: Path, line: int) -> str:
 
 
 def check_outputs(before: Module, after: Module, options: Options) -> tuple[str, str]:
-    """Return `different` or `undecided` with the reason if a program is not proved equal to its input; else two empty strings."""
+    """Return (`different` or `undecided`, reason) if a program is not proved equal to its input, else two empty strings."""
     found: Verdict = check(before, after, not options.reassociate, options.assume_no_alias)
     if found.equal:
         return "", ""

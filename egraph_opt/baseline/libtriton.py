@@ -1,7 +1,6 @@
 """Triton's compiler in a child process, since libtriton aborts the process on some inputs.
 
-`ask` sends programs to one child, which answers line by line. If the child dies, the current program has failed, and a new child
-continues with the next.
+If the child process dies, the current program has failed, and a new child process continues with the next program.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ with `cubin` (base64), `said` (ptxas output), `shared` (bytes) and `warps`. `low
 
 @dataclass(frozen=True, slots=True)
 class PassAnswer:
-    """Answer to a program: `text` is Triton's output or None, `error` the reason, `seconds` the time of the passes."""
+    """Triton's answer for a program: `text` is the output or None, `error` the reason for None, `seconds` the time of the passes."""
 
     text: str | None
     error: str = ""
@@ -55,18 +54,17 @@ PASSES: Mapping[str, tuple[str, ...]] = {
     "canonicalize-cse": ("common.canonicalizer", "common.cse"),
     "lower": ("ttir.rewrite_tensor_pointer", "ttir.rewrite_tensor_descriptor_to_pointer"),
 }
-"""Passes of the tasks that run passes and print the module."""
+"""Passes of each task that runs passes and prints the module."""
 _here = False
-"""True if this process runs Triton itself."""
+"""Whether this process runs Triton itself."""
 
 
 def available() -> bool:
-    """Return whether Triton is installed."""
     return importlib.util.find_spec("triton") is not None
 
 
 def ask(task: Task, programs: Sequence[str], timeout: float = 600.0, options: Mapping[str, int] = WARPS) -> list[PassAnswer]:
-    """Run a task on each program, in order. `timeout` limits the whole call, in seconds; `options` are Triton's, for `compile`."""
+    """Run a task on each program, in order. `timeout` limits the whole call, in seconds; `options` are Triton's options for compilation."""
     if _here:
         return [_answer(task, program, options) for program in programs]
     answers: list[PassAnswer] = []
@@ -76,7 +74,7 @@ def ask(task: Task, programs: Sequence[str], timeout: float = 600.0, options: Ma
 
 
 def _child(task: Task, programs: Sequence[str], timeout: float, options: Mapping[str, int]) -> list[PassAnswer]:
-    """Return the answers of one child; the last is a failure if the child died."""
+    """Return the answers of one child process; the last answer is a failure if the process died."""
     request = json.dumps({"task": task, "programs": list(programs), "options": dict(options)})
     try:
         done = run_module("egraph_opt.baseline.libtriton", request, timeout)
@@ -92,7 +90,7 @@ def _child(task: Task, programs: Sequence[str], timeout: float, options: Mapping
 
 
 def run_in_process() -> None:
-    """Run Triton in this process from now on, to save child processes. If Triton aborts, this process ends."""
+    """Run Triton in this process from now on, which ends if Triton aborts."""
     global _here
     _here = True
 
@@ -108,7 +106,7 @@ def _serve() -> None:
 
 
 def _answer(task: str, text: str, options: Mapping[str, int]) -> PassAnswer:
-    """Return Triton's answer in this process, with the first error that it prints to stderr."""
+    """Run a task in this process; an error in the answer is the first error on stderr."""
     with tempfile.TemporaryFile("w+") as errors, tempfile.TemporaryDirectory() as folder:
         saved = os.dup(2)
         os.dup2(errors.fileno(), 2)
@@ -127,7 +125,6 @@ def _answer(task: str, text: str, options: Mapping[str, int]) -> PassAnswer:
 
 
 def _run_task(task: str, path: str, text: str, options: Mapping[str, int]) -> PassAnswer:
-    """Run a task on the program in file `path`, whose text is `text`."""
     import time
 
     from triton._C.libtriton import amd, ir, nvidia, passes, proton
@@ -163,7 +160,7 @@ def _run_task(task: str, path: str, text: str, options: Mapping[str, int]) -> Pa
 
 
 def parse_module(path: str, arch: int) -> tuple[Any, Any, Any]:
-    """Return Triton's backend for an NVIDIA GPU, its context, and the parsed program."""
+    """Return Triton's backend for an NVIDIA GPU, the MLIR context, and the program parsed from file `path`."""
     from triton._C.libtriton import ir
     from triton.backends.compiler import GPUTarget
     from triton.compiler.compiler import make_backend
@@ -209,7 +206,7 @@ def _cubin(path: str, text: str) -> str:
 
 
 def _ptx(path: str, text: str) -> tuple[str, dict[str, Any], Callable[[str], bytes]]:
-    """Return a program as PTX, its launch metadata, and the function that compiles PTX to a cubin."""
+    """Compile a program to PTX; return the PTX, launch metadata, and a function that compiles PTX to a cubin."""
     import re
 
     found = re.search(r'ttg.target = "(cuda|hip):(\w+)"', text)

@@ -1,4 +1,4 @@
-"""Comparison with the compiler's greedy pass or another compiler's output, on the same input and with the same cost models."""
+"""Comparison with Triton's greedy pass or another compiler's output, under the same cost models."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ NEEDS_TRITON = "{0} needs Triton: pip install -e '.[triton]' in a clone"
 
 
 def against_input(files: Sequence[Path], chosen: Sequence[Options], asked: bool, static: bool) -> ComparisonTable:
-    """Compare results with the input only."""
+    """Compare our results with the input only."""
     _without_triton(chosen[0], static, "against=none")
     return _compare_files(files, chosen, static, False, "--against none" if asked else "Triton is not installed")
 
 
 def _without_triton(options: Options, static: bool, against: str) -> None:
-    """Refuse options that need Triton or its pass."""
+    """Raise an error for options that require Triton or its pass."""
     if static and not libtriton.available():
         raise OptionError(NEEDS_TRITON, "static")
     if options.seed_with:
@@ -48,10 +48,10 @@ def _without_triton(options: Options, static: bool, against: str) -> None:
 
 
 def against_triton(files: Sequence[Path], chosen: Sequence[Options], asked: bool, static: bool) -> ComparisonTable:
-    """Compare with Triton's greedy pass, or with the input if Triton is neither installed nor requested.
+    """Compare our results with Triton's greedy pass, or with the input if Triton is neither installed nor requested.
 
     Raises:
-        OptionError: a requested comparison needs Triton, which is not installed.
+        OptionError: the requested comparison requires Triton, which is not installed.
     """
     seed = chosen[0].seed_with
     needs = {"against=triton": asked, "static": static, f"seed_with={seed}": bool(seed)}
@@ -64,7 +64,7 @@ def against_triton(files: Sequence[Path], chosen: Sequence[Options], asked: bool
 
 
 def against_files(files: Sequence[Path], chosen: Sequence[Options], other: Path, static: bool) -> ComparisonTable:
-    """Compare with another compiler's output: a file, or a folder with one file per input."""
+    """Compare our results with another compiler's output: a file, or a folder with one file per input."""
     _without_triton(chosen[0], static, f"against={other}")
     return _compare_files(files, chosen, static, False, "", external_outputs.counterparts(files, other))
 
@@ -72,9 +72,11 @@ def against_files(files: Sequence[Path], chosen: Sequence[Options], other: Path,
 def _compare_files(
     files: Sequence[Path], chosen: Sequence[Options], static: bool, triton: bool, why: str, others: Sequence[Path] = ()
 ) -> ComparisonTable:
-    """Compare files.
+    """Compare our results for several files, and return the table.
 
-    `why`: the reason if Triton's pass is omitted; `auto` if it is included by default. `others`: another compiler's files."""
+    `why` is the reason for a comparison without Triton's pass, or `auto` if the pass is included by default. `others` are another
+    compiler's files.
+    """
     models = [one.model for one in chosen]
     records = compare(files, models, chosen[0], triton, static, others)
     for record in records:
@@ -105,10 +107,9 @@ def compare(
     paths: Iterable[Path], models: Sequence[CostModel], options: Options, against_triton: bool, static: bool = False,
     others: Sequence[Path] = (),
 ) -> list[FunctionComparison]:  # fmt: skip
-    """Compare every function of every file. A failed file or function gives a record with its error.
+    """Compare every function of every file. The record of a failed file or function contains the error.
 
-    `static`: also compile each program to machine code and count it, which takes minutes for many kernels. `others`: for each path, the
-    file that replaces Triton's result.
+    `static` adds machine code counts, which take minutes for many kernels. `others` are the files that replace Triton's results.
     """
     records: list[FunctionComparison] = []
     chunks: list[tuple[str, str]] = []
@@ -143,7 +144,6 @@ def compare(
 
 
 def _count(outputs: list[tuple[list[FunctionComparison], dict[str, str]]]) -> None:
-    """Add machine code counts to the records of each module; equal programs are compiled once."""
     programs = list(dict.fromkeys(text for _, texts in outputs for text in texts.values() if text))
     known = dict(zip(programs, counts(programs, timeout=60.0 + 20.0 * len(programs), jobs=os.cpu_count() or 1), strict=True))
     for found, texts in outputs:
@@ -156,7 +156,6 @@ def _count(outputs: list[tuple[list[FunctionComparison], dict[str, str]]]) -> No
 
 
 def _numbers(side: Static | Failure | None, processor: Target | None) -> dict[str, int] | None:
-    """Return machine code counts with predicted cycles; None without machine code."""
     if not isinstance(side, Static):
         return None
     more = {"at_once": side.use.occupancy(processor), "instance_cycles": round(side.use.cycles(processor))} if processor else {}
@@ -166,7 +165,7 @@ def _numbers(side: Static | Failure | None, processor: Target | None) -> dict[st
 def _relative_times(
     record: FunctionComparison, sides: Mapping[str, Static | Failure | None], processor: Target | None
 ) -> dict[str, float]:
-    """Return each program's predicted time relative to the input's; empty if unknown."""
+    """Return each program's predicted time relative to the time of the input, or an empty dictionary if unknown."""
     costs, first = record.cost.get("cycles"), sides["input"]
     if costs is None or processor is None or not isinstance(first, Static) or not costs["input"]:
         return {}
@@ -185,9 +184,10 @@ def compare_module(
     options: Options,
     side: str = "greedy",
 ) -> tuple[list[FunctionComparison], str]:
-    """Compare the functions of one module; also return the result's text under the first model.
+    """Compare the functions of one module; also return the text of our result under the first model.
 
-    `side`: `greedy` if the baseline is Triton's pass, `given` if it is another program, which must be proved equal."""
+    `side` is `greedy` if the baseline is Triton's pass, or `given` for another program, which must be proved equal.
+    """
     clock = Clock()
     try:
         expect("layout", chunk, name)
@@ -241,7 +241,6 @@ def _converts(total: Total | None) -> dict[str, int] | None:
 
 
 def _counts(verdicts: Sequence[str]) -> str:
-    """Return the number of verdicts of each kind, as text."""
     rare = [v for v in ("failed", "different", external_outputs.UNDECIDED) if v in verdicts]
     return ", ".join(f"{verdicts.count(v)} {v}" for v in (*PRICED_VERDICTS, *rare))
 

@@ -1,6 +1,6 @@
-"""Static machine code counts from Triton and ptxas: registers, spills, shared memory, instructions.
+"""Static counts of machine code from Triton and ptxas: registers, spills, shared memory, instructions.
 
-No GPU is needed: Triton compiles TTGIR to machine code in a child process; ptxas compiles PTX. An instruction in a loop counts once.
+No GPU is needed. An instruction in a loop counts once.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from egraph_opt.process.parent_death import command
 
 @dataclass(frozen=True, slots=True)
 class Static:
-    """Counts of one compiled module. Over several kernels, registers are the maximum, and other counts are sums.
+    """Counts of one compiled module. For several kernels, registers are the maximum, and other counts are sums.
 
-    `spill_bytes`: spill stores and loads; `shared_bytes`: size that a launch requests; `barriers`: BAR; `shared_loads`: LDS and LDSM;
-    `shared_stores`: STS and STSM; `shuffles`: SHFL; `instructions`: all but NOP; `stack_bytes`: per thread. Of a single warp
-    (`egraph_opt.machine.warp_latency`): `path_cycles` is its latency, `memory_cycles` the cycles that memory is busy, `issued` its
-    instructions.
+    `spill_bytes` are spill stores and loads, `shared_bytes` the size that a launch requests, `stack_bytes` the stack per thread.
+    Instructions are counted in `barriers` (BAR), `shared_loads` (LDS, LDSM), `shared_stores` (STS, STSM), `shuffles` (SHFL) and
+    `instructions` (all but NOP). For a single warp (`egraph_opt.machine.warp_latency`), `path_cycles` is the latency, `memory_cycles` the
+    busy time of memory, `issued` the number of instructions.
     """
 
     registers: int
@@ -72,7 +72,7 @@ class Failure:
 
 
 Record = tuple[str, Static | Failure, Static | Failure, Static | Failure]
-"""Name of a kernel, with the counts of its input, the greedy result and our result."""
+"""Name of a kernel, with the counts of the input, the greedy result and our result."""
 
 SUMMARY_COUNTS: dict[str, Callable[[Static], int]] = {
     "registers": lambda s: s.registers,
@@ -84,13 +84,13 @@ SUMMARY_COUNTS: dict[str, Callable[[Static], int]] = {
     "instructions": lambda s: s.instructions,
     "cycles of a warp": lambda s: s.path_cycles,
 }
-"""Quantities in the summary."""
+"""Quantities in the summary, by name."""
 
 
 def counts(programs: Sequence[str], timeout: float = 600.0, jobs: int = 1) -> list[Static | Failure]:
-    """Compile each program for its `ttg.target` (CUDA only) and count. TTGIR must be ready for Triton's code generation.
+    """Compile each TTGIR program for its `ttg.target` (CUDA only), and count instructions and resources.
 
-    `timeout` limits the whole call, in seconds; unfinished programs become failures. `jobs` children run in parallel.
+    `timeout` limits the whole call, in seconds; unfinished programs become failures. `jobs` child processes run in parallel.
     """
     deadline = time.monotonic() + timeout
     answers: list[Static | Failure] = [Failure("not reached")] * len(programs)
@@ -104,9 +104,9 @@ def counts(programs: Sequence[str], timeout: float = 600.0, jobs: int = 1) -> li
 
 
 def table(records: Sequence[Record]) -> tuple[list[str], str]:
-    """Return tab-separated lines (a header, then one per kernel, counts as input/greedy/egraph), and a one-line summary.
+    """Return tab-separated lines (a header, then one line per kernel with counts as input/greedy/egraph), and a one-line summary.
 
-    The summary gives, for each quantity, in how many kernels ours is less than, equal to and more than greedy's.
+    The summary contains, for each quantity, the numbers of kernels where our count is less, equal and more than the greedy count.
     """
     lines = ["\t".join(["kernel", *(field.name for field in fields(Static)), "error"])]
     for name, *sides in records:
@@ -132,7 +132,7 @@ def _counts(programs: Sequence[str], deadline: float) -> list[Static | Failure]:
 
 
 def compile_programs(programs: Sequence[str], deadline: float) -> list[tuple[MachineCode, int] | Failure]:
-    """Return Triton's machine code for each TTGIR program, with the shared memory bytes of its launches."""
+    """Return Triton's machine code for each TTGIR program, with the bytes of shared memory that a launch requests."""
     found: list[tuple[MachineCode, int] | Failure] = []
     for answer in libtriton.ask("cubin", programs, max(0.0, deadline - time.monotonic())):
         try:
@@ -147,7 +147,7 @@ def compile_programs(programs: Sequence[str], deadline: float) -> list[tuple[Mac
 
 
 def assemble_ptx(ptx: str, shared: int, deadline: float) -> Static | Failure:
-    """Return the counts of a PTX text whose launches request `shared` bytes of shared memory; `deadline` is in `time.monotonic` seconds."""
+    """Compile a PTX text and count instructions; launches request `shared` bytes of shared memory."""
     found = machine_code(ptx, deadline)
     return found if isinstance(found, Failure) else count_code(found, shared)
 
@@ -161,7 +161,7 @@ class MachineCode(NamedTuple):
 
 
 def machine_code(ptx: str, deadline: float) -> MachineCode | Failure:
-    """Return the machine code that ptxas compiles from a PTX text; `deadline` is in `time.monotonic` seconds."""
+    """Compile a PTX text with ptxas; `deadline` is in `time.monotonic` seconds."""
     target = re.search(r"^\.target (sm_\w+)", ptx, re.M)
     if target is None:
         return Failure("PTX without a target")
@@ -184,7 +184,7 @@ def machine_code(ptx: str, deadline: float) -> MachineCode | Failure:
 
 
 def count_code(code: MachineCode, shared: int) -> Static:
-    """Return the counts of machine code whose launches request `shared` bytes of shared memory."""
+    """Count instructions and resources of machine code; launches request `shared` bytes of shared memory."""
     kernels, warps, said = code
     opcodes = Counter(i.name for kernel in kernels for i in kernel.instructions)
     paths = [path(kernel, warps) for kernel in kernels]
@@ -206,7 +206,7 @@ def count_code(code: MachineCode, shared: int) -> Static:
 
 
 def _tool(call: list[str], deadline: float) -> str | Failure:
-    """Run a tool of Triton's wheel and return its output on both streams."""
+    """Run a tool of Triton's wheel and return its output on stdout and stderr."""
     name, *arguments = call
     triton = importlib.util.find_spec("triton")
     folders = triton.submodule_search_locations if triton else None

@@ -8,7 +8,7 @@ from egraph_opt.text import read
 
 
 def seeds_of(text: str, filename: str) -> list[Module]:
-    """Return the result of Triton's RemoveLayoutConversions as one module; none if Triton is missing or rejects the input."""
+    """Return the result of Triton's RemoveLayoutConversions, or an empty list if Triton is missing or rejects the input."""
     if not libtriton.available():
         return []
     (answer,) = libtriton.ask("greedy", [text])
@@ -16,7 +16,7 @@ def seeds_of(text: str, filename: str) -> list[Module]:
 
 
 def read_seeds(text: str, filename: str) -> list[Module]:
-    """Parse a seed; return an empty list if the parser rejects it."""
+    """Parse a seed, or return an empty list if the parser rejects the text."""
     try:
         return [read(text, filename)]
     except InputError:

@@ -1,1 +1,1 @@
-"""IR of all families: modules of operations, and operation definitions."""
+"""Intermediate representation: modules, operations and values, and definitions of operations."""

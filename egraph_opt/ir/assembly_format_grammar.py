@@ -1,9 +1,8 @@
-"""Pretty forms of operations, as in MLIR's `assemblyFormat`: the text between operands and types.
+"""Forms of operations in custom assembly, as in MLIR's `assemblyFormat`: the text between operands and types.
 
-A form is a sequence of words: `%` is an operand, `!` a type, `I` an integer, `S` a string, `D` an optional dictionary; any other
-word is literal, round brackets in quotes. `( a b )?` is optional, `( a )*` repeats, `( a | b )` is an alternative. A word in
-capitals is an entry of `COMMON_FORMS`. `op_definitions` has the forms; `Syntax` has the roles of types and the number of
-operands.
+A form is a sequence of words: `%` is an operand, `!` a type, `I` an integer, `S` a string, `D` an optional dictionary. Any other word is
+literal, with round brackets in quotes. `( a b )?` is optional, `( a )*` repeats, `( a | b )` is an alternative. A word in capitals is an
+entry of `COMMON_FORMS`. The forms are in `op_definitions`.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from egraph_opt.ir.syntax import CACHE, CMPF, CMPI, ELEMENT, PRECISION, RMW, ROU
 
 
 def _one(words: Iterable[str] | None) -> str:
-    """Return the form that matches one of the given words."""
+    """Return the form that matches any one of `words`."""
     return f"( {' | '.join(words or ())} )"
 
 

@@ -30,7 +30,7 @@ def integer(text: str) -> int:
 
 @lru_cache(maxsize=1 << 12)
 def integers(text: str) -> tuple[int, ...]:
-    """Parse an array attribute, such as `array<i32: 1, 0>`; may be empty."""
+    """Parse an array attribute, such as `array<i32: 1, 0>`, which may be empty."""
     return tuple(map(int, _NUMBER.findall(text.partition(":")[2])))
 
 
@@ -42,14 +42,14 @@ def groups(text: str) -> tuple[tuple[int, ...], ...]:
 
 @lru_cache(maxsize=1 << 12)
 def splat(text: str) -> str | None:
-    """Return the splat literal of a constant, such as `1` for `dense<1> : tensor<4xi32>`; None if elements differ."""
+    """Return the literal of a constant whose elements are equal, such as `1` for `dense<1> : tensor<4xi32>`, else None."""
     found = _SPLAT.fullmatch(text)
     return (found[1] or found[2]) if found else None
 
 
 @lru_cache(maxsize=1 << 12)
 def splat_integer(text: str) -> int | None:
-    """Return the splat integer of a constant (`true` is 1); None if it has none."""
+    """Return the integer of a constant with equal elements (`true` is 1), or None for other constants."""
     word = splat(text) or ""
     return integer(word) if word in ("true", "false") or _INTEGER.fullmatch(word) else None
 
@@ -60,23 +60,23 @@ def parameter_attributes(function: Op) -> list[str]:
 
 
 def divisibility(function: Op) -> list[int]:
-    """Return the declared divisor of each function parameter (`tt.divisibility`); 1 by default."""
+    """Return the declared divisor of each function parameter (`tt.divisibility`), by default 1."""
     given = [_DIVISIBILITY.search(text) for text in parameter_attributes(function)]
     said = [int(found[1]) if found else 1 for found in given]
     return said + [1] * (len(function.regions[0].blocks[0].arguments) - len(said))
 
 
 def dictionary(attributes: Mapping[str, str]) -> str:
-    """Print an attribute dictionary in MLIR syntax: `{axis = 0 : i32, noinline}`."""
+    """Print an attribute dictionary in MLIR syntax, such as `{axis = 0 : i32, noinline}`."""
     names = ((name if _BARE.fullmatch(name) else f'"{name}"', value) for name, value in attributes.items())
     return f"{{{', '.join(name if value == 'unit' else f'{name} = {value}' for name, value in names)}}}"
 
 
 def words(op: Op) -> str:
-    """Return the text of an operation without types, with `%` for each operand."""
+    """Return the assembly text of an operation without types, with `%` for each operand."""
     return "".join([piece if isinstance(piece, str) else "%" if isinstance(piece, Operand) else "" for piece in op.pieces])
 
 
 def list_entries(op: Op, name: str) -> list[str]:
-    """Return the entries of a named list in an operation's text: `["%", "4"]` for `strides: [%5, 4]`."""
+    """Return the entries of the list `name` in an operation's text, such as `["%", "4"]` for `strides: [%5, 4]`."""
     return [entry.strip() for entry in words(op).partition(f"{name}: [")[2].partition("]")[0].split(",")]

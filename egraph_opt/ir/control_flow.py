@@ -1,4 +1,4 @@
-"""Structured control flow: rebuild loops, conditionals and terminators with other operands, results or bodies."""
+"""Structured control flow: loops, conditionals and terminators rebuilt with other operands, results or bodies."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from egraph_opt.ir.types import items
 LOOPS = ("scf.for", "scf.while")
 
 SPECIALIZE, PARTITIONS = "ttg.warp_specialize", "ttg.warp_specialize.partitions"
-"""Warp specialisation, and the nested operation that holds its partition regions."""
+"""Warp specialisation, and the nested operation with the partition regions."""
 
 OUTPUTS = "ttg.partition.outputs"
-"""Attribute with the warp partitions of each result of a loop or conditional."""
+"""Attribute that lists the warp partitions of each result of a loop or conditional."""
 _IMPLIED = ("unsignedCmp", "operandSegmentSizes")
-"""Properties that the pretty form prints as words or omits."""
+"""Properties that custom assembly prints as keywords or omits."""
 
 
 def rebuild_terminator(terminator: Op, operands: tuple[Value, ...], leading: int = 0) -> Op:
-    """Return a terminator with other operands. The first `leading` operands are not in the typed list."""
+    """Return a terminator with other operands. The first `leading` operands have no type in the terminator's text."""
     if [v.type for v in operands] == [v.type for v in terminator.operands]:
         return replace(terminator, operands=operands)
     if _generic(terminator):
@@ -46,7 +46,7 @@ def _types(of: str, numbers: Sequence[int]) -> list[Piece]:
 
 
 def _attributes(op: Op) -> list[Piece]:
-    """Return the pieces after the last region: the attribute dictionary and further text."""
+    """Return the part of `Op.pieces` after the last region: the attribute dictionary and further text."""
     last = max((i for i, piece in enumerate(op.pieces) if isinstance(piece, RegionSlot)), default=-1)
     tail = op.pieces[last + 1 :]
     if OUTPUTS not in op.attributes and all(isinstance(piece, str) for piece in tail):
@@ -56,7 +56,7 @@ def _attributes(op: Op) -> list[Piece]:
 
 
 def keep_outputs(op: Op, kept: Sequence[int]) -> Op:
-    """Return a loop or conditional with per-result attributes reduced to the results with indices `kept`."""
+    """Reduce the attribute `OUTPUTS` of a loop or conditional to the results with indices `kept`."""
     if OUTPUTS not in op.attributes:
         return op
     outputs = items(op.attributes[OUTPUTS][1:-1])
@@ -68,12 +68,11 @@ def keep_outputs(op: Op, kept: Sequence[int]) -> Op:
 
 
 def _generic(op: Op) -> bool:
-    """Return whether an operation is printed in generic form, which is derived from the operation."""
     return not op.pieces or str(op.pieces[0]).startswith('"')
 
 
 def _same(op: Op, operands: Sequence[Value], results: Sequence[Value]) -> bool:
-    """Return whether the text of a loop or conditional remains valid for other operands and results."""
+    """Return whether the assembly text of a loop or conditional remains valid with other operands and results."""
     fits = any(isinstance(piece, RegionSlot) for piece in op.pieces)
     return fits and all(
         [v.type for v in old] == [v.type for v in new] for old, new in ((op.operands, operands), (op.results, results))
@@ -81,7 +80,7 @@ def _same(op: Op, operands: Sequence[Value], results: Sequence[Value]) -> bool:
 
 
 def rebuild_loop(op: Op, operands: tuple[Value, ...], results: tuple[Value, ...], body: Block) -> Op:
-    """Return an `scf.for` with other bounds and initial values, results, and body (its first argument is the induction variable)."""
+    """Return an `scf.for` with other operands (bounds and initial values), results and body."""
     changed = replace(op, operands=operands, results=results, regions=(Region((body,)),))
     if _same(op, operands, results):
         return changed
@@ -99,7 +98,6 @@ def rebuild_loop(op: Op, operands: tuple[Value, ...], results: tuple[Value, ...]
 
 
 def rebuild_conditional(op: Op, condition: Value, results: tuple[Value, ...], branches: Sequence[Block]) -> Op:
-    """Return an `scf.if` with another condition, results and branches."""
     regions = (*(Region((b,)) for b in branches), *op.regions[len(branches) :])  # an absent else is a region without a block
     changed = replace(op, operands=(condition,), results=results, regions=regions)
     if _same(op, (condition,), results):
@@ -118,7 +116,6 @@ def rebuild_conditional(op: Op, condition: Value, results: tuple[Value, ...], br
 
 
 def rebuild_while(op: Op, operands: tuple[Value, ...], results: tuple[Value, ...], before: Block, after: Block) -> Op:
-    """Return an `scf.while` with other initial values, results and blocks."""
     changed = replace(op, operands=operands, results=results, regions=(Region((before,)), Region((after,))))
     if _same(op, operands, results):
         return changed
@@ -136,9 +133,9 @@ def rebuild_while(op: Op, operands: tuple[Value, ...], results: tuple[Value, ...
 def choose_version(
     condition: Value, results: Sequence[Value], versions: Sequence[tuple[Sequence[Op], Sequence[Value]]], mark: str
 ) -> Op:
-    """Return a marked `scf.if` that runs the first version if a condition holds, else the second.
+    """Return an `scf.if` with attribute `mark` that runs the first of two versions if `condition` holds, else the second.
 
-    A version is a list of operations, and one yielded value per result.
+    A version is a list of operations and a list of yielded values, one per result.
     """
     branches = []
     for ops, given in versions:

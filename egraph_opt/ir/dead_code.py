@@ -16,7 +16,7 @@ PURE = frozenset(
 
 
 def is_erasable(op: Op) -> bool:
-    """Return whether an operation may be removed if unused; a conditional, if all its operations may."""
+    """Return whether an operation, including its regions, may be removed if unused."""
     if op.name == "scf.if":
         below = [inner for region in op.regions for block in region.blocks for inner in block.ops]
         return bool(op.results) and all(inner.name == "scf.yield" or is_erasable(inner) for inner in below)
@@ -24,7 +24,7 @@ def is_erasable(op: Op) -> bool:
 
 
 def erase_dead(function: Op) -> Op:
-    """Return the function without unused pure operations, and without `scf.for`-carried values that only feed themselves."""
+    """Remove unused pure operations, and values carried by `scf.for` that only feed themselves."""
     live = _live(function)
 
     def erase(op: Op) -> list[Op]:
@@ -70,7 +70,6 @@ def _live(function: Op) -> set[Value]:
 
 
 def _without_dead_values(op: Op, live: set[Value]) -> Op:
-    """Return a loop without dead carried values; any other operation unchanged."""
     if op.name != "scf.for":
         return op
     (body,) = op.regions[0].blocks

@@ -1,4 +1,4 @@
-"""Lookup of the declaration in `op_definitions` that applies to a given operation."""
+"""Lookup of the definition in `op_definitions` that applies to an operation."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def mask_of(op: Op) -> tuple[Value, ...]:
 
 
 def _computes(op: Op) -> bool:
-    """Return whether the region of an operation is pure; by Triton's RecursiveMemoryEffects the operation has its region's effects."""
+    """Return whether the region of an operation is pure, which makes the operation pure (Triton's RecursiveMemoryEffects)."""
     inside = (inner for inner in op.walk() if inner is not op and inner.name != f"{op.name}.return")
     return all(declaration(inner).effect is Effect.PURE for inner in inside)
 
@@ -34,10 +34,7 @@ ANY_ORDER = frozenset(
 
 
 def reduces_in_any_order(op: Op) -> bool:
-    """Return whether a reduction's combiner is a single operation that is bitwise associative and commutative.
-
-    A vector reduction is written without its accumulator only in this case (`vector.layout_ir`).
-    """
+    """Return whether a reduction's combiner is a single operation that is bitwise associative and commutative."""
     if op.name == "vector.multi_reduction":
         return len(op.operands) == 1
     blocks = op.regions[0].blocks if op.regions else ()
@@ -48,7 +45,7 @@ def reduces_in_any_order(op: Op) -> bool:
 
 
 def syntax_of(name: str) -> Syntax | None:
-    """Return the pretty syntax of an operation, or None if it is not known."""
+    """Return the custom assembly of an operation, or None if unknown."""
     known = DECLARATIONS.get(name)
     return known.syntax if known else None
 
@@ -57,10 +54,9 @@ ONE_OPERAND = (Layouts.BROADCAST, Layouts.EXPAND_DIMS, Layouts.REINDEX, Layouts.
 
 
 def declaration(op: Op) -> Declaration:
-    """Return the declaration of an operation, without the analysis of shared memory in `memory`.
+    """Return the definition of an operation, without the analysis of shared memory in `memory`.
 
-    An instance excluded by `when` is opaque: a volatile load, or inline assembly or an external call not marked pure. So is an
-    instance with an invalid number of operands.
+    The operation is opaque if `Declaration.when` excludes it or if the number of operands is invalid.
     """
     known = DECLARATIONS.get(op.name)
     if op.name == "tt.map_elementwise" and not _computes(op):

@@ -8,12 +8,12 @@ from egraph_opt.ir.module import Op, Value
 
 
 def defining_ops(ops: Iterable[Op]) -> dict[Value, Op]:
-    """Return the defining operation of each value (for a function, pass `function.walk()`). Block arguments have none."""
+    """Map each result of `ops` to its operation (for a whole function, pass `function.walk()`)."""
     return {value: op for op in ops for value in op.results}
 
 
 def using_ops(ops: Iterable[Op]) -> dict[Value, list[Op]]:
-    """Return the users of each value in order, once per use."""
+    """Return the operations that use each value, in program order and once per use."""
     found: dict[Value, list[Op]] = {}
     for op in ops:
         for value in op.operands:
@@ -22,7 +22,7 @@ def using_ops(ops: Iterable[Op]) -> dict[Value, list[Op]]:
 
 
 def enclosing_ops(op: Op) -> dict[Op, Op]:
-    """Return the parent operation of each operation nested in `op`."""
+    """Return the parent operation of every operation nested in `op`."""
     return {inner: outer for outer in op.walk() for region in outer.regions for block in region.blocks for inner in block.ops}
 
 
@@ -36,11 +36,11 @@ def inner_values(op: Op) -> set[Value]:
 
 
 def captured_values(op: Op) -> list[Value]:
-    """Return the captured values of an operation's regions, in order of first use."""
+    """Return the values that an operation's regions use but do not define, in order of first use."""
     inside = inner_values(op)
     return list(dict.fromkeys(v for inner in op.walk() if inner is not op for v in inner.operands if v not in inside))
 
 
 def used_values(op: Op) -> list[Value]:
-    """Return the values that an operation and its regions use but do not define, in order of first use."""
+    """Return the operands of an operation and the values that its regions capture, in order of first use."""
     return list(dict.fromkeys((*op.operands, *captured_values(op)))) if op.regions else list(dict.fromkeys(op.operands))

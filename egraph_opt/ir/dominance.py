@@ -11,7 +11,7 @@ from egraph_opt.ir.module import Block, Op, Region
 
 @dataclass(slots=True)
 class BlockPlace:
-    """Block of a function: `owner` is its parent operation, `parent` the index of the block around that operation (-1 at the top)."""
+    """Block of a function: `owner` is the parent operation, `parent` the index of the block that contains `owner` (-1 for none)."""
 
     block: Block
     owner: Op
@@ -24,12 +24,12 @@ class BlockPlace:
     first: int = 0
     """Index of the region's first block."""
     loop: int = -1
-    """Index of the innermost block, this or an ancestor, whose owner is a loop; or -1."""
+    """Index of the innermost block, among this block and its ancestors, whose owner is a loop, or -1."""
 
 
 @dataclass(slots=True)
 class Scopes:
-    """Blocks of a function that are rewritten: regions of structured control flow, not of other operations."""
+    """Blocks of a function and of its structured control flow, without regions of other operations."""
 
     places: list[BlockPlace] = field(default_factory=list)
     inside: dict[Block, int] = field(default_factory=dict)
@@ -59,7 +59,7 @@ class Scopes:
         return False
 
     def ancestors(self, b: int) -> list[int]:
-        """Return the indices of the block and its ancestors, innermost first."""
+        """Return the indices of block `b` and its ancestors, innermost first."""
         chain = []
         while b >= 0:
             chain.append(b)
@@ -68,9 +68,9 @@ class Scopes:
 
 
 def dominators(blocks: Sequence[Block]) -> list[int]:
-    """Return, per block of a region, the bit set of its dominators, including itself; all bits for an unreachable block.
+    """Return, per block of a region, the bit set of its dominators and itself; an unreachable block has all bits.
 
-    Solves the data-flow equations (Allen and Cocke 1976) in reverse postorder; real functions have few blocks.
+    The data-flow equations (Allen and Cocke 1976) are iterated in reverse postorder.
     """
     labels = {block.label: i for i, block in enumerate(blocks)}
     after = [[labels[s] for s in b.ops[-1].successors if s in labels] if b.ops else [] for b in blocks]

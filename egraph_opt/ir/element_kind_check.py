@@ -22,15 +22,15 @@ _CASTS = {
     "arith.extsi": "ii<", "arith.extui": "ii<", "arith.trunci": "ii>", "arith.extf": "ff<", "arith.truncf": "ff>",
     "arith.sitofp": "if", "arith.uitofp": "if", "arith.fptosi": "fi", "arith.fptoui": "fi",
 }  # fmt: skip
-"""Cast -> kinds of operand and result, and which one is narrower."""
+"""Kinds of operand and result of each cast, and which of the two is narrower (`<` or `>`)."""
 _ARRAYS = {"operandSegmentSizes": "i32", "boundaryCheck": "i32", "order": "i32", "static_mask_dims": "i64"}
-"""Array attributes of Triton's operations, and their element types."""
+"""Element types of array attributes of Triton's operations."""
 _YIELDING = frozenset(("scf.for", "scf.if", "scf.while", "scf.execute_region", "scf.index_switch"))
 _SAID = {"i": "integers", "f": "floats", "p": "pointers"}
 
 
 def find_misuse(op: Op) -> str:
-    """Return the error in the element types or attributes of an operation; empty if valid or unknown."""
+    """Return the error in the element types or attributes of an operation, or an empty string."""
     if "operandSegmentSizes" in op.attributes and "" not in op.attributes:  # types of unknown operations are unordered
         sizes = integers(op.attributes["operandSegmentSizes"])
         if min(sizes, default=0) < 0 or sum(sizes) != len(op.operands):
@@ -71,7 +71,7 @@ def _yields(op: Op) -> str:
 
 
 def kind_of(text: str) -> str:
-    """Return `i` for integers and `index`, `f` for floats, `p` for pointers, also as element types; else an empty string."""
+    """Return the kind of a type or element type: `i` (integer or `index`), `f` (float), `p` (pointer), or an empty string."""
     found = type_of(element_of(text))
     if isinstance(found, PointerType):
         return "p"

@@ -1,7 +1,7 @@
-"""Program as immutable, dialect-independent data: modules, operations, blocks, values.
+"""Immutable, dialect-independent IR: modules, operations, blocks, values.
 
-An operation keeps its source text: `pieces` is that text with slots for operands, types, block arguments and regions. The printer
-fills the slots. So an unchanged operation prints verbatim, and a changed one keeps its attributes and style.
+`Op.pieces` is the source text of an operation with slots for operands, types, block arguments and regions. The printer fills the slots. An
+unchanged operation prints verbatim, and a changed operation keeps its attributes and style.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from egraph_opt.errors import EgraphOptError
 
 
 class InputError(EgraphOptError):
-    """Error for a text that is not a program. `str` has MLIR's form: location, message, source line, caret, note.
+    """Error for a text that is not a program. The text is as in MLIR: location, message, source line, caret, note.
 
     Attributes:
         message: description of the error.
-        line, column: position of the error, from 1; 0 if unknown.
-        note: how to avoid the error, or empty.
+        line, column: position of the error, from 1, or 0 if unknown.
+        note: advice on how to avoid the error, or empty.
         filename: file name passed to `read`, or empty.
         source: source line of the error, or empty.
     """
@@ -49,34 +49,34 @@ FUNCTIONS = frozenset(("tt.func", "func.func", "util.func"))
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Value:
-    """SSA value, compared by identity. `type` has aliases expanded; `name` is its source name (`%12`, `%5#1`)."""
+    """SSA value, compared by identity. `type` has aliases expanded; `name` is the name in the source (`%12`, `%5#1`)."""
 
     type: str
     name: str
 
 
 class Operand(NamedTuple):
-    """Slot for an operand's name."""
+    """Slot in `Op.pieces` for an operand's name."""
 
     index: int  # type: ignore[assignment]
 
 
 class TypeOf(NamedTuple):
-    """Slot for the type of an operand or a result."""
+    """Slot in `Op.pieces` for the type of an operand or a result."""
 
     of: Literal["operand", "result"]
     index: int  # type: ignore[assignment]
 
 
 class Argument(NamedTuple):
-    """Slot for the name of an argument of a region's first block."""
+    """Slot in `Op.pieces` for the name of an argument of a region's first block."""
 
     region: int
     index: int  # type: ignore[assignment]
 
 
 class RegionSlot(NamedTuple):
-    """Slot for a region, with its braces."""
+    """Slot in `Op.pieces` for a region, including braces."""
 
     index: int  # type: ignore[assignment]
 
@@ -88,10 +88,10 @@ Piece = str | Operand | TypeOf | Argument | RegionSlot
 class Op:
     """Operation.
 
-    `attributes` maps each name to the attribute's text, with aliases expanded. For a registered operation it prefers the property
-    over a discardable attribute of that name. `inherent` names the attributes written as properties (`<{...}>`); `shadowed` are
-    discardable attributes with the name of a property. `pieces` is the text after `%results = ` and before the location;
-    `location` is the trailing ` loc(...)` or empty. `written` is the source position of a module.
+    `attributes` maps attribute names to texts, with aliases expanded; a property takes precedence over a discardable attribute of the same
+    name. `inherent` contains the names of properties (`<{...}>`); `shadowed` are discardable attributes with the name of a property.
+    `pieces` is the text after `%results = ` and before the location; `location` is the trailing ` loc(...)` or empty. `written` is the
+    source position of a module.
     """
 
     name: str
@@ -109,12 +109,11 @@ class Op:
 
     @property
     def properties(self) -> dict[str, str]:
-        """Attributes written as properties."""
         return {name: value for name, value in self.attributes.items() if name in self.inherent}
 
     @property
     def discardable(self) -> dict[str, str]:
-        """Attributes written outside the properties; all attributes, if the distinction is unknown."""
+        """Attributes that are no properties, or all attributes if the distinction is unknown."""
         return {name: value for name, value in self.attributes.items() if name not in self.inherent} | dict(self.shadowed)
 
     def walk(self) -> Iterator[Op]:
@@ -132,7 +131,7 @@ class Op:
 class Block:
     """Basic block.
 
-    `label` (`^bb1`) is None if the source has none; `locations` are the ` loc(...)` of the label's arguments, if any.
+    `label` is the label in the source (`^bb1`) or None; `locations` are the ` loc(...)` of the block arguments.
     """
 
     arguments: tuple[Value, ...] = ()
@@ -147,23 +146,23 @@ class Region:
 
 
 class SourceText(NamedTuple):
-    """Source position of a module and its operations. The text between operations (comments, aliases, blank lines) is kept."""
+    """Source text of a module, with the positions of the module and its operations."""
 
     source: str
     start: int
     opened: int
-    """Offset after the opening brace of its body."""
+    """Offset after the opening brace of the module's body."""
     closed: int
-    """Offset of the closing brace of its body."""
+    """Offset of the closing brace of the module's body."""
     end: int
     children: tuple[tuple[Op, int, int], ...]
     pieces: tuple[Piece, ...]
-    """Source text of the module operation itself."""
+    """`Op.pieces` of the module operation."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Module:
-    """Module: its top operation, its attribute aliases (name -> expanded text), and the text before and after it.
+    """Module: top operation, attribute aliases (expanded texts by name), and the text before and after the operation.
 
     `resources` are the entries of `{-# ... #-}` by path, such as `("dialect_resources", "builtin", "weights")`.
     """
@@ -181,7 +180,7 @@ class Module:
         return tuple(op for op in self.op.walk() if op.name in ("tt.func", "func.func") and op.regions and op.regions[0].blocks)
 
     def threads(self, function: Op | None = None) -> int:
-        """Return the threads per program instance, from attributes of the module that contains the function; by default 128."""
+        """Return the number of threads per program instance, from attributes of the module that contains `function` (default 128)."""
         module = self.op
         while inner := next((m for m in _modules(module) if any(op is function for op in m.walk())), None):
             module = inner
@@ -189,7 +188,7 @@ class Module:
         return int(warps.split(" ")[0] or 4) * int(lanes.split(" ")[0] or 32)
 
     def replace_functions(self, new: Mapping[Op, Op]) -> Module:
-        """Return this module with some functions replaced, at any depth; the same object if nothing changes."""
+        """Replace functions of this module, at any depth; return the module itself if nothing changes."""
         op = _exchange_ops(self.op, {old: op for old, op in new.items() if op is not old})
         return self if op is self.op else replace(self, op=op)
 
@@ -199,7 +198,7 @@ def _modules(op: Op) -> Iterator[Op]:
 
 
 def _exchange_ops(op: Op, new: Mapping[Op, Op]) -> Op:
-    """Return an operation with some nested operations replaced; functions do not nest."""
+    """Replace operations nested in an operation, except inside functions."""
     if op in new:
         return new[op]
     if not new or not op.regions or op.name in FUNCTIONS:

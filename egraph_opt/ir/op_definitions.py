@@ -1,7 +1,6 @@
-"""Operation definitions: pretty form, memory effect, layout propagation, and throughput class of each operation.
+"""Definitions of operations: custom assembly, memory effect, layout propagation, and throughput class.
 
-Definitions are keyed by full operation name. An operation without a definition is opaque: it stays in place, in its source
-layouts. `declaration` looks definitions up.
+An operation without a definition is opaque and keeps its position and layouts. `declaration` looks definitions up.
 """
 
 from __future__ import annotations
@@ -46,17 +45,17 @@ from egraph_opt.ir.types import is_tensor, is_vector
 
 @dataclass(frozen=True)
 class Declaration:
-    """Definition of an operation. `when` restricts it to some instances; other instances are opaque."""
+    """Definition of an operation name. Operations that do not satisfy `when` are opaque."""
 
     name: str
     syntax: Syntax | None = None
-    """Pretty syntax; None if only generic form is parsed, or a custom parser exists."""
+    """Custom assembly, or None if only generic form is parsed or the operation has a parser of its own."""
     layouts: Layouts = Layouts.ANCHOR
     throughput: Throughput = Throughput.ALU
     effect: Effect = Effect.PURE
     when: Callable[[Op], bool] | None = None
     form: str | None = None
-    """Text between operands and types (see `assembly_formats`); None with a custom parser."""
+    """Form in custom assembly (see `assembly_formats`), or None if the operation has a parser of its own."""
 
 
 DECLARATIONS: dict[str, Declaration] = {}
@@ -64,36 +63,35 @@ OPAQUE = Declaration("", throughput=Throughput.FREE, effect=Effect.OPAQUE)
 
 
 def declare(names: str, *properties: object, **more: object) -> None:
-    """Define operations, by full names, with common `Declaration` fields."""
+    """Add a `Declaration` with the given fields for each full operation name."""
     for name in names.split():
         DECLARATIONS[name] = Declaration(name, *properties, **more)  # type: ignore[arg-type]
 
 
 def pointwise(names: str, syntax: Syntax | None, throughput: Throughput = Throughput.ALU, **more: object) -> None:
-    """Define elementwise operations."""
     declare(names, syntax, Layouts.POINTWISE, throughput, **more)
 
 
 def declare_written(names: str, syntax: Syntax, form: str | None = None) -> None:
-    """Define operations of which only the syntax is known."""
+    """Define opaque operations with known syntax."""
     declare(names, syntax, throughput=Throughput.FREE, effect=Effect.OPAQUE, form=form)
 
 
 def plain_load(op: Op) -> bool:
-    """Return whether a load may move: it is not volatile, and its cache modifier is not `cv` ("don't cache and fetch again")."""
+    """Return whether a load may move: not volatile, and without cache modifier `cv` ("don't cache")."""
     return op.attributes.get("isVolatile", "false") == "false" and not op.attributes.get("cache", "").startswith("7 ")
 
 
 def _is_filled(op: Op) -> bool:
-    """Return whether an allocation of shared memory is initialised and never written through this descriptor.
+    """Return whether an allocation of shared memory is initialised and never written later.
 
-    `memory` recognises further cases. With an assigned `allocation.offset`, other allocations may share the memory.
+    With an assigned `allocation.offset`, other allocations may share the memory.
     """
     return bool(op.operands) and "mutable" not in op.results[0].type and "allocation.offset" not in op.attributes
 
 
 def _free_gather(op: Op) -> bool:
-    """Return whether a gather's layouts are free. Triton marks gathers whose layouts keep each element in its warp."""
+    """Return whether the layouts of a gather may change; Triton marks gathers whose layouts must stay."""
     return "efficient_layout" not in op.attributes
 
 
@@ -106,7 +104,7 @@ def _pure_extern(op: Op) -> bool:
 
 
 def _free_write(op: Op) -> bool:
-    """Return whether a write to memory has no mask, which would have a layout of its own."""
+    """Return whether a write to memory has no mask."""
     return not op.results and sum((is_tensor(v.type) or is_vector(v.type)) for v in op.operands) == 1
 
 

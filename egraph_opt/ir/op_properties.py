@@ -11,11 +11,11 @@ class Effect(Enum):
     PURE = "pure"
     """No effect: may be duplicated, removed, or merged with an equal operation that dominates it."""
     READS = "reads"
-    """Reads memory: may be removed or duplicated in place, never merged; only `schedule` moves it."""
+    """Reads memory: may be removed or duplicated in place, but not merged."""
     WRITES = "writes"
-    """Writes memory: stays once, in order."""
+    """Writes memory: executed exactly once, in program order."""
     OPAQUE = "opaque"
-    """Unknown effect: stays once, in order."""
+    """Unknown effect: executed exactly once, in program order."""
 
 
 class Layouts(Enum):
@@ -36,7 +36,7 @@ class Layouts(Enum):
     REORDER = "reorder"
     """The result keeps its layout; its element order depends on the operand's layout."""
     INTERLEAVE = "interleave"
-    """REINDEX for an operation that joins tensors, or makes two adjacent elements of each element."""
+    """REINDEX for an operation that joins two tensors, or unpacks each element into two adjacent elements."""
     SEPARATE = "separate"
     """Inverse of INTERLEAVE."""
     REDUCE = "reduce"
@@ -45,15 +45,15 @@ class Layouts(Enum):
     The value depends on the layout unless the combiner is associative and commutative.
     """
     WHOLE = "whole"
-    """Tensor operands share one arbitrary layout, and the result has another one: any thread may hold a source element."""
+    """Tensor operands share one arbitrary layout; the result has an arbitrary layout of its own."""
     LOOKUP = "lookup"
-    """POINTWISE in the last operand; the first operand may be read in full by any thread."""
+    """POINTWISE for the last operand; any thread may read any element of the first operand."""
     CONVERT = "convert"
     """`ttg.convert_layout`."""
 
 
 class Throughput(Enum):
-    """Throughput class of an operation; a target's table has one constant per class."""
+    """Throughput class of an operation; each target has one throughput per class."""
 
     FREE = "free"
     ALU = "alu"
@@ -66,7 +66,7 @@ class Throughput(Enum):
     NUMBER = "number"
     """Conversions between integers and floats."""
     SPECIAL = "special"
-    """exp2, sqrt ...: one instruction of the special-function unit."""
+    """Operations such as exp2 and sqrt: one instruction of the special-function unit."""
     DIVIDE = "divide"
     """Float division."""
     SLOW = "slow"

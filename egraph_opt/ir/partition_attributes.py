@@ -6,11 +6,11 @@ from egraph_opt.ir.module import Op
 
 PARTITION = "ttg.partition"
 GROUPS = (PARTITION, "async_task_id", "async_task_ids", "ttg.async_task_id", "ttg.async_task_ids")
-"""Attributes that name warp groups."""
+"""Attributes that assign an operation to warp groups."""
 STAGE, CLUSTER = "loop.stage", "loop.cluster"
 MARKS = (*GROUPS, STAGE, CLUSTER)
 
 
 def is_marked(op: Op) -> bool:
-    """Return whether an operation or a nested one is assigned to a warp group or stage."""
+    """Return whether an operation, or an operation nested in it, is assigned to a warp group or stage."""
     return any(mark in inner.attributes for inner in op.walk() if inner.attributes for mark in MARKS)

@@ -1,7 +1,5 @@
-"""Integer polynomials in normal form: one coefficient per product of atoms.
-
-An atom is an opaque scalar, or the iteration number of a loop. Expressions equal by the ring laws have one normal form, so
-comparison, division and collection are dictionary operations.
+"""Integer polynomials in normal form: one coefficient per product of variables. A variable is an opaque scalar, or the iteration number of
+a loop. Expressions that are equal by the ring laws have the same normal form.
 """
 
 from __future__ import annotations
@@ -12,7 +10,7 @@ from itertools import chain
 from math import gcd
 
 Monomial = tuple[int, ...]
-"""Atoms in ascending order, repeated by multiplicity."""
+"""Product of variables: their numbers in ascending order, repeated by multiplicity."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +57,11 @@ class Poly:
 
     @property
     def content(self) -> int:
-        """Return the greatest common divisor of all coefficients; 0 for zero."""
+        """Return the greatest common divisor of all coefficients, or 0 for the zero polynomial."""
         return gcd(*(c for _, c in self.terms))
 
     def split(self, divisor: Poly) -> tuple[Poly, Poly]:
-        """Return quotient and remainder of a division by a single term; the remainder has no multiple of the divisor's monomial."""
+        """Divide by a polynomial with a single term; return quotient and remainder."""
         ((by, factor),) = divisor.terms
         quotient, rest = [], []
         for monomial, coefficient in self.terms:
@@ -75,7 +73,6 @@ class Poly:
         return Poly.of(quotient), Poly.of(rest)
 
     def replace(self, values: Mapping[int, Poly]) -> Poly:
-        """Substitute polynomials for atoms."""
         found = Poly()
         for monomial, coefficient in self.terms:
             product = Poly.number(coefficient)
@@ -85,7 +82,7 @@ class Poly:
         return found
 
     def text(self, name: Callable[[int], str], most: int | None = None) -> str:
-        """Return readable text: `128*%pid + %n - 1`; `most` limits the number of products."""
+        """Format the polynomial, such as `128*%pid + %n - 1`, with at most `most` products."""
         parts = []
         for monomial, c in self.terms[:most]:
             factors = [name(a) for a in monomial]

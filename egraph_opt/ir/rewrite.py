@@ -1,7 +1,7 @@
-"""Rewriting of immutable operations: a change rebuilds the ancestors; unchanged operations keep their identity.
+"""Rewriting of immutable operations: a change rebuilds all ancestors; unchanged operations keep their identity.
 
-`map_blocks`, `map_ops` and `expand_ops` descend one level. A recursive rewrite calls one of them on its argument: before its own
-change for postorder, after it for preorder. Otherwise regions are not rewritten.
+`map_blocks`, `map_ops` and `expand_ops` descend one level. For a recursive rewrite, `change` itself calls `map_blocks`, `map_ops` or
+`expand_ops` on its argument.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from egraph_opt.ir.module import Block, Op, Region, Value
 
 
 def map_blocks(op: Op, change: Callable[[Block], Block]) -> Op:
-    """Apply `change` to each block of an operation's regions; return the same object if nothing changes."""
+    """Apply `change` to each block of an operation's regions; return `op` itself if nothing changes."""
     if not op.regions:
         return op
     regions = [[change(block) for block in region.blocks] for region in op.regions]
@@ -24,29 +24,27 @@ def map_blocks(op: Op, change: Callable[[Block], Block]) -> Op:
 
 
 def map_ops(op: Op, change: Callable[[Op], Op]) -> Op:
-    """Apply `change` (one to one) to each operation directly in its blocks; return the same object if nothing changes."""
+    """Replace each operation `x` directly in the blocks of `op` by `change(x)`; return `op` itself if nothing changes."""
     return map_blocks(op, lambda block: replace_ops(block, [change(inner) for inner in block.ops]))
 
 
 def expand_ops(op: Op, change: Callable[[Op], Iterable[Op]]) -> Op:
-    """Apply `change` (one to many) to each operation directly in its blocks; return the same object if nothing changes."""
+    """Replace each operation `x` directly in the blocks of `op` by the operations `change(x)`; return `op` itself if nothing changes."""
     return map_blocks(op, lambda block: replace_ops(block, [new for inner in block.ops for new in change(inner)]))
 
 
 def replace_ops(block: Block, ops: Sequence[Op]) -> Block:
-    """Return a block with other operations; the same object if they are identical."""
+    """Return `block` with the operations `ops`, or `block` itself if nothing changes."""
     if len(ops) == len(block.ops) and all(a is b for a, b in zip(block.ops, ops, strict=True)):
         return block
     return replace(block, ops=tuple(ops))
 
 
 def replace_body(function: Op, *blocks: Block) -> Op:
-    """Return an operation with a single region of the given blocks."""
     return replace(function, regions=(Region(blocks),))
 
 
 def replace_uses(op: Op, names: Mapping[Value, Value]) -> Op:
-    """Replace uses of values in an operation and its regions."""
     if not names:
         return op
     new = map_ops(op, lambda inner: replace_uses(inner, names))
@@ -66,19 +64,19 @@ def replace_values(op: Op, names: Mapping[Value, Value]) -> Op:
 
 
 def clone(ops: Sequence[Op], names: dict[Value, Value]) -> list[Op]:
-    """Copy operations with new result values; extends `names`, which maps old to new values."""
+    """Copy operations with new result values; add the new values to `names`, a map from old to new values."""
     defined = (v for op in ops for v in (*op.results, *inner_values(op)))
     names.update({v: Value(v.type, v.name) for v in defined})
     return [replace_values(op, names) for op in ops]
 
 
 def substitute(op: Op, before: Mapping[Op, Sequence[Op]], instead: Mapping[Op, Sequence[Op]]) -> Op:
-    """Return an operation with operations inserted before some nested ones, and others replaced."""
+    """Insert operations before some operations nested in `op`, and replace others."""
     return map_blocks(op, lambda block: replace_ops(block, substitute_in(block.ops, before, instead)))
 
 
 def substitute_in(ops: Sequence[Op], before: Mapping[Op, Sequence[Op]], instead: Mapping[Op, Sequence[Op]]) -> tuple[Op, ...]:
-    """Return a list of operations with insertions and replacements, as in `substitute`."""
+    """Insert and replace operations in a list and in its regions, as in `substitute`."""
     found: list[Op] = []
     for op in ops:
         found += before.get(op, ())

@@ -1,4 +1,4 @@
-"""Verification of shapes and element types, as far as the layout propagation rule implies them."""
+"""Verification of shapes and element types that the layout propagation rule of an operation implies."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from egraph_opt.ir.types import TensorType, tensor_type
 
 
 def shape_error(op: Op) -> str:
-    """Return the error in the tensor types of a declared operation; empty if valid or unknown."""
+    """Return the error in the tensor types of a defined operation, or an empty string."""
     known = DECLARATIONS.get(op.name)
     if known is None or not op.operands or not op.results:
         return ""

@@ -1,8 +1,8 @@
-"""Pretty syntax of an operation, beyond its form.
+"""Declaration of an operation's custom assembly: roles of types, keywords, operand order (without the form).
 
-Roles assign the types of the trailing signature, in order: `o0` operand 0, `r0` result 0, `o*` all operands without a type yet,
-`r*` all results, `_` an ignored type. `r0=o*` is one type shared by result 0 and all operands. `|` separates alternatives; the
-one with the right number of types applies.
+Roles assign the types of the trailing signature, in order: `o0` is operand 0, `r0` result 0, `o*` all operands without a type so far, `r*`
+all results, `_` an ignored type. `r0=o*` is one type shared by result 0 and all operands. `|` separates alternatives, of which the one with
+the right number of types applies.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ SHARED, CAST_ROLES, LIST, FUNCTIONAL = "r0=o*", "o0 r0", "o*", "o* r*"
 
 @dataclass(frozen=True)
 class Word:
-    """Keyword or literal outside the attribute dictionary that sets an attribute."""
+    """Keyword or literal, outside the attribute dictionary, that sets an attribute."""
 
     attribute: str
     pattern: str
@@ -24,7 +24,7 @@ class Word:
     form: str = "{}"
 
     def read(self, text: str, mask: str) -> str | None:
-        """Return the attribute's value if the word occurs in `mask`, which is `text` with string contents blanked."""
+        """Return the attribute's value if the keyword is in `mask`, which is `text` with string contents blanked."""
         found = re.search(self.pattern, mask)
         if not found:
             return None
@@ -34,25 +34,27 @@ class Word:
 
 @dataclass(frozen=True)
 class Syntax:
-    """Pretty syntax of one operation, for the parser."""
+    """Custom assembly of an operation, for the parser."""
 
     types: str = SHARED
     words: tuple[Word, ...] = ()
     defaults: Mapping[str, str] = field(default_factory=dict)
     results: str = ""
-    """Omitted result type: a rule `i1 o0`, `pointee o0`, `element o0`, or a type; `?`: given only if named."""
+    """Result type if omitted in the text: a rule (`i1 o0`, `pointee o0`, `element o0`) or a type. With `?`, the result exists only if
+    named.
+    """
     short: tuple[str, ...] = ()
-    """Prefix of a type that is written as `<...>`, per position in the signature."""
+    """Prefix of a type that is abbreviated to `<...>`, per position in the signature."""
     order: str = ""
-    """ODS operand of each mention, if it differs from the order in the text.
+    """ODS operand number of each operand in the text, if the order differs.
 
-    `0 [2] 1`: a bracketed list is operand group 2. `mask:2`: the operand after the word `mask` is group 2. Missing mentions are
-    skipped, `*` repeats, and the sequence restarts at `(`. Roles may then name groups: `g2` is the first operand of group 2.
+    `0 [2] 1`: a bracketed list is operand segment 2. `mask:2`: the operand after the word `mask` is segment 2. Missing operands are
+    skipped, `*` repeats, and the sequence restarts at `(`. In roles, `g2` is the first operand of segment 2.
     """
     segments: int = 0
-    """Number of groups, for operations with operandSegmentSizes."""
+    """Number of operand segments, for operations with `operandSegmentSizes`."""
     omitted: str = ""
-    """Type of the operands without a type in the signature; empty if unknown."""
+    """Type of operands without a type in the signature, or empty."""
 
 
 def enum(*names: str, start: int = 0, type: str = "i32") -> dict[str, str]:
@@ -61,7 +63,6 @@ def enum(*names: str, start: int = 0, type: str = "i32") -> dict[str, str]:
 
 
 def name_of(values: dict[str, str], text: str) -> str:
-    """Return the name of an enumeration value, or an empty string."""
     return next((name for name, value in values.items() if value == text), "")
 
 

@@ -15,7 +15,6 @@ DEFAULT_TRIPS = 8.0
 
 
 def integer_constants(function: Op) -> dict[Value, int]:
-    """Return the values of a function's integer constants."""
     found = {}
     for op in function.walk():
         if op.name == "arith.constant" and isinstance(type_of(op.results[0].type), ScalarType):
@@ -34,7 +33,9 @@ def trip_count(loop: Op, constants: dict[Value, int], otherwise: float = DEFAULT
 
 
 def weighted_operations(function: Op) -> Iterator[tuple[Op, float, bool]]:
-    """Yield each operation of a function's control flow (with warp partitions), its execution count, and whether it is in a loop."""
+    """Yield each operation of a function and its structured control flow, with the execution count, and whether a loop contains the
+    operation.
+    """
     scopes = Scopes()
     scopes.add(function, -1, 1.0)
     constants = integer_constants(function)

@@ -1,4 +1,4 @@
-"""Verification of triton-shared's structured accesses: lists, masks, values and indices must match the tile."""
+"""Verification of triton-shared's structured accesses: index lists, masks and values must match the tile."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ _INDICES = ("i32", "i64", "index")
 
 
 def find_misfit(op: Op) -> str:
-    """Return the error in a structured access; empty if valid, or if the operation is not supported or has no such text."""
+    """Return the error in a structured access, or an empty string."""
     check = _CHECKS.get(op.name)
     return check(op) if check and op.pieces else ""
 
 
 def _tile(text: str) -> TensorType | None:
-    """Return the tile type of a structured pointer: a tensor of its elements."""
+    """Return the tensor type of the tile to which a structured pointer points."""
     if block := block_of(text):
         return block
     tensor = tensor_type(text)
@@ -62,7 +62,6 @@ def _pointer(op: Op) -> str:
 
 
 def _list(op: Op, tile: TensorType) -> str:
-    """Verify the index list of a gathered tile, and the mask of that list."""
     written = words(op).partition("gather_scatter_dim: ")[2].split(" ")[0].rstrip(",")
     if not written.isdecimal() or int(written) >= len(tile.shape):
         return f"gather_scatter_dim {written} of a tile of rank {len(tile.shape)}"
@@ -78,7 +77,6 @@ def _list(op: Op, tile: TensorType) -> str:
 
 
 def _access(op: Op) -> str:
-    """Verify the value, extents and fill value of a load or store."""
     loads = op.name == "tts.load"
     tile = _tile(op.operands[0].type) if op.operands else None
     if tile is None:
@@ -103,7 +101,6 @@ def _access(op: Op) -> str:
 
 
 def _check_scatter(op: Op) -> str:
-    """Verify offsets, values and masks of an access with one offset per lane."""
     loads = op.name == "tts.gather"
     if len(op.operands) < 3 - loads:
         return f"it has a pointer{'' if loads else ', a value'} and offsets"

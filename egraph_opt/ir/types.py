@@ -1,7 +1,6 @@
 """Parser of type texts; results are memoised.
 
-The type of a value is its text (`egraph_opt.ir.module`). `type_of` and the functions below parse it. Nested types and encodings
-remain text, parsed on demand. An unknown type is an `OpaqueType`, never an error.
+`Value.type` is a text. Nested types and encodings remain text, parsed on demand. An unknown type is an `OpaqueType`.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 DYNAMIC: Final = -(1 << 63)
-"""Dynamic extent, MLIR's attribute value for it."""
+"""Value of a dynamic extent, as in MLIR's attributes."""
 POINTER_BITS = 64
 
 _MARK = re.compile(r'"(?:[^"\\]|\\.)*"|->|[<({\[]|[>)}\]]|,', re.DOTALL)
@@ -21,7 +20,7 @@ _SCALAR = re.compile(r"(i|si|ui|f|bf|tf)(\d{1,3})(?:[EM]\w+)?")
 
 
 class ScalarType(NamedTuple):
-    """Integer (`i32`, `ui8`), float (`bf16`, `f8E4M3FN`), or `index`."""
+    """Scalar type: integer (`i32`, `ui8`), float (`bf16`, `f8E4M3FN`), or `index`."""
 
     text: str
     bits: int
@@ -33,7 +32,7 @@ class ScalarType(NamedTuple):
 
 
 class TensorType(NamedTuple):
-    """`tensor<64x?xf32, #encoding>`; an extent may be `DYNAMIC`."""
+    """Ranked tensor type, such as `tensor<64x?xf32, #encoding>`; an extent may be `DYNAMIC`."""
 
     shape: tuple[int, ...]
     element: str
@@ -44,7 +43,7 @@ class TensorType(NamedTuple):
 
 
 class VectorType(NamedTuple):
-    """`vector<4x8xf16>`; a vector with a scalable extent is opaque."""
+    """Vector type without scalable extents, such as `vector<4x8xf16>`."""
 
     shape: tuple[int, ...]
     element: str
@@ -54,7 +53,7 @@ class VectorType(NamedTuple):
 
 
 class PointerType(NamedTuple):
-    """`!tt.ptr<f32>` or `!tt.ptr<tensor<64x64xf16>, 1>`."""
+    """Pointer type, such as `!tt.ptr<f32>` or `!tt.ptr<tensor<64x64xf16>, 1>`."""
 
     pointee: str
     space: int | None
@@ -64,7 +63,7 @@ class PointerType(NamedTuple):
 
 
 class MemDescType(NamedTuple):
-    """`!ttg.memdesc<64x64xf16, #encoding, #space, mutable, 2x64x64>`: a view of on-chip memory; the last shape is the allocation's."""
+    """View of on-chip memory: `!ttg.memdesc<64x64xf16, #encoding, #space, mutable, 2x64x64>` (last: shape of the allocation)."""
 
     shape: tuple[int, ...]
     element: str
@@ -80,7 +79,7 @@ class MemDescType(NamedTuple):
 
 
 class DescriptorType(NamedTuple):
-    """`!tt.tensordesc<tensor<64x64xf16>>`; from Triton 3.8, `!tt.tensordesc<64x64xf16>`."""
+    """Tensor descriptor: `!tt.tensordesc<tensor<64x64xf16>>` or, from Triton 3.8, `!tt.tensordesc<64x64xf16>`."""
 
     block: TensorType
     short: bool
@@ -90,7 +89,7 @@ class DescriptorType(NamedTuple):
 
 
 class FunctionType(NamedTuple):
-    """`(i32, f32) -> i1`."""
+    """Function type, such as `(i32, f32) -> i1`."""
 
     inputs: tuple[str, ...]
     results: tuple[str, ...]
@@ -115,7 +114,6 @@ Type = ScalarType | TensorType | VectorType | PointerType | MemDescType | Descri
 
 @lru_cache(maxsize=1 << 16)
 def type_of(text: str) -> Type:
-    """Parse a type."""
     if text.startswith("("):
         return _function(text) or OpaqueType(text)
     if text.endswith(">"):
@@ -130,14 +128,14 @@ def type_of(text: str) -> Type:
 
 @lru_cache(maxsize=1 << 16)
 def tensor_type(text: str) -> TensorType | None:
-    """Parse a ranked tensor type with static extents; None for other types."""
+    """Parse a ranked tensor type with static extents, or return None for other types."""
     tensor = type_of(text)
     return tensor if isinstance(tensor, TensorType) and DYNAMIC not in tensor.shape else None
 
 
 @lru_cache(maxsize=1 << 16)
 def block_of(text: str) -> TensorType | None:
-    """Return the tile type of a block pointer or a tensor descriptor; None for other types."""
+    """Return the tile type of a block pointer or a tensor descriptor, or None for other types."""
     found = type_of(text)
     return (
         tensor_type(found.pointee)
@@ -159,47 +157,46 @@ def is_vector(text: str) -> bool:
 
 
 def is_block_pointer(text: str) -> bool:
-    """Return whether a type is a pointer to a tile."""
     found = type_of(text)
     return isinstance(found, PointerType) and found.pointee.startswith("tensor<")
 
 
 @lru_cache(maxsize=1 << 16)
 def element_of(text: str) -> str:
-    """Return the element type of a tensor, vector, or memory descriptor; other types unchanged."""
+    """Return the element type of a tensor, vector, or memory descriptor, and other types unchanged."""
     found = type_of(text)
     return found.element if isinstance(found, TensorType | VectorType | MemDescType) else text
 
 
 @lru_cache(maxsize=1 << 16)
 def pointee_of(text: str) -> str | None:
-    """Return the pointee type of a pointer or a tensor of pointers; None for other types."""
+    """Return the pointee type of a pointer or a tensor of pointers, or None for other types."""
     found = type_of(element_of(text))
     return found.pointee if isinstance(found, PointerType) else None
 
 
 @lru_cache(maxsize=1 << 16)
 def bits_of(text: str) -> int:
-    """Return the bit width of a scalar, a pointer, or an element of a shaped type; 0 if unknown."""
+    """Return the bit width of a scalar, a pointer, or an element of a shaped type, or 0 if unknown."""
     found = type_of(element_of(text))
     return found.bits if isinstance(found, ScalarType) else POINTER_BITS if isinstance(found, PointerType) else 0
 
 
 @lru_cache(maxsize=1 << 16)
 def integer_bits(text: str) -> int:
-    """Return `bits_of` for an integer, index or pointer type, or a shaped type of these; else 0."""
+    """Return the bit width of an integer, index or pointer type (also as element type), or 0 for other types."""
     found = type_of(element_of(text))
     return 0 if isinstance(found, ScalarType) and (found.is_float or found.text[0] in "su") else bits_of(text)
 
 
 def element_bytes(text: str) -> int:
-    """Return the size of one element in memory in bytes, at least 1; 4 if its type is unknown."""
+    """Return the size of an element in memory in bytes, at least 1, and 4 if the type is unknown."""
     bits = bits_of(text)
     return max(1, bits // 8) if bits else 4
 
 
 def items(text: str) -> list[str]:
-    """Split a text at top-level commas, outside brackets and strings."""
+    """Split a text at commas outside brackets and strings."""
     if "," not in text:
         return [text.strip()] if text.strip() else []
     found, depth, first = [], 0, 0
@@ -221,7 +218,7 @@ def _extents(shape: tuple[int, ...]) -> str:
 
 
 def _parse_shape(inside: str) -> tuple[tuple[int, ...], str, str] | None:
-    """Return shape, element type, and text after its comma; None for an unranked, scalable or invalid type."""
+    """Split the parameters of a shaped type into shape, element type, and rest; None for an unranked, scalable or invalid type."""
     end = _EXTENTS.match(inside).end()  # type: ignore[union-attr]
     shape = tuple([DYNAMIC if extent == "?" else int(extent) for extent in inside[:end].split("x")[:-1]])
     element, _, rest = inside[end:].partition(",")

@@ -1,4 +1,4 @@
-"""Underlying array of a pointer: the function argument from which it is derived."""
+"""Underlying array of a pointer: the function argument from which the pointer is derived."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _POINTERS = frozenset(
 
 
 def underlying_array(function: Op) -> Callable[[Value], Value | None]:
-    """Return a function from a pointer to the function argument from which it is derived; None if that is ambiguous or no argument."""
+    """Return a Python function from a pointer value to the function argument from which the pointer is derived (or None)."""
     joined: dict[Value, Value] = {}
     unknown: set[Value] = set()
 

@@ -1,1 +1,1 @@
-"""IREE's tools in child processes, with limits, and the programs that they read and write."""
+"""IREE's tools in child processes, with limits, and reading and printing of IREE programs."""

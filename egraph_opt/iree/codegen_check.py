@@ -1,4 +1,4 @@
-"""Check that IREE generates code for a program: for all of it or, with many executables, for a representative of each class."""
+"""Check that IREE generates code for a program (with many executables, for a representative of each class)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from egraph_opt.iree.tool_memo import remember_results
 from egraph_opt.iree.tool_process import IreeError, refusal
 
 MAX_EXECUTABLES = 32
-"""Largest number of executables for which each one is compiled."""
+"""Number of executables up to which each executable is compiled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,20 +20,20 @@ class CodegenOutcome:
     """Outcome of code generation for a program."""
 
     error: str
-    """Reason why code generation fails; empty if it succeeds."""
+    """Reason why code generation fails, or empty."""
     part: str = ""
-    """Number of executables with code as text, if not all were compiled."""
+    """Text on the number of compiled executables, if not all were compiled."""
 
 
 @remember_results(4)
 def code_of(text: str, chosen: IreeBackend = DEFAULT, given: str = "", before: IreeBackend = DEFAULT) -> CodegenOutcome:
-    """Return the outcome of IREE's code generation for a program. Classes of executables that `given` also has are not compiled.
+    """Check IREE's code generation for a program, without classes of executables that `given` also has.
 
     Args:
         text: the program.
-        chosen: the target.
-        given: the program from which this one was made; empty for none.
-        before: the target of `given`.
+        chosen: the IREE target of `text`.
+        given: the original program, or empty.
+        before: the IREE target of `given`.
 
     Raises:
         LimitError: a limit was reached, so the answer is unknown.
@@ -49,7 +49,7 @@ def code_of(text: str, chosen: IreeBackend = DEFAULT, given: str = "", before: I
 
 @remember_results(256)
 def compile_error(text: str, chosen: IreeBackend = DEFAULT, flags: tuple[str, ...] = ()) -> str:
-    """Return why IREE does not compile a program to an executable, with further flags; empty if it does.
+    """Compile a program with further flags; return the reason why IREE fails, or an empty string.
 
     Raises:
         LimitError: a limit was reached, so the answer is unknown.
@@ -61,18 +61,13 @@ def compile_error(text: str, chosen: IreeBackend = DEFAULT, flags: tuple[str, ..
 
 
 def _refusal_reason(text: str, some: Representatives, chosen: IreeBackend) -> str:
-    """Return why IREE rejects a program or its representatives; empty if it accepts them.
-
-    The program is verified here, since its schedule was computed without verification. Results of IREE's passes are not verified.
-    """
+    """Return the reason why IREE rejects a program or its representatives, or an empty string."""
     invalid = refusal("iree-opt", "-", "-o", os.devnull, text=text, seconds=chosen.seconds, memory=chosen.memory)
     return invalid or (compile_error(some.text, chosen, QUICK) if some.kinds else "")
 
 
 def _representatives(text: str, chosen: IreeBackend, given: str, before: IreeBackend) -> Representatives | None:
-    """Return a program with one executable of each class that `given` lacks; None if it has few executables, or if IREE computes
-    no schedule.
-    """
+    """Return a program with one executable of each class that `given` lacks, or None if all executables must be compiled."""
     try:
         some = representatives(compile_to_stream(text, chosen), compile_to_stream(given, before) if given else "")
     except IreeError:

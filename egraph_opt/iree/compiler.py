@@ -1,4 +1,4 @@
-"""IREE's compiler, for a user's target and flags."""
+"""Calls of IREE's compiler for a user's target and flags."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from egraph_opt.iree.tool_process import MEMORY, TIMEOUT, IreeError, LimitError,
 
 LOCAL = ("llvm-cpu", "vmvx")
 DEVICES = {"cuda": "cuda", "rocm": "hip", "vulkan-spirv": "vulkan", "metal-spirv": "metal"}
-"""Device for the code of each backend other than the host processor's."""
+"""Device name for each compiler backend other than the host processor's."""
 DISPATCH_PHASE = "dispatch-creation"
 """Phase after which the program has dispatches."""
 SCHEDULE_PHASE = "stream"
@@ -22,23 +22,23 @@ SCHEDULE_PHASE = "stream"
 GENERIC_CPU = "--iree-llvmcpu-target-cpu=generic"
 PRINT_FLAGS = ("--mlir-print-op-generic", "--mlir-print-local-scope")
 ELISION_FLAGS = ("--mlir-elide-resource-strings-if-larger=1024",)
-"""Flag that elides contents of constants above 256 bytes. By default, IREE inlines smaller ones into its executables."""
+"""Flag that elides constants above 256 bytes; IREE inlines smaller constants into executables."""
 QUICK = ("--verify=false", "--mlir-disable-threading")
-"""Flags that halve IREE's CPU time without changing its result: they disable the verifier after each pass."""
+"""Flags that halve IREE's CPU time, by disabling the verifier after each pass."""
 
 
 @dataclass(frozen=True, slots=True)
 class IreeBackend:
-    """Backend of IREE's compiler, further flags, and limits in seconds and bytes of memory for each call."""
+    """IREE target: backend of the compiler, further flags, and limits of time (seconds) and memory (bytes) for each call."""
 
     backend: str = "llvm-cpu"
     flags: tuple[str, ...] = ()
     seconds: float = TIMEOUT
     memory: int = MEMORY
     phase: str = ""
-    """Phase of the compiler that the program has already passed, such as `dispatch-creation`; empty for none."""
+    """Compiler phase that the program has already passed, such as `dispatch-creation`, or empty."""
     exact: bool = False
-    """True if the flags are the complete arguments of iree-compile, including the device."""
+    """Whether the flags are the complete arguments of iree-compile, including the device."""
 
     def __post_init__(self) -> None:
         if self.backend not in (*LOCAL, *DEVICES):
@@ -51,7 +51,7 @@ class IreeBackend:
 
     @property
     def arguments(self) -> tuple[str, ...]:
-        """Arguments of iree-compile. A user's flag for devices replaces ours, since IREE requires names for all devices or none."""
+        """Arguments of iree-compile. A user's flag for devices replaces ours."""
         resumed = (f"--compile-from={self.phase}",) if self.phase else ()
         if self.exact:
             return (*self.flags, *resumed)
@@ -71,10 +71,10 @@ DEFAULT = IreeBackend()
 
 
 def target(backend: str = "llvm-cpu", flags: str | tuple[str, ...] = ()) -> IreeBackend:
-    """Return the target for a backend's name and flags, which may be one text in shell syntax.
+    """Return the IREE target for a backend name and flags, which may be one text in shell syntax.
 
     Raises:
-        ValueError: there is no such backend, or the flags are invalid.
+        ValueError: the backend is unknown, or the flags are invalid.
     """
     chosen = IreeBackend(backend or "llvm-cpu", tuple(shlex.split(flags) if isinstance(flags, str) else flags))
     if chosen.flags and (wrong := refusal_reason(chosen)):
@@ -84,7 +84,7 @@ def target(backend: str = "llvm-cpu", flags: str | tuple[str, ...] = ()) -> Iree
 
 @lru_cache(maxsize=32)
 def refusal_reason(chosen: IreeBackend) -> str:
-    """Return why IREE's compiler rejects a target's flags on an empty program; empty if it accepts them."""
+    """Return the reason why IREE's compiler rejects a target's flags, or an empty string."""
     with suppress(LimitError, MissingError):  # then the flags cannot be checked
         arguments = (*chosen.arguments, "--compile-to=input", "-")
         return refusal("iree-compile", *arguments, text="module {}", seconds=chosen.seconds, memory=chosen.memory)
@@ -92,10 +92,9 @@ def refusal_reason(chosen: IreeBackend) -> str:
 
 
 def compiled_to(phase: str, text: str, chosen: IreeBackend = DEFAULT, contents: bool = True) -> str:
-    """Return a program in generic form, compiled by IREE to a phase such as `stream`. `contents`: include the contents of constants.
+    """Compile a program with IREE to a phase such as `stream`; return the program in generic form.
 
-    IREE first compiles without verifying the results of passes. If that fails, it compiles again with verification, for the
-    error message.
+    If compilation without the verifier fails, IREE compiles a second time with the verifier, for the error message.
 
     Raises:
         IreeError: IREE does not compile the program.
@@ -112,7 +111,7 @@ def compiled_to(phase: str, text: str, chosen: IreeBackend = DEFAULT, contents: 
 
 @remember_results(4)
 def compile_to_stream(text: str, chosen: IreeBackend = DEFAULT) -> str:
-    """Return a program in generic form at IREE's phase `stream`, which has its schedule, without the contents of long constants.
+    """Compile a program to IREE's phase `stream`, which has the schedule; return the program in generic form, without long constants.
 
     Raises:
         IreeError: IREE does not compile the program.

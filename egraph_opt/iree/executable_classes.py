@@ -1,8 +1,8 @@
-"""Equivalence classes of executables, so that code generation need not compile each one of a whole network.
+"""Equivalence classes of executables, of which the check of code generation compiles one per class.
 
-Executables of one class differ only in names and in integers of at least `LEAST_SIZE`. Corresponding integers are multiples of
-the same power of two, up to `LANES`, so IREE tiles and vectorises them alike. Compiling the largest one finds errors that
-depend on extents, such as stack use.
+Executables of one class differ only in names and in integers of at least `LEAST_SIZE`. Corresponding integers are multiples of the same
+power of two, up to `LANES`, so that IREE tiles and vectorises alike. The largest executable of a class shows errors that depend on extents,
+such as stack overflow.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ import re
 from dataclasses import dataclass
 
 LEAST_SIZE = 16
-"""Least integer that may differ within a class. Smaller ones are strides, windows and channels, which change the form of code."""
+"""Least integer that may differ within a class; smaller integers are strides, windows and channels."""
 LANES = 32
-"""Largest power of two that distinguishes integers: 16-bit lanes in the widest vectors."""
+"""Largest power of two that distinguishes integers: the number of 16-bit lanes in the widest vectors."""
 
 _BEGIN = re.compile(r'^(?=  "stream\.executable"\()', re.MULTILINE)
 _END = re.compile(r"^  \}\).*\n", re.MULTILINE)
@@ -24,14 +24,12 @@ _HELD = re.compile(r'^ +([^:\n]+): "0x', re.MULTILINE)
 _VALUE = re.compile(r"%[\w$.-]+")
 _EXTENT = re.compile(r"(?<=[<x])\d+(?=x)")
 _INTEGER = re.compile(rf"{_EXTENT.pattern}|(?<![\w.%#@$+-])\d+(?![\w.])")
-"""Extents in types, and other integers, but not in names, types such as `i32`, or floats."""
+"""Extents in types, and other integers outside names, types such as `i32`, and floats."""
 
 
 @dataclass(frozen=True, slots=True)
 class Representatives:
-    """Program that calls one executable of each class, the number of its executables, and the number of executables that they
-    represent.
-    """
+    """Program that calls one executable of each class, the number of called executables, and the number of represented executables."""
 
     text: str
     kinds: int
@@ -40,7 +38,7 @@ class Representatives:
 
 @dataclass(frozen=True, slots=True)
 class _Parts:
-    """Parts of a program: text before and after its executables, and executables by class, each with its function's name."""
+    """Program in parts: texts before and after the executables, and executables by class, with the names of their functions."""
 
     head: str
     alike: dict[str, dict[str, str]]
@@ -48,15 +46,14 @@ class _Parts:
 
 
 def representatives(text: str, given: str = "") -> Representatives | None:
-    """Return a program in which each dispatch calls the largest executable of its class. Only its code generation is equivalent,
-    not its results.
+    """Return a program in which each dispatch calls the largest executable of its class, only for code generation.
 
     Args:
         text: a program at IREE's phase `stream`, in generic form.
-        given: another one, or empty. Classes for which it has an executable at least as large are omitted, with their dispatches.
+        given: another program, or empty; classes for which `given` has an executable at least as large are omitted.
 
     Returns:
-        The program; None if an executable does not have exactly one function.
+        The program, or None if an executable does not have exactly one function.
     """
     parts, others = _parts(text), _parts(given)
     if parts is None or others is None:
@@ -79,7 +76,7 @@ def representatives(text: str, given: str = "") -> Representatives | None:
 
 
 def _parts(text: str) -> _Parts | None:
-    """Return the parts of a program; None if an executable does not have exactly one function."""
+    """Split a program into parts, or return None if an executable does not have exactly one function."""
     found = divide_module(text, _BEGIN)
     if found is None:
         return None
@@ -94,14 +91,14 @@ def _parts(text: str) -> _Parts | None:
 
 
 def divide_module(text: str, begin: re.Pattern[str]) -> tuple[str, list[tuple[str, str]]] | None:
-    """Return the text before some operations of a module in generic form, and pairs of an operation and the text after it.
+    """Split a module in generic form: return the text before some operations, and each operation with the text after it.
 
     Args:
         text: the module.
         begin: zero-width pattern at the start of the operations, at the start of a line.
 
     Returns:
-        None if an operation does not end on its own line.
+        The parts, or None if an operation does not end on a line of its own.
     """
     head, *rest = begin.split(text)
     ends = [found.end() for item in rest if (found := _END.search(item))]
@@ -109,7 +106,6 @@ def divide_module(text: str, begin: re.Pattern[str]) -> tuple[str, list[tuple[st
 
 
 def fill_constants(text: str) -> str:
-    """Return a program with zeros for elided constants."""
     held = set(_HELD.findall(text[text.rfind("{-#") :])) if "{-#" in text else set()
 
     def zeros(found: re.Match[str]) -> str:
@@ -123,7 +119,7 @@ def fill_constants(text: str) -> str:
 
 
 def kind(executable: str, names: list[str]) -> str:
-    """Return the class of an executable as text, given its text and the names in it."""
+    """Return the class of an executable as a text; `names` are the names to disregard."""
     for name in sorted(names, key=len, reverse=True):
         executable = executable.replace(name, "")
     values: dict[str, str] = {}
@@ -136,5 +132,4 @@ def _class(number: int) -> str:
 
 
 def _size(executable: str) -> int:
-    """Return the sum of the extents in an executable's types."""
     return sum(map(int, _EXTENT.findall(executable)))

@@ -1,7 +1,7 @@
 """Compilation of a program and its original in one run of IREE.
 
-Both have the same globals, which in a network take IREE longer than the functions. So the changed functions of the original are
-appended to the new program under other names, and the output is split again.
+Both programs have the same globals, which in a network take IREE longer than the functions. The changed functions of the original are
+appended to the new program under other names, and IREE's output is split.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from egraph_opt.iree.tool_process import IreeError
 from egraph_opt.text import write
 
 LEAST_GLOBALS = 32
-"""Least number of globals for which one run takes much less time than two."""
+"""Minimum number of globals for one run instead of two runs."""
 SUFFIX = "_given"
-"""Suffix of the names of the original's functions."""
+"""Suffix of the names of the original program's functions."""
 
 _BARE = re.compile(r"[A-Za-z_][\w$.-]*", re.ASCII)
 _TOP = re.compile(r'^  "(?:util|func)\.func"\(', re.MULTILINE)
@@ -33,7 +33,7 @@ _CALLED = re.compile(r"@([\w$.-]+)::@")
 def stream_both(new: Module, given: Module, chosen: IreeBackend) -> None:
     """Compile two programs to IREE's phase `stream` in one run, and store the results in the memo of `compile_to_stream`.
 
-    Does nothing if they have few globals, or if the results might differ from separate runs.
+    Do nothing for programs with few globals, or if the results might differ from separate runs.
 
     Args:
         new: a program with some changed functions, and otherwise equal to the original.
@@ -58,9 +58,7 @@ def stream_both(new: Module, given: Module, chosen: IreeBackend) -> None:
 
 
 def _changed_functions(new: Sequence[Op], given: Sequence[Op]) -> list[Op]:
-    """Return the functions of a program that another one has changed, and their transitive callers; empty if another operation
-    differs or refers to them.
-    """
+    """Return the functions of `given` that differ in `new`, and their transitive callers; empty if other operations differ."""
     pairs = list(zip(given, new, strict=False))
     found = [x for x, y in pairs if x is not y]
     if len(new) != len(given) or any((x.name, _name(x)) != (y.name, _name(y)) for x, y in pairs):
@@ -74,7 +72,7 @@ def _changed_functions(new: Sequence[Op], given: Sequence[Op]) -> list[Op]:
 
 
 def _append_functions(new: Module, apart: Sequence[Op], names: Collection[str]) -> str:
-    """Return a program with further functions appended under other names."""
+    """Append the functions `apart` to a program under other names, and return the text."""
     (region,) = new.op.regions
     (block,) = region.blocks
     both = replace(region, blocks=(replace(block, ops=(*block.ops, *apart)),))
@@ -90,7 +88,7 @@ def _name(op: Op) -> str:
 
 
 def part(text: str, names: Collection[str], mine: bool) -> str:
-    """Return one of the two programs from IREE's output: its functions, and the executables that they call.
+    """Return one of two programs from IREE's output: its functions, and the executables that they call.
 
     Args:
         text: both programs at phase `stream`, in generic form.
@@ -98,7 +96,7 @@ def part(text: str, names: Collection[str], mine: bool) -> str:
         mine: whether to return the new program, with initialisers of globals.
 
     Returns:
-        The program; empty if the output has an unsupported form.
+        The program, or empty for an unsupported output.
     """
     found = divide_module(text, _BEGIN)
     if '"::@' in text or found is None:
@@ -125,7 +123,7 @@ def part(text: str, names: Collection[str], mine: bool) -> str:
 
 
 def _owner(function: str, names: Collection[str]) -> bool | None:
-    """Return whether a function belongs to the new program; None if it belongs to both."""
+    """Return whether a function belongs to the new program, or None if it belongs to both programs."""
     found = _NAME.search(function)
     name = found[1] if found else ""
     for of in (name, name.removesuffix("$async")):  # IREE may split a function

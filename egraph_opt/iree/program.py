@@ -1,4 +1,4 @@
-"""Programs through IREE's tools: parsed in any form, printed in generic form, and run on the CPU."""
+"""Programs through IREE's tools: parsing of any form, printing in generic form, and execution on the CPU."""
 
 from __future__ import annotations
 
@@ -21,16 +21,15 @@ from egraph_opt.text.resource_blobs import CONTENTS
 from egraph_opt.text.syntax.lexer import MAX_BYTES
 
 _PLACE = re.compile(r"iree-opt: <stdin>:(\d+):(\d+): error: (.*)", re.DOTALL)
-"""Error message of the tool about its input text."""
+"""Error message of the tool with a position in the input text."""
 
 
 def generic(text: str) -> str:
-    """Return a program in MLIR's generic form."""
     return call("iree-opt", "--mlir-print-op-generic", "--mlir-print-local-scope", "-", text=text)
 
 
 def print_plain(text: str) -> str:
-    """Return a program in its dialects' pretty form, without the contents of constants; empty if IREE cannot print it."""
+    """Print a program in custom assembly, without the contents of constants, or return an empty string if IREE fails."""
     at = contents(text)
     try:
         return call("iree-opt", "--mlir-print-local-scope", "-", text=text[:at] if at else text)
@@ -39,21 +38,21 @@ def print_plain(text: str) -> str:
 
 
 def contents(text: str) -> int:
-    """Return the offset of constant contents that are too long to parse, and stay text or stay in their file; 0 if there are none."""
+    """Return the offset of constant contents that are too long to parse, or 0."""
     return max(0, text.find(CONTENTS) if len(text) > MAX_BYTES else resource_blobs.place(text))
 
 
 def read_printed(text: str, unread: Container[str] = ()) -> Module:
-    """Parse a tool's output in generic form. Of operations in `unread`, only the names are parsed."""
+    """Parse a tool's output in generic form; of operations in `unread`, only the names."""
     at = contents(text)
     return replace(read(text[:at], unread=unread), footer=text[at:]) if at else read(text, unread=unread)
 
 
 def read_any(text: str, filename: str, first_line: int = 1) -> Module:
-    """Parse a program, through IREE's printer if it is in a pretty form that this package does not parse.
+    """Parse a program; custom assembly that this package does not parse is first converted by IREE's printer.
 
     Raises:
-        InputError: it is not a program, or it is in pretty form and IREE is not installed.
+        InputError: the text is not a program, or is in custom assembly while IREE is not installed.
     """
     if is_generic(text):
         return read(text, filename, first_line)
@@ -73,7 +72,6 @@ def read_any(text: str, filename: str, first_line: int = 1) -> Module:
 
 
 def _plain(text: str, filename: str, first_line: int) -> Module:
-    """Return a program in generic form, parsed without IREE. Raises InputError."""
     with suppress(InputError):
         if (module := read(text, filename, first_line)).generic:
             return module
@@ -83,10 +81,9 @@ def _plain(text: str, filename: str, first_line: int) -> Module:
 
 
 def with_surroundings(module: Module, text: str) -> Module:
-    """Return a module that a tool has printed, with the comments and resources around the program in the tool's input.
+    """Add to a module printed by an IREE tool the comments and resources around the program in the tool's input `text`.
 
-    A printer drops comments and, when it prints types without aliases, also `{-# ... #-}` with the contents of constants. If it
-    renames a resource, its own resources stay.
+    IREE's printer drops comments, and with some flags the contents of constants in `{-# ... #-}`.
     """
     try:
         before, after, metadata, held = surroundings(text)
@@ -103,7 +100,7 @@ def with_surroundings(module: Module, text: str) -> Module:
 def run(
     text: str, function: str, inputs: Sequence[NDArray[np.generic] | int], flags: Sequence[str] = ()
 ) -> list[NDArray[np.generic]]:
-    """Compile a program for this CPU, with further flags, and run one of its functions on tensors and integers.
+    """Compile a program for this CPU, with further flags, and run a function of the program on tensors and integers.
 
     Raises:
         IreeError: IREE does not compile the program, or the run fails.
@@ -123,7 +120,6 @@ def run(
 
 
 def text_results(text: str, function: str) -> int:
-    """Return the number of results of a function of a program."""
     found = next(
         op
         for op in read_any(text, "").op.walk()

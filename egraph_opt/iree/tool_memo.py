@@ -1,4 +1,4 @@
-"""Memo of answers of IREE's tools by digest of the program, whose text may contain large constants."""
+"""Memoisation of the results of IREE's tools by a digest of the program."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _short(argument: Hashable) -> Hashable:
 
 
 class MemoizedFunction(Generic[T]):
-    """Function of a text and other hashable arguments, memoised for the last `most` distinct arguments."""
+    """Memoised function of a text and other hashable arguments, for the last `most` distinct arguments."""
 
     def __init__(self, function: Callable[..., T], most: int) -> None:
         self._function, self._most = function, most
@@ -39,7 +39,7 @@ class MemoizedFunction(Generic[T]):
         return self._known[key]
 
     def note(self, result: T, text: str, *arguments: Any, **named: Any) -> None:
-        """Store a result that was computed otherwise."""
+        """Store a result that was not computed by a call of the function."""
         self._keep(_key(text, arguments, named), result)
 
     def _keep(self, key: Hashable, result: T) -> None:
@@ -53,5 +53,4 @@ def _key(text: str, arguments: tuple[Any, ...], named: dict[str, Any]) -> Hashab
 
 
 def remember_results(most: int) -> Callable[[Callable[..., T]], MemoizedFunction[T]]:
-    """Decorate a function as a `MemoizedFunction`."""
     return lambda function: MemoizedFunction(function, most)

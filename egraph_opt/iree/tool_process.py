@@ -25,27 +25,24 @@ MEMORY = 8 << 30
 
 
 class IreeError(EgraphOptError):
-    """Error: a tool of IREE failed; the message is its first error."""
+    """Error: a tool of IREE failed; the message is the first error of the tool."""
 
 
 class LimitError(IreeError):
-    """Error: a limit or the system ended a tool, so its result is unknown."""
+    """Error: a limit or the system ended a tool of IREE."""
 
 
 class TimeLimitError(LimitError):
-    """Error: a tool reached the time limit."""
+    """Error: a tool of IREE reached the time limit."""
 
 
 class MissingError(IreeError):
-    """Error: a tool is not installed."""
+    """Error: a tool of IREE is not installed."""
 
 
 @cache
 def tool(name: str) -> str | None:
-    """Return the path of an IREE tool: in IREE's package, beside this Python, or on the search path.
-
-    The script that pip installs beside Python starts the tool as a child process, which survives when the script is killed.
-    """
+    """Return the path of an IREE tool in IREE's package, next to the Python executable, or on the search path."""
     for package, folder in (("iree.compiler", "_mlir_libs"), ("iree._runtime_libs", "")):
         try:
             spec = find_spec(package)
@@ -59,21 +56,20 @@ def tool(name: str) -> str | None:
 
 
 def available() -> bool:
-    """Return whether IREE's compiler is installed."""
     return tool("iree-opt") is not None and tool("iree-compile") is not None
 
 
 def call(name: str, *arguments: str, text: str = "", seconds: float = TIMEOUT, memory: int = MEMORY) -> str:
     """Run a tool on a text and return its output.
 
-    The child stays in this process group, so that signals to the group end it too. If only this process is killed, the child
-    ends with it (`egraph_opt.process.parent_death`), or at its CPU time limit.
+    The child process stays in this process group, so that signals to the group end it too. If only this process is killed, the child ends
+    too (`egraph_opt.process.parent_death`).
 
     Raises:
         MissingError: the tool is not installed.
-        TimeLimitError: it took longer than `seconds`.
-        LimitError: a signal ended it.
-        IreeError: it failed.
+        TimeLimitError: the tool took longer than `seconds`.
+        LimitError: a signal ended the tool.
+        IreeError: the tool failed.
     """
     program = tool(name)
     if program is None:
@@ -104,7 +100,7 @@ def call(name: str, *arguments: str, text: str = "", seconds: float = TIMEOUT, m
 
 
 def refusal(*arguments: str, **more: Any) -> str:
-    """Return why a tool fails, with the arguments of `call`; empty if it succeeds. Raises LimitError, MissingError."""
+    """Run a tool (see `call`), and return the reason for a failure or an empty string. Raises LimitError, MissingError."""
     try:
         call(*arguments, **more)
     except (LimitError, MissingError):
@@ -115,7 +111,7 @@ def refusal(*arguments: str, **more: Any) -> str:
 
 
 def _limit_child(child: int, seconds: float, memory: int) -> None:
-    """Limit a child's address space, and its CPU time to the time limit times the number of processors."""
+    """Limit the address space of a child process, and its CPU time to the time limit times the number of processors."""
     if not hasattr(resource, "prlimit"):
         return  # not Linux: only the wall time is limited
     limits = {resource.RLIMIT_AS: memory, resource.RLIMIT_CPU: int(seconds * (os.cpu_count() or 1)) + 1}

@@ -1,4 +1,4 @@
-"""Classes of layout conversions: whether elements move between registers, lanes, warps or blocks."""
+"""Classes of layout conversions, by whether elements move between registers, lanes, warps or blocks."""
 
 from __future__ import annotations
 
@@ -13,27 +13,26 @@ class ConversionClass(StrEnum):
     """Class of a `ttg.convert_layout` by its lowering, cheapest first."""
 
     EQUAL = "equal"
-    """No operation: both layouts are the same map."""
+    """No instructions: both layouts are the same map."""
     REGISTER = "register"
-    """Registers are renamed within each thread; no instruction for 32-bit elements."""
+    """Elements move between registers of one thread, without instructions for 32-bit elements."""
     LANE_SHUFFLE = "lane_shuffle"
     """Warp shuffles, with at most one exchange between a register bit and a lane bit."""
     LANE_SHARED = "lane_shared"
-    """Shared memory within each warp, without a barrier of the block."""
+    """Shared memory within each warp, without a block barrier."""
     SHARED = "shared"
-    """Shared memory with barriers of the block."""
+    """Shared memory with block barriers."""
     BLOCK = "block"
-    """Moves between blocks, which Triton 3.6 cannot lower."""
+    """Elements move between blocks, which Triton 3.6 cannot lower."""
 
 
 @lru_cache(maxsize=1 << 16)
 def conversion_class(source: LinearLayout, target: LinearLayout) -> ConversionClass:
-    """Return the class of a conversion; both layouts must have equal shape and numbers of lanes, warps and blocks.
+    """Return the class of a conversion between layouts of equal shape and numbers of lanes, warps and blocks.
 
-    Source: `minimalCvtLayout`, `cvtNeedsWarpShuffle` and `isCvtWarpSync` in Triton 3.6's lib/Analysis/Utility.cpp.
-    Triton's shuffle test is undefined if a layout does not permute index bits (possible only for `#ttg.linear`). The result is then
-    `LANE_SHARED` or `SHARED`, never the cheaper `LANE_SHUFFLE`.
-    Raises InvalidLayout if the layouts cannot belong to one conversion, or if `source` lacks an element.
+    Source: `minimalCvtLayout`, `cvtNeedsWarpShuffle` and `isCvtWarpSync` in Triton 3.6's lib/Analysis/Utility.cpp. For layouts that do not
+    permute index bits (possible only for `#ttg.linear`), the result is `LANE_SHARED` or `SHARED`. Raises InvalidLayout for layouts of
+    different sizes, and if `source` lacks an element.
     """
     if source == target:
         return ConversionClass.EQUAL
@@ -76,17 +75,17 @@ def _has_warp_copies(layout: LinearLayout) -> bool:
 
 
 def _origins(source: LinearLayout, target: LinearLayout) -> list[int]:
-    """Return, for each bit of a target point, lowest first, the set of source bits whose bases sum to the bit's basis.
+    """Return, for each bit of a target point, source bits whose bases sum to the basis of the target bit.
 
-    As in Triton's `invertAndCompose`, dimensions with equal bases map to themselves, others to the lowest independent source bits. With
-    copies, another choice would give another class.
+    As in Triton's `invertAndCompose`, a dimension with equal bases in both layouts maps to itself. Other bits map to the lowest independent
+    source bits.
     """
     parts = ("register", "lane", "warp", "block")
     same = [getattr(source, part) == getattr(target, part) for part in parts]
     pivots: dict[int, tuple[int, int]] = {}
 
     def reduce(vector: int) -> tuple[int, int]:
-        """Return the part of `vector` outside the current span, and the source bits whose sum is the remainder."""
+        """Return the part of `vector` outside the span of `pivots`, and the source bits whose bases sum to the rest."""
         bits = 0
         rest = 0
         while vector:
@@ -119,10 +118,10 @@ def _origins(source: LinearLayout, target: LinearLayout) -> list[int]:
 
 
 def _needs_only_shuffles(source: LinearLayout, target: LinearLayout) -> bool:
-    """Return whether fewer than two index bits move from a register to a lane.
+    """Return whether fewer than two index bits move from a register bit to a lane bit.
 
     Source: `getWarpLayoutConvertDecomposition`, which treats the conversion within a warp as a permutation of register and lane bits. Each
-    step from a register to a lane costs a transposition. Register copies are omitted, and sizes are padded to be equal.
+    bit that moves from a register to a lane costs a transposition.
     """
     source_registers = [basis for basis in source.register if basis]
     target_registers = [basis for basis in target.register if basis]

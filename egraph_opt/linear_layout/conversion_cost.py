@@ -1,10 +1,10 @@
-"""Machine work of a layout conversion: instructions, shared-memory wavefronts, repetitions, shuffles.
+"""Instruction counts and shared-memory wavefronts of layout conversions through shared memory.
 
-Triton moves elements between warps, and between lanes if shuffles do not suffice, through a scratch buffer in shared memory. It orders
-the buffer for wide accesses without bank conflicts, and fills it several times to keep it small. Source: `optimalSwizzling` in Triton
-3.6's lib/Tools/GenericSwizzling.cpp, `getSrcDstTiles` in lib/Conversion/TritonGPUToLLVM/Utility.cpp and
-lib/Conversion/TritonGPUToLLVM/ConvertLayoutOpToLLVM.cpp. A wavefront is one pass over the 32 banks of shared memory, 4 bytes each
-(NVIDIA, Nsight Compute documentation, "Memory Tables").
+Triton moves elements between warps, and between lanes if shuffles do not suffice, through a scratch buffer in shared memory. The order of
+elements in the scratch buffer allows wide accesses without bank conflicts. The scratch buffer stays small, since it is filled several times
+(repetitions). Source: `optimalSwizzling` in Triton 3.6's lib/Tools/GenericSwizzling.cpp, `getSrcDstTiles` in
+lib/Conversion/TritonGPUToLLVM/Utility.cpp and lib/Conversion/TritonGPUToLLVM/ConvertLayoutOpToLLVM.cpp. A wavefront is one pass over the 32
+banks of shared memory, 4 bytes each (NVIDIA, Nsight Compute documentation, "Memory Tables").
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from egraph_opt.linear_layout.linear_map import LinearLayout, log2, span_rank
 
 BANK_BITS = 32
 ROW_BITS = 32 * BANK_BITS
-"""Bits in one row of all banks."""
+"""Number of bits in one row of all banks."""
 LANE_BITS = 5
-"""Bits of a lane number in a warp of 32 lanes, which `stmatrix` and `ldmatrix` require."""
+"""Number of bits of a lane number in a warp of 32 lanes."""
 VECTOR_BITS = 128
-"""Widest access of a thread, in bits."""
+"""Width of the widest access of a thread, in bits."""
 
 
 class ConversionSide(NamedTuple):
-    """One direction of a conversion, or one local load or store: warp instructions of the whole block, and their wavefronts."""
+    """Counts for the stores or the loads of a conversion: warp instructions of the whole block, and wavefronts."""
 
     instructions: int
     wavefronts: int
     permutes: int = 0
-    """Instructions that repack elements into the 32-bit words of the access."""
+    """Instructions that repack elements into 32-bit words."""
     stages: int = 0
     """Length of the dependence chain among the repacking instructions."""
 
@@ -47,7 +47,7 @@ class Exchange(NamedTuple):
 
 
 class RowAccess(NamedTuple):
-    """Lane bits that an instruction combines into one 16-byte row, and lane bits that address the rows of one wavefront."""
+    """Access to shared memory: lane bits that form one 16-byte row, and lane bits that address the rows of a wavefront."""
 
     contiguous: tuple[int, ...] = ()
     rows: tuple[int, ...] = (0, 1, 2)
@@ -58,7 +58,7 @@ PLAIN, MATRIX, TRANSPOSED = RowAccess(), RowAccess((0, 1), (2, 3, 4)), RowAccess
 
 @dataclass(frozen=True, slots=True)
 class ScratchBuffer:
-    """Order of elements in the scratch buffer: the index bases of its offset bits, and the bases in `repetitions`, one fill each."""
+    """Order of elements in the scratch buffer: index bases of its offset bits, and index bases that distinguish repetitions."""
 
     vector: tuple[int, ...]
     bank: tuple[int, ...]
@@ -72,9 +72,9 @@ class ScratchBuffer:
 
 @lru_cache(maxsize=1 << 16)
 def exchange(source: LinearLayout, target: LinearLayout, bits: int, matrices: bool = True) -> Exchange:
-    """Return the instructions and wavefronts of a conversion through shared memory, for elements of `bits` (a power of two).
+    """Return the instructions and wavefronts of a conversion through shared memory, for elements of `bits` bits.
 
-    `matrices`: the target has `stmatrix` and `ldmatrix` (NVIDIA from sm_90 on).
+    `bits` is a power of two. `matrices` means that the GPU has `stmatrix` and `ldmatrix` (NVIDIA from sm_90 on).
     """
     bits = max(8, bits)
     a, b = _Held(source), _Held(target)
@@ -85,7 +85,7 @@ def exchange(source: LinearLayout, target: LinearLayout, bits: int, matrices: bo
 
 
 class _Held:
-    """Bases of a layout without register copies."""
+    """Bases of a layout, without zero bases of registers and warps."""
 
     def __init__(self, layout: LinearLayout) -> None:
         self.register = [basis for basis in layout.register if basis]
@@ -96,9 +96,9 @@ class _Held:
 
 
 def _buffer(a: _Held, b: _Held, bits: int, matrices: bool) -> tuple[ScratchBuffer, RowAccess, RowAccess]:
-    """Return the buffer and the pair of accesses with the fewest bank conflicts, then the most repetitions.
+    """Return the combination of scratch buffer, store and load with the fewest bank conflicts (then with the most repetitions).
 
-    If no 16-byte access is possible, return a buffer for narrower plain accesses.
+    If no 16-byte access is possible, the buffer is for narrower plain accesses.
     """
     usable = [PLAIN]
     if matrices and bits <= 32 and len(a.lane) == len(b.lane) == LANE_BITS:
@@ -122,7 +122,7 @@ def _buffer(a: _Held, b: _Held, bits: int, matrices: bool) -> tuple[ScratchBuffe
 
 
 def _joint(a: _Held, b: _Held, store: RowAccess, load: RowAccess, size: int) -> list[int] | None:
-    """Return the bases of a 16-byte row that both accesses can form, or None."""
+    """Return the index bases of a 16-byte row that both `store` and `load` can access, or None."""
     if len(store.contiguous) > len(load.contiguous):
         a, b, store, load = b, a, load, store
     wide, narrow = size - len(store.contiguous), size - len(load.contiguous)
@@ -139,7 +139,7 @@ def _joint(a: _Held, b: _Held, store: RowAccess, load: RowAccess, size: int) -> 
 
 
 def _rows(held: _Held, access: RowAccess, vector: Sequence[int]) -> list[int] | None:
-    """Return the bases along which one wavefront's eight 16-byte rows lie, or None."""
+    """Return the index bases that select the eight 16-byte rows of one wavefront, or None."""
     lanes = [held.lane[lane] for lane in access.rows if lane < len(held.lane)]
     missing = 3 - len(lanes)
     registers = [basis for basis in held.register if basis not in vector][:missing]
@@ -149,7 +149,7 @@ def _rows(held: _Held, access: RowAccess, vector: Sequence[int]) -> list[int] | 
 def _order_buffer(
     a: _Held, b: _Held, bits: int, vector: Sequence[int], store: Sequence[int], load: Sequence[int], kept: int = 0
 ) -> ScratchBuffer:
-    """Return the buffer whose order spreads the elements of each simultaneous access over different banks, as far as possible."""
+    """Return the scratch buffer whose order spreads simultaneous accesses over different banks, as far as possible."""
     size = a.dimensions
     banks = min(log2(ROW_BITS // (bits << len(vector))), size - len(vector))
     segment = _segment({*vector, *store}, {*vector, *load}, size, size - banks - len(vector))
@@ -162,9 +162,9 @@ def _order_buffer(
 
 
 def _segment(store: set[int], load: set[int], size: int, length: int) -> list[int]:
-    """Return the bases that select rows of banks.
+    """Return `length` index bases for the offset bits above the banks.
 
-    Bases outside both accesses come first, then xors of a store and a load basis, then conflicting bases.
+    Bases outside both accesses come first, then xors of a store basis and a load basis, then bases with bank conflicts.
     """
     store.discard(0)
     load.discard(0)
@@ -178,7 +178,7 @@ def _segment(store: set[int], load: set[int], size: int, length: int) -> list[in
 
 
 def _complement(bases: Sequence[int], size: int) -> list[int]:
-    """Return unit vectors that complete `bases` to a basis of the whole space."""
+    """Return unit vectors that complete `bases` to a basis of the space of `size` bits."""
     pivots: dict[int, int] = {}
     for vector in bases:
         while vector and (low := vector & -vector) in pivots:
@@ -189,10 +189,9 @@ def _complement(bases: Sequence[int], size: int) -> list[int]:
 
 
 def _narrow(a: _Held, b: _Held, bits: int) -> ScratchBuffer:
-    """Return a buffer for plain accesses of less than 16 bytes.
+    """Return a scratch buffer for plain accesses of less than 16 bytes.
 
-    A bank's 32 bits are filled with bases in one side's registers and the other side's warps, then with any warp bases: these cause no
-    conflicts.
+    The 32 bits of a bank contain bases in one layout's registers and the other layout's warps, then any conflict-free warp bases.
     """
     vector = [basis for basis in a.register if basis in b.register][: log2(VECTOR_BITS // bits)]
     filled: bool | None = None
@@ -222,7 +221,7 @@ def _narrow(a: _Held, b: _Held, bits: int) -> ScratchBuffer:
 
 
 def _side(held: _Held, buffer: ScratchBuffer, access: RowAccess, bits: int, repetitions: int, load: bool) -> ConversionSide:
-    """Count the instructions and wavefronts of all warps and repetitions."""
+    """Count the instructions and wavefronts of the stores or loads of all warps and repetitions."""
     offsets = _offsets(held.register + held.lane, buffer)
     lanes = [offset or 0 for offset in offsets[len(held.register) :]]
     registers = [offset for offset in offsets[: len(held.register)] if offset is not None]
@@ -244,7 +243,7 @@ def _side(held: _Held, buffer: ScratchBuffer, access: RowAccess, bits: int, repe
 
 
 def _offsets(bases: Sequence[int], buffer: ScratchBuffer) -> list[int | None]:
-    """Return the buffer offset of each basis, in elements; None for a basis in `repetitions`."""
+    """Return the buffer offset of each index basis, in elements, or None for a basis that selects a repetition."""
     pivots: dict[int, tuple[int, int]] = {}
 
     def reduce(vector: int) -> tuple[int, int]:
@@ -266,7 +265,7 @@ def _offsets(bases: Sequence[int], buffer: ScratchBuffer) -> list[int | None]:
 
 
 def plain_side(registers: Sequence[int], lanes: Sequence[int], bits: int, times: int, load: bool) -> ConversionSide:
-    """Return the widest plain loads or stores of a warp's elements at these element offsets, counted `times` over."""
+    """Count plain loads or stores of maximum width for a warp's elements, times `times`; `registers` and `lanes` are offset bases."""
     vector = 0
     while bits << vector < VECTOR_BITS and 1 << vector in registers and _is_aligned(registers, lanes, vector + 1):
         vector += 1
@@ -280,15 +279,16 @@ def plain_side(registers: Sequence[int], lanes: Sequence[int], bits: int, times:
 
 
 def _is_aligned(registers: Sequence[int], lanes: Sequence[int], vector: int) -> bool:
-    """Return whether the lowest `vector` bits of an offset come only from registers."""
+    """Return whether only register bits determine the lowest `vector` bits of an offset."""
     low = (1 << vector) - 1
     return not any(offset & low for offset in lanes) and all(offset <= low or not offset & low for offset in registers)
 
 
 def conflicts(offsets: Sequence[int], bits: int, vector: int) -> int:
-    """Return the number of passes over the banks for the span of `offsets` (in elements).
+    """Return the number of passes over the banks for an access to the span of `offsets` (in elements).
 
-    Accesses have 2^`vector` contiguous elements."""
+    Each lane accesses 2^`vector` contiguous elements.
+    """
     unit = max(bits << vector, BANK_BITS)
     words = [offset * bits // unit for offset in offsets]
     banks = ROW_BITS // unit - 1

@@ -1,4 +1,4 @@
-"""Parser of encoding text."""
+"""Parser of the MLIR text of encodings."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from egraph_opt.linear_layout.linear_map import InvalidLayout, log2, span_rank
 
 
 class UnsupportedEncoding(EgraphOptError, ValueError):
-    """Encoding without a supported linear layout: shared memory, tensor memory, or an unknown encoding."""
+    """Error for an encoding without a supported linear layout: shared memory, tensor memory, or unknown."""
 
 
 _KIND = re.compile(r"#(?:ttg\.)?(\w+)")
@@ -21,7 +21,7 @@ _PARENT = re.compile(r"\bparent\s*=\s*(#.*>)", re.DOTALL)
 _FIELD = re.compile(r"\s*(\w+)\s*=\s*(\w+|\{[^{}]*\}|\[[\[\]\d\s,]*\])\s*(?:,|$)")
 
 _MAX_NESTING = 64
-"""Maximum nesting depth of encodings, which keeps malicious text from exhausting the stack."""
+"""Maximum nesting depth of encodings, against stack overflow."""
 
 _CLUSTER = {"CGALayout", "CTAsPerCGA", "CTASplitNum", "CTAOrder"}
 _FIELDS = {
@@ -36,7 +36,7 @@ _FIELDS = {
 
 
 class Attribute:
-    """Fields of an encoding's text, validated on access."""
+    """Fields of an encoding, validated on access."""
 
     def __init__(self, encoding: str) -> None:
         self.encoding = encoding
@@ -131,7 +131,7 @@ class Attribute:
         return InvalidLayout(f"{name} of {self.encoding} {what}, not {wanted}")
 
     def cluster(self) -> list[list[int]]:
-        """Return how the blocks of a cluster partition the tensor: one basis per bit of the block number."""
+        """Return one basis per bit of the block number, by which the blocks of a cluster partition the tensor."""
         if self.has("CGALayout"):
             bases = self.vectors("CGALayout")
             for basis in bases:

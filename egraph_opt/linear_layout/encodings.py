@@ -1,6 +1,6 @@
 """Linear layouts of the distributed encodings of the `ttg` dialect, from their MLIR text.
 
-Source: Triton 3.6's lib/Dialect/TritonGPU/IR/LinearLayoutConversions.cpp and Dialect.cpp; results are equal bit for bit.
+Source: Triton 3.6's lib/Dialect/TritonGPU/IR/LinearLayoutConversions.cpp and Dialect.cpp.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from egraph_opt.linear_layout.mma import amd_mfma, amd_wmma, dot_op, nvidia_mma
 def linear_layout(encoding: str, shape: tuple[int, ...]) -> LinearLayout:
     """Return the linear layout of a tensor of `shape` in `encoding`.
 
-    `encoding` is MLIR attribute text without aliases: blocked, slice, linear, nvidia_mma of versions 2 and 3, amd_mfma, amd_wmma, or
-    dot_op of one of these. A shape larger than the encoding's tile repeats it in further registers; a smaller one leaves zero bases.
-    Raises UnsupportedEncoding for any other encoding. Raises InvalidLayout for malformed text, extents that are no powers of two, and
-    encodings that do not fit the shape or miss an element.
+    `encoding` is MLIR attribute text without aliases: blocked, slice, linear, nvidia_mma of versions 2 and 3, amd_mfma, amd_wmma, or dot_op
+    of one of the others. If `shape` exceeds the encoding's tile, registers repeat the tile; if `shape` is smaller, some bases are zero.
+    Raises UnsupportedEncoding for an encoding of any other kind. Raises InvalidLayout for malformed text, extents that are no powers of
+    two, and an encoding that does not fit the shape.
     """
     for extent in shape:
         if extent < 1 or extent & extent - 1:
@@ -43,7 +43,7 @@ def slice_encoding(parent: str, dim: int) -> str:
 
 
 def parent_of_slice(encoding: str) -> tuple[int, str] | None:
-    """Return the removed axis and the parent encoding of a slice encoding; None for other encodings."""
+    """Return the removed axis and the parent encoding of a slice encoding, or None for other encodings."""
     match = _SLICE.fullmatch(encoding)
     return (int(match[1]), match[2]) if match else None
 

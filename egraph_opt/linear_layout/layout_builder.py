@@ -8,7 +8,7 @@ from egraph_opt.linear_layout.linear_map import LinearLayout, index_shifts, log2
 
 
 class Tile:
-    """Layout under construction: bases as (axis, stride), lowest bit first, and the tile's extent along each axis."""
+    """Linear layout under construction: bases as (axis, stride), lowest bit first, and the extent along each axis."""
 
     def __init__(self, rank: int) -> None:
         self.size = [1] * rank
@@ -26,7 +26,7 @@ class Tile:
                 self.size[axis] *= 2
 
     def fit(self, shape: tuple[int, ...], order: Sequence[int], cluster: list[list[int]]) -> LinearLayout:
-        """Return the layout of the tile repeated or cut to `shape`: first over registers along the axes in `order`, then over blocks."""
+        """Repeat or cut the tile to `shape`, over registers along the axes in `order`, then over blocks; return the layout."""
         blocks = [
             min(extent, max((1 << basis[axis].bit_length() for basis in cluster), default=1)) for axis, extent in enumerate(shape)
         ]
@@ -46,7 +46,7 @@ class Tile:
 
 
 def matrix_order(rank: int, *, row_major: bool = True) -> list[int]:
-    """Return the axes from fastest to slowest: the matrix axes (the last two), then batch axes."""
+    """Return the axes from fastest to slowest: the two matrix axes (the last axes), then batch axes."""
     order = list(range(rank - 1, -1, -1))
     if not row_major:
         order[:2] = order[1], order[0]

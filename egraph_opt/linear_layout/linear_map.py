@@ -1,4 +1,4 @@
-"""Linear map over F2 from hardware bits to the bits of a tensor index."""
+"""Linear layouts as data: linear maps over F2 from hardware bits to the bits of a tensor index."""
 
 from __future__ import annotations
 
@@ -10,15 +10,16 @@ from egraph_opt.errors import EgraphOptError
 
 
 class InvalidLayout(EgraphOptError, ValueError):
-    """Malformed encoding, or encoding that does not fit the shape."""
+    """Error for a malformed encoding, or an encoding that does not fit the shape."""
 
 
 @dataclass(frozen=True, slots=True)
 class LinearLayout:
-    """Map from hardware points to the tensor elements they hold (Zhou et al., "Linear Layouts", arXiv 2505.23819).
+    """Map from hardware points to tensor elements (Zhou et al., "Linear Layouts", arXiv 2505.23819).
 
-    A point is the bits of (register, lane, warp, block). The element's row-major index in `shape` is the xor of the bases of the set
-    bits. Extents are powers of two, so axes use disjoint index bits. A bit with zero basis makes copies. Bases are listed lowest bit first.
+    A point is the bits of (register, lane, warp, block). The element's row-major index in `shape` is the xor of the bases of the set bits.
+    Extents are powers of two, so axes have disjoint index bits. Points that differ in a bit with zero basis hold copies. Bases are listed
+    lowest bit first.
     """
 
     register: tuple[int, ...]
@@ -43,7 +44,7 @@ class LinearLayout:
 
 
 def echelon(vectors: Iterable[int]) -> tuple[int, ...]:
-    """Return the reduced basis of the F2 span of `vectors`, ascending; it is a canonical form of the span."""
+    """Return the reduced basis, in ascending order, of the F2 span of `vectors` (a canonical form of the span)."""
     basis: list[int] = []
     for vector in vectors:
         for other in basis:
@@ -66,7 +67,6 @@ def span_rank(vectors: Iterable[int]) -> int:
 
 
 def log2(size: int) -> int:
-    """Return the exponent of a power of two."""
     return size.bit_length() - 1
 
 
@@ -79,20 +79,19 @@ def index_shifts(shape: Sequence[int]) -> list[int]:
 
 
 def elements_per_thread(layout: LinearLayout) -> int:
-    """Return the number of registers per thread for the tensor, copies included."""
+    """Return the number of registers per thread that hold the tensor, including copies."""
     return 1 << len(layout.register)
 
 
 def replication(layout: LinearLayout) -> int:
-    """Return the number of copies of each element: registers * lanes * warps * blocks / elements."""
+    """Return the number of hardware points per element."""
     return (1 << len(layout.bases)) // prod(layout.shape)
 
 
 def equal(a: LinearLayout, b: LinearLayout) -> bool:
-    """Return whether two layouts are the same map, so that converting between them is a no-op."""
     return a == b
 
 
 def is_surjective(layout: LinearLayout) -> bool:
-    """Return whether every element is held by some hardware point."""
+    """Return whether every element belongs to some hardware point."""
     return 1 << span_rank(layout.bases) == prod(layout.shape)

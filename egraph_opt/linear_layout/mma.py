@@ -1,6 +1,6 @@
-"""Linear layouts of matrix instructions: accumulators of NVIDIA and AMD, and dot operands.
+"""Linear layouts of matrix instructions: accumulators on NVIDIA and AMD GPUs, and dot operands.
 
-Source: `toLinearLayout` of these encodings in Triton 3.6's lib/Dialect/TritonGPU/IR/LinearLayoutConversions.cpp.
+Source: `toLinearLayout` of the matrix encodings in Triton 3.6's lib/Dialect/TritonGPU/IR/LinearLayoutConversions.cpp.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ def _check_matrix(attribute: Attribute, rank: int) -> None:
 
 
 def _nvidia_tile(tile: Tile, inner: int, outer: int, width: int, rows: int, columns: int) -> None:
-    """Add one fragment of a matrix instruction: 4 lanes along `inner` with `width` elements each, 8 lanes along `outer`."""
+    """Append the tile of a matrix instruction: 4 lanes along `inner` with `width` elements each, 8 lanes along `outer`."""
     tile.repeat(tile.register, inner, width)
     tile.repeat(tile.lane, inner, 4)
     tile.repeat(tile.lane, outer, 8)
@@ -85,7 +85,7 @@ def amd_wmma(attribute: Attribute, shape: tuple[int, ...]) -> LinearLayout:
 
 
 def _amd_tiles(attribute: Attribute, tile: Tile, columns: int, shape: tuple[int, ...]) -> LinearLayout:
-    """Repeat an instruction's tile over N, then M, then the batch, as Triton's lowering of the dot expects."""
+    """Repeat an instruction's tile along N, then M, then batch axes, as in Triton's lowering."""
     rank = len(shape)
     order = matrix_order(rank)
     n, m, *batch = order
@@ -119,7 +119,7 @@ def _wmma_instruction(attribute: Attribute) -> tuple[int, int, int]:
 
 
 def dot_op(attribute: Attribute, shape: tuple[int, ...]) -> LinearLayout:
-    """Return the layout of a dot operand; the parent encoding is that of the dot's result."""
+    """Return the layout of a dot operand; the parent encoding is the encoding of the dot's result."""
     assert attribute.parent is not None
     _check_matrix(attribute, len(shape))
     if attribute.number("opIdx") not in (0, 1):
@@ -135,7 +135,7 @@ def _is_left(dot: Attribute) -> bool:
 
 
 def _operand_order(dot: Attribute, rank: int) -> list[int]:
-    """Return the axes of an operand: the reduction axis k, the other matrix axis, then batch axes."""
+    """Return the axes of a dot operand: the reduction axis k, the other matrix axis, then batch axes."""
     return matrix_order(rank, row_major=_is_left(dot))
 
 
@@ -220,7 +220,7 @@ def _dot_of_wmma(dot: Attribute, parent: Attribute, shape: tuple[int, ...]) -> L
 
 
 def _without_k(cluster: list[list[int]], k: int) -> list[list[int]]:
-    """Return the cluster's bases without their k components: blocks along k hold copies of a dot operand."""
+    """Return the bases of a cluster's blocks without components along axis `k`, so that the blocks hold copies of a dot operand."""
     return [[0 if axis == k else value for axis, value in enumerate(basis)] for basis in cluster]
 
 

@@ -1,9 +1,9 @@
-"""IREE's `#iree_vector_ext.nested_layout`: the elements that each thread holds, as a mixed-radix number per dimension.
+"""IREE's `#iree_vector_ext.nested_layout`, which distributes each dimension over threads by the digits of a mixed-radix index.
 
-In dimension d an index has the digits (subgroup, batch, outer, thread, element), outermost first; the five tiles are the radices. Lane
-l of subgroup s holds the elements with subgroup digit `(s / subgroup_stride) % subgroup_tile` and thread digit `(l / thread_stride) %
-thread_tile`. The other digits number a thread's registers. Tiles may be any numbers, so in general there is no map over F2. Source:
-Codegen/Dialect/VectorExt/IR/VectorExtAttrs.td and VectorExtAttrs.cpp of IREE 3.13.
+In dimension d an index has the digits (subgroup, batch, outer, thread, element), outermost first; the five tiles are the radices. Lane l of
+subgroup s holds the elements with subgroup digit `(s / subgroup_stride) % subgroup_tile` and thread digit `(l / thread_stride) %
+thread_tile`. The batch, outer and element digits number a thread's registers. Tiles need not be powers of two, so in general the layout is
+no map over F2. Source: Codegen/Dialect/VectorExt/IR/VectorExtAttrs.td and VectorExtAttrs.cpp of IREE 3.13.
 """
 
 from __future__ import annotations
@@ -37,10 +37,9 @@ class NestedDimension(NamedTuple):
         return prod(self[:5])
 
     def canonical_ownership(self) -> NestedDimension:
-        """Return the canonical form: two dimensions have equal forms exactly if every thread holds the same elements in both.
+        """Return a canonical form, equal for two dimensions if and only if every thread holds the same elements of both.
 
-        Adjacent batch and outer digits merge; with a single thread, the element digit joins them. Register order is ignored. The form is
-        unique since subgroup and thread digits depend on different numbers.
+        Adjacent batch and outer digits merge and, with a single thread, the element digit too. Register order is ignored.
         """
         subgroup_stride = self.subgroup_stride if self.subgroup > 1 else 0
         if self.thread == 1:
@@ -51,13 +50,12 @@ class NestedDimension(NamedTuple):
 
 
 UNIT = NestedDimension(1, 1, 1, 1, 1, 0, 0)
-"""Dimension of size one: every thread holds its element."""
+"""Dimension of size 1, whose element every thread holds."""
 
 Nested = tuple[NestedDimension, ...]
 
 
 def is_nested(encoding: str | None) -> bool:
-    """Return whether an encoding is a nested layout."""
     return bool(encoding) and str(encoding).startswith(PREFIX)
 
 
@@ -66,7 +64,7 @@ def parse(encoding: str) -> Nested:
     """Return the dimensions of a nested layout's text.
 
     Raises:
-        InvalidLayout: it is malformed, or a distributed tile has stride zero.
+        InvalidLayout: the text is malformed, or a distributed tile has stride zero.
     """
     found = dict(_FIELD.findall(encoding[len(PREFIX) :]))
     if not is_nested(encoding) or set(found) != set(_FIELDS):
@@ -82,7 +80,7 @@ def parse(encoding: str) -> Nested:
 
 
 def text(dimensions: Iterable[NestedDimension]) -> str:
-    """Return the attribute's text, as IREE prints it."""
+    """Return the attribute text of a nested layout, as IREE prints it."""
     columns = list(zip(*dimensions, strict=True)) or [()] * len(_FIELDS)
     return (
         PREFIX
@@ -92,21 +90,18 @@ def text(dimensions: Iterable[NestedDimension]) -> str:
 
 
 def canonical_ownership(encoding: str) -> str:
-    """Return the canonical text of a nested layout; equal texts mean that every thread holds the same elements."""
+    """Return a text that is equal for two nested layouts if and only if every thread holds the same elements."""
     return text(d.canonical_ownership() for d in parse(encoding))
 
 
 def fits(encoding: str, shape: tuple[int, ...]) -> bool:
-    """Return whether a nested layout has this shape, and every element is held by some thread."""
+    """Return whether a nested layout has shape `shape`, and every element belongs to some thread."""
     return tuple(d.extent for d in parse(encoding)) == shape and covers(encoding)
 
 
 @lru_cache(maxsize=1 << 12)
 def covers(encoding: str) -> bool:
-    """Return whether threads and subgroups reach all combinations of digits; this fails if dimensions use overlapping strides.
-
-    Numbers are enumerated up to the largest that one digit needs, since a hardware thread with a greater number need not exist.
-    """
+    """Return whether each combination of digits belongs to some thread."""
     dimensions = parse(encoding)
     for shared in ([(d.thread, d.thread_stride) for d in dimensions], [(d.subgroup, d.subgroup_stride) for d in dimensions]):
         digits = [(tile, stride) for tile, stride in shared if tile > 1]
@@ -118,29 +113,27 @@ def covers(encoding: str) -> bool:
 
 
 def drop_axes(encoding: str, axes: Iterable[int]) -> str:
-    """Return a layout without some dimensions; threads that differ only in these then hold copies."""
     dropped = set(axes)
     return text(d for axis, d in enumerate(parse(encoding)) if axis not in dropped)
 
 
 def gather_axes(encoding: str, dims: Iterable[int]) -> str:
-    """Return the layout whose dimension d is dimension `dims[d]` of `encoding`, or has size one if `dims[d]` is negative."""
+    """Return the layout whose dimension d is dimension `dims[d]` of `encoding`, or has size 1 if `dims[d]` is negative."""
     dimensions = parse(encoding)
     return text(dimensions[d] if d >= 0 else UNIT for d in dims)
 
 
 def accesses(encoding: str) -> int:
-    """Return the memory accesses per thread to access all its elements: one per run of contiguous elements."""
+    """Return the number of memory accesses per thread, one for each run of contiguous elements."""
     return prod(d.batch * d.outer for d in parse(encoding))
 
 
 def elements_held(encoding: str) -> int:
-    """Return the number of elements per thread."""
     return prod(d.batch * d.outer * d.element for d in parse(encoding))
 
 
 def through_shared_memory(source: str, target: str) -> bool:
-    """Return whether IREE converts between two layouts through shared memory; this depends on their text, not on which thread holds what.
+    """Return whether IREE converts between two layouts through shared memory.
 
     Source: `needsSharedMemoryForConversion`, VectorExtAttrs.cpp:618.
     """

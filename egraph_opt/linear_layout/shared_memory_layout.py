@@ -1,7 +1,6 @@
-"""Layouts of shared memory buffers, from `!ttg.memdesc` types: linear maps from tensor indices to offsets.
+"""Layouts of shared memory buffers (`!ttg.memdesc`): linear maps from tensor indices to offsets.
 
-Source: `swizzledSharedToLinearLayout` and `nvmmaSharedToLinearLayout` in Triton 3.6's
-lib/Dialect/TritonGPU/IR/LinearLayoutConversions.cpp.
+Source: `swizzledSharedToLinearLayout` and `nvmmaSharedToLinearLayout` in Triton 3.6's lib/Dialect/TritonGPU/IR/LinearLayoutConversions.cpp.
 """
 
 from __future__ import annotations
@@ -18,19 +17,19 @@ _ENCODING = re.compile(r"#ttg\.(swizzled_shared|nvmma_shared)<\{(.*?)\}>", re.DO
 _NUMBER = re.compile(r"(\w+) = (\d+)")
 _ORDER = re.compile(r"order = \[([\d, ]+)\]")
 _DEFINED = ("swizzlingByteWidth", "transposed", "elementBitWidth")
-"""Required fields of `nvmma_shared`: Triton's parser leaves them undefined if missing."""
+"""Required fields of `nvmma_shared`, which Triton's parser leaves undefined if missing."""
 ACCESS_BITS = 128
-"""Bits of the widest access."""
+"""Width of the widest access, in bits."""
 ROW_BYTES = 128
-"""Bytes in one row of all banks of shared memory."""
+"""Number of bytes in one row of all banks of shared memory."""
 
 
 @lru_cache(maxsize=1 << 12)
 def memory_type(text: str) -> tuple[tuple[int, ...], str, tuple[int, ...]]:
-    """Return a buffer's shape, its element type, and the offset basis (in elements) of each bit of a row-major index.
+    """Return the shape and element type of a buffer, and the offset (in elements) of each bit of a row-major index.
 
-    Bases combine by xor. Buffers of more than two axes are assumed to be arrays of matrices. Raises UnsupportedEncoding for types other
-    than `swizzled_shared` and `nvmma_shared`.
+    Offsets combine by xor. Buffers of more than two axes are assumed to be arrays of matrices. Raises UnsupportedEncoding for encodings
+    other than `swizzled_shared` and `nvmma_shared`.
     """
     memory = type_of(text)
     match = _ENCODING.fullmatch(memory.encoding) if isinstance(memory, MemDescType) and memory.shape else None
@@ -58,7 +57,7 @@ def memory_type(text: str) -> tuple[tuple[int, ...], str, tuple[int, ...]]:
 
 
 def _offsets(shape: tuple[int, ...], order: list[int], vector: int, per_phase: int, phases: int, tile: int) -> tuple[int, ...]:
-    """Return the offset bases: first a tile's columns, then its rows, swizzled by `vector` every `per_phase` rows, then further tiles."""
+    """Return the offset of each index bit: columns of a tile, then rows swizzled by `vector` every `per_phase` rows, then further tiles."""
     shifts = index_shifts(shape)
     found = [0] * log2(prod(shape))
     column, *others = order

@@ -1,9 +1,9 @@
 """Instruction counts of conversions that Triton lowers to warp shuffles.
 
 Source: `getWarpLayoutConvertDecomposition` in Triton 3.6's lib/Analysis/Utility.cpp and `transferWithinWarp` in
-lib/Conversion/TritonGPUToLLVM/ConvertLayoutOpToLLVM.cpp. The conversion permutes register and lane bits. Small elements are packed into
-32-bit words, and one shuffle moves a word to another lane. To exchange a register bit and a lane bit, selects before and after the
-shuffles choose what a lane sends and keeps.
+lib/Conversion/TritonGPUToLLVM/ConvertLayoutOpToLLVM.cpp. A conversion by shuffles permutes register and lane bits. Small elements are
+packed into 32-bit words, and one shuffle moves a word to another lane. Selects before and after the shuffles exchange a register bit and a
+lane bit.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ WORD_BITS = 32
 
 
 class Shuffles(NamedTuple):
-    """Warp instructions of the whole block."""
+    """Numbers of warp instructions of a conversion by shuffles, for the whole block."""
 
     shuffles: int
     selects: int
     permutes: int
-    """Instructions that assemble words from parts of others."""
+    """Instructions that assemble words from parts of other words."""
 
 
 @lru_cache(maxsize=1 << 16)
 def warp_shuffles(source: LinearLayout, target: LinearLayout, bits: int) -> Shuffles:
-    """Count the instructions of a LANE_SHUFFLE conversion of elements of `bits`."""
+    """Count the instructions of a LANE_SHUFFLE conversion of elements of `bits` bits."""
     start, end = ([basis for basis in layout.register if basis] for layout in (source, target))
     registers = max(len(start), len(end))
     step = _permutation(start, end, source.lane, target.lane, registers)
@@ -45,7 +45,7 @@ def warp_shuffles(source: LinearLayout, target: LinearLayout, bits: int) -> Shuf
 def _permutation(
     start: list[int], end: list[int], source: tuple[int, ...], target: tuple[int, ...], registers: int
 ) -> dict[int, int]:
-    """Return the destination of each register bit (first) and lane bit; copy bits are matched with the remaining destinations."""
+    """Return the destination of each register bit and lane bit; bits with zero basis get the remaining destinations."""
     before = [*start, *[0] * (registers - len(start)), *source]
     after = [*end, *[0] * (registers - len(end)), *target]
     found = {basis: position for position, basis in enumerate(after) if basis}

@@ -1,8 +1,7 @@
-"""Launch time: cycles of a whole launch, from the machine code and the work of its program instances.
+"""Launch time: cycles of a whole kernel launch, from the machine code and the work of program instances.
 
-Latency adds up over waves of resident instances; shared resources (issue slots, matrix units, L2 cache, stack accesses) add up over
-all instances. The parts are summed, since little overlaps within a multiprocessor (`egraph_opt.cost.roofline`). Costs common to all
-configurations of a kernel are omitted, so the sum ranks configurations but is no time.
+Latency adds up over waves of resident instances. Shared resources (issue slots, matrix units, L2 cache, stack accesses) add up over all
+instances. Costs that all configurations of a kernel have in common are omitted, so the sum ranks configurations but is no time.
 """
 
 from __future__ import annotations
@@ -16,21 +15,21 @@ from egraph_opt.machine.sass import SassKernel
 from egraph_opt.machine.warp_latency import path
 
 ISSUE = 0.6
-"""Fraction of issue slots that a multiprocessor leaves unused while warps wait; fitted (`benchmarks/gpu/tuning/fit.py`)."""
+"""Fraction of issue slots that are unused while warps wait, fitted (`benchmarks/gpu/tuning/fit.py`)."""
 CACHE = 58.0
-"""L2 cache bandwidth of a multiprocessor in bytes per cycle; fitted (NVIDIA documents at most 64)."""
+"""L2 cache bandwidth of a multiprocessor in bytes per cycle, fitted (NVIDIA documents at most 64)."""
 STACK = 4.0
-"""Cycles of a multiprocessor per warp access to the stack (128 bytes or more, up to 64 per cycle); fitted."""
+"""Cycles of a multiprocessor per stack access of a warp, fitted."""
 PRODUCTS = 2048.0
 """Multiply-adds of 16-bit numbers per cycle and multiprocessor (NVIDIA H100 whitepaper: 4096 operations)."""
 MAX_WHOLE_ROUNDS = 16
-"""Number of waves up to which a partial last wave takes a full wave's time; beyond, it is averaged to half a wave."""
+"""Number of waves up to which a partial last wave counts as a full wave, and beyond which as half a wave."""
 
 
 class InstanceWork(NamedTuple):
     """Work of one program instance: loop trip counts in source order, bytes read and written, and multiply-adds of matrix products.
 
-    Multiply-adds count 16-bit numbers; an 8-bit one counts half.
+    Multiply-adds are for 16-bit numbers; an 8-bit multiply-add counts half.
     """
 
     trips: tuple[float, ...]
@@ -39,9 +38,9 @@ class InstanceWork(NamedTuple):
 
 
 class Share(NamedTuple):
-    """Resources of one program instance that may differ between equal programs.
+    """Resources of one program instance that may differ between equivalent programs.
 
-    `held`: resident instances per multiprocessor; `path`: cycles of a single warp; `issued`: issue slots per scheduler; `spilled`: bytes
+    `held` counts resident instances per multiprocessor, `path` cycles of a single warp, `issued` issue slots per scheduler, `spilled` bytes
     per thread.
     """
 
@@ -52,7 +51,7 @@ class Share(NamedTuple):
 
 
 class LaunchLoad(NamedTuple):
-    """Load of a launch on one multiprocessor.
+    """Load of a kernel launch on one multiprocessor.
 
     `waiting` and `products` are in cycles, `issued` in issue slots of a scheduler, `local` in stack accesses of warps, `moved` in bytes.
     """
@@ -67,7 +66,7 @@ class LaunchLoad(NamedTuple):
 def parts(
     code: SassKernel, shared: int, warps: int, work: InstanceWork, instances: int, multiprocessors: int, processor: Target
 ) -> LaunchLoad:
-    """Return the load of a launch. `shared` is in bytes; `instances` counts the whole grid."""
+    """Return the load of a kernel launch with `instances` program instances; `shared` is in bytes."""
     way = path(code, warps, work.trips, math.inf)
     held = ResourceUse(code.registers, code.stack, shared, warps, way.cycles).occupancy(processor)
     each = instances / multiprocessors
@@ -81,26 +80,25 @@ def parts(
 
 
 def cycles(of: LaunchLoad, issue: float = ISSUE, stack: float = STACK, cache: float = CACHE) -> float:
-    """Return the cycles of a launch that depend on the configuration, to rank configurations."""
+    """Return the cycles of a kernel launch that depend on its configuration, to rank configurations."""
     return of.waiting + issue * of.issued + stack * of.local + of.moved / cache + of.products
 
 
 def share(use: ResourceUse, processor: Target) -> Share:
-    """Return the resources of one program instance."""
     return Share(use.occupancy(processor), use.path, use.issued * use.warps / SCHEDULERS, use.spilled)
 
 
 def lasts(of: Share, each: float) -> float:
-    """Return a number that ranks equal programs by launch cycles, with `each` instances per multiprocessor.
+    """Return a number that ranks equivalent programs by launch cycles, with `each` instances per multiprocessor.
 
-    It omits bytes moved and products, which are the same for equal programs. Spills count as in `prediction`.
+    The number excludes bytes moved and matrix products, which are the same for equivalent programs.
     """
     spills = math.pow(1.0 + of.spilled / SPILLED_ANYWAY, SPILLS)
     return spills * (rounds(each / of.held) * of.path + ISSUE * rounds(each) * of.issued)
 
 
 def fits(code: SassKernel, shared: int, warps: int, most_shared: int, processor: Target) -> bool:
-    """Return whether one program instance fits its limits on shared memory (`most_shared` bytes), registers and threads.
+    """Return whether one program instance fits the limits on shared memory (`most_shared` bytes), registers and threads.
 
     Registers are allocated per warp in units of 256; an instance has at most 1024 threads (CUDA programming guide).
     """
@@ -109,5 +107,7 @@ def fits(code: SassKernel, shared: int, warps: int, most_shared: int, processor:
 
 
 def rounds(count: float) -> float:
-    """Return the number of waves for `count` instances, counted in multiples of the resident instances."""
+    """Return the number of waves of resident instances; `count` is the number of program instances divided by the number of resident
+    instances.
+    """
     return max(1.0, math.ceil(count - 1e-9)) if count < MAX_WHOLE_ROUNDS else count + 0.5

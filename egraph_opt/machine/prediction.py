@@ -1,4 +1,4 @@
-"""Prediction of a program's time relative to another program's, from resource use and modelled cost."""
+"""Prediction of a program's time relative to another program's time, from resource use and modelled cost."""
 
 from __future__ import annotations
 
@@ -14,42 +14,45 @@ from egraph_opt.machine.sass import read
 COST, OCCUPANCY, PATH, SPILLS = 0.4, 0.15, 0.6, 0.3
 """Exponents of the ratios of cost, occupancy, warp latency and spilled bytes in the predicted time ratio.
 
-Fitted to programs timed on an H200 (2026-11-22, Triton 3.6.0; `benchmarks/gpu/pairs/formula.py`).
+The exponents are fitted to programs timed on an H200 (2026-11-22, Triton 3.6.0; `benchmarks/gpu/pairs/formula.py`).
 """
 SATURATED, LEFT = 2.5, 0.1
-"""Prediction for memory-bound programs. `SATURATED`: smallest ratio of memory time to warp latency at which memory alone bounds the time.
+"""Constants for memory-bound programs. `SATURATED` is the least ratio of memory time to warp latency at which memory alone bounds the time.
 
-`LEFT`: fraction of a gain predicted otherwise that remains (71 programs, predicted to gain 9 % on average, gained 1 %)."""
+`LEFT` scales the predicted gain of such programs (71 programs, predicted to gain 9 % on average, gained 1 %).
+"""
 SECTORS = 0.3
-"""Exponent of the ratio of instance times, including all fetched sectors, in the predicted time ratio.
+"""Exponent, in the predicted time ratio, of the ratio of instance times that include all fetched sectors.
 
-Two TorchAO kernels that fetch each sector twice take 13 and 14 % longer on an H200 (2026-11-23), although their machine code promised a
-gain. Of six kernels timed with different sectors, 0.2 fits one half best, and 0.3 the other."""
+Two TorchAO kernels that fetch each sector twice take 13 and 14 % longer on an H200 (2026-11-23), although other terms predict a gain. Of
+six timed kernels with different sectors, 0.2 fits three best, and 0.3 the other three.
+"""
 MAX_BYTES_RATIO = 2.5
-"""Maximum ratio of moved bytes for a prediction. Equal programs move equal bytes; a larger ratio means that ptxas unrolled loops.
+"""Maximum ratio of moved bytes for a prediction; a larger ratio means that ptxas has unrolled loops.
 
-Then `path` counts several iterations as one. Of 17 such programs on an H200 (2026-11-23), all predicted to gain, none gained 4 % and
-eleven lost, down to 0.48. Nine programs with ratios 1.25 to 2.2 all gained, 1.19 to 2.87.
+With unrolled loops, `path` counts several iterations as one. Of 17 such programs on an H200 (2026-11-23), all predicted to gain, none
+gained 4 % and eleven lost, down to 0.48. Nine programs with ratios 1.25 to 2.2 all gained, 1.19 to 2.87.
 """
 MAX_GROWTH_RATIO = 4.0
-"""Minimum ratio (growth of moved bytes / growth of issued instructions) that excludes unrolling: threads then read duplicate elements.
+"""Minimum ratio of growth of moved bytes to growth of issued instructions that indicates duplicate reads instead of unrolling.
 
-Two programs with 9 and 17 times the bytes and 1.3 and 1.5 times the instructions take 1.7 and 4.1 times as long on an H200
-(2026-11-23)."""
+Two programs with 9 and 17 times the bytes and 1.3 and 1.5 times the instructions take 1.7 and 4.1 times as long on an H200 (2026-11-23).
+"""
 SCHEDULERS = 4
-"""Schedulers of a multiprocessor; each issues one instruction per cycle, for all of its warps together."""
+"""Number of schedulers of a multiprocessor, each of which issues one instruction per cycle."""
 ALIKE, SMALL = 0.02, 10.0
-"""`ALIKE`: relative difference below which two ratios count as equal. `SMALL`: bound below which a number is treated as a ratio."""
+"""`ALIKE` is the relative difference up to which two ratios count as equal; numbers below `SMALL` are treated as ratios."""
 SPILLED_ANYWAY = 256
-"""Bytes added to each spill count, since the first few spilled bytes hardly matter."""
+"""Bytes added to each spill count before comparison, since a few spilled bytes hardly matter."""
 
 
 @dataclass(frozen=True, slots=True)
 class ResourceUse:
     """Resource use of one program instance.
 
-    `spilled`: bytes per thread; `shared`: bytes; `path`: cycles of a single warp; `memory`: cycles that memory is busy for the instance;
-    `issued`: instructions per warp; `fetched`: bytes of sectors per requested byte (`egraph_opt.machine.sector_overfetch`), 0 if unknown.
+    `spilled` is in bytes per thread, `shared` in bytes. `path` counts cycles of a single warp, `memory` cycles that memory is busy for the
+    instance, `issued` instructions per warp. `fetched` is the number of bytes transferred per requested byte
+    (`egraph_opt.machine.sector_overfetch`), or 0 if unknown.
     """
 
     registers: int
@@ -62,22 +65,20 @@ class ResourceUse:
     fetched: float = 0.0
 
     def occupancy(self, processor: Target) -> int:
-        """Return the number of resident program instances per multiprocessor. Registers are allocated per warp in units of 256."""
         each = -(-self.registers * 32 // 256) * 256
         by_registers = SCHEDULERS * (processor.registers // SCHEDULERS // each) // self.warps
         by_shared = processor.shared_bytes // (self.shared + 1024)  # CUDA reserves 1 KB for itself in each instance
         return max(1, min(32, processor.threads // (32 * self.warps), by_registers, by_shared))
 
     def cycles(self, processor: Target) -> float:
-        """Return the cycles of an instance: the larger of a single warp's latency and the issue time of all resident warps."""
+        """Return the cycles of an instance: the maximum of a single warp's latency and the issue time of all resident warps."""
         return max(self.path, self.occupancy(processor) * self.warps / SCHEDULERS * self.issued)
 
     def is_bound_by_memory(self, processor: Target) -> bool:
-        """Return whether memory is busy for the resident instances at least as long as an instance takes."""
+        """Return whether the busy time of memory for the resident instances is at least the time of an instance."""
         return self.occupancy(processor) * self.memory >= self.cycles(processor) > 0.0
 
     def number_table(self, processor: Target) -> dict[str, float]:
-        """Return the displayed numbers by their names in tables."""
         return {
             "registers": self.registers,
             "bytes of stack": self.spilled,
@@ -89,14 +90,14 @@ class ResourceUse:
 
 
 def differing(ours: ResourceUse, theirs: ResourceUse, processor: Target) -> str:
-    """Return the numbers in which two programs differ, as text: `40 registers instead of 32, ...`."""
+    """Return a text with the numbers in which two programs differ, such as `40 registers instead of 32, ...`."""
     pairs = zip(ours.number_table(processor).items(), theirs.number_table(processor).values(), strict=True)
     shown = ((name, _number(a), _number(b)) for (name, a), b in pairs if not _alike(a, b))
     return ", ".join(f"{a} {name} instead of {b}" for name, a, b in shown if a != b)
 
 
 def _alike(a: float, b: float) -> bool:
-    """Return whether two small ratios differ by a negligible amount."""
+    """Return whether two numbers are below `SMALL` and equal up to `ALIKE`."""
     return max(a, b) < SMALL and abs(a - b) <= ALIKE * max(a, b)
 
 
@@ -112,16 +113,15 @@ NAMES = {
     "instance_cycles": "cycles of an instance",
     "at_once": "program instances at once",
 }
-"""Display names of machine code numbers whose record names are no plain words."""
+"""Display names of machine code counts whose field names are unclear."""
 
 
 def number_name(record: str) -> str:
-    """Return the display name of a number."""
     return NAMES.get(record, record.replace("_", " "))
 
 
 def use_of(cubin: bytes, shared: int, warps: int, preferred: Collection[str] = ()) -> ResourceUse:
-    """Return the resource use of machine code on its longest path, preferring paths with the most `preferred` instructions.
+    """Return the resource use of machine code on its longest path; paths with the most `preferred` instructions take precedence.
 
     Raises:
         ValueError: the machine code does not state its resources.
@@ -132,16 +132,16 @@ def use_of(cubin: bytes, shared: int, warps: int, preferred: Collection[str] = (
 
 
 def processor_of(name: str) -> Target | None:
-    """Return the processor of a Triton target (`cuda:90`); None if it has no model, i.e. for all but NVIDIA's."""
+    """Return the processor model of a Triton target such as `cuda:90`, or None for targets without a model."""
     return target(named_by(name)) if name.startswith("cuda:") else None
 
 
 def parts(
     cost: tuple[float, float], one: ResourceUse, other: ResourceUse, processor: Target
 ) -> tuple[float, float, float, float]:
-    """Return the logarithms of the ratios by which the other program improves: cost, occupancy, latency, spilled bytes.
+    """Return the logarithms of the ratios by which program `other` is better in cost, occupancy, latency and spilled bytes.
 
-    `cost` has both programs' costs. Logarithms are scaled by `LEFT` if memory bounds the time.
+    `cost` contains both programs' costs. The logarithms are scaled by `LEFT` if memory bounds the time.
     """
     saturated = one.occupancy(processor) * one.memory >= SATURATED * one.path
     ratios = (
@@ -155,7 +155,7 @@ def parts(
 
 
 def traffic(one: ResourceUse, other: ResourceUse, processor: Target) -> float:
-    """Return the logarithm of the speed-up per instance due to fewer fetched sectors; 0 if unknown for either program."""
+    """Return the logarithm of the speed-up of program `other` due to fewer fetched sectors, or 0 if unknown."""
     if not one.fetched or not other.fetched or one.fetched == other.fetched:
         return 0.0
     apart = one.cycles(processor) / one.occupancy(processor)
@@ -163,9 +163,9 @@ def traffic(one: ResourceUse, other: ResourceUse, processor: Target) -> float:
 
 
 def predict_saving(cost: tuple[float, float], one: ResourceUse, other: ResourceUse, processor: Target) -> float:
-    """Return the fraction of time that the other program is predicted to save, negative for a loss. `cost` has both programs' costs.
+    """Predict the fraction of time that program `other` saves (negative for a loss). `cost` contains both programs' costs.
 
-    Returns 0 if unrolling makes the machine code incomparable.
+    The result is 0 if unrolling makes the machine code incomparable.
     """
     if one.memory > MAX_BYTES_RATIO * other.memory and MAX_GROWTH_RATIO * one.issued * other.memory >= one.memory * other.issued:
         return 0.0

@@ -1,10 +1,9 @@
-"""Decoder of NVIDIA machine code (compute capability 7.0 and later) in a cubin: instructions and their schedule.
+"""Decoder of NVIDIA machine code (compute capability 7.0 and later): instructions and their encoded schedule.
 
-ptxas encodes how long a warp stalls after an instruction and which of six counters it waits for, so no dependence analysis is needed.
-Field positions: Jia et al., "Dissecting the NVIDIA Volta GPU Architecture via Microbenchmarking", 2018, section 2.1. Opcodes and branch
-offsets come from nvdisasm output for compute capability 8.0, 9.0 and 10.0. A kernel's resources are in section `.nv.info`, in records
-EIATTR_REGCOUNT and EIATTR_MIN_STACK_SIZE. Tests compare both with nvdisasm and `cuobjdump -res-usage`. Decoding takes milliseconds,
-disassembly a second.
+ptxas encodes how long a warp stalls after an instruction, and for which of six counters an instruction waits. Field positions: Jia et al.,
+"Dissecting the NVIDIA Volta GPU Architecture via Microbenchmarking", 2018, section 2.1. Opcodes and branch offsets come from nvdisasm
+output for compute capability 8.0, 9.0 and 10.0. A kernel's resources are in section `.nv.info`, in records EIATTR_REGCOUNT and
+EIATTR_MIN_STACK_SIZE.
 """
 
 from __future__ import annotations
@@ -32,11 +31,11 @@ OPCODES = {
 """Opcode names by the lower nine bits; the upper three bits encode the kinds of operands."""
 GLOBAL = frozenset(("LDG", "LDGSTS", "STG"))
 WIDTHS = (1, 1, 2, 2, 4, 8, 16, 16)
-"""Bytes per lane of a global memory access, by bits 73 to 75; since 10.0, for copies to shared memory, by bits 74 to 76."""
+"""Bytes per lane of a global memory access, by a three-bit field of the instruction."""
 REGISTERS, STACK = 0x2F, 0x12
-"""Record kinds of `.nv.info`: registers of a function; bytes of its stack, including callees."""
+"""Record kinds of `.nv.info`: registers of a function, and bytes of its stack, including callees."""
 SIZED_FORM = 4
-"""Form of records with an explicit length; other records have four bytes."""
+"""Format code of `.nv.info` records with an explicit length; other records have four bytes."""
 _HEADER, _SECTION = struct.Struct("<40xQI6xHHH"), struct.Struct("<II8x8xQQII16x")
 _RECORD, _SAYS, _SYMBOL = struct.Struct("<BBH"), struct.Struct("<II"), struct.Struct("<I20x")
 
@@ -46,9 +45,9 @@ class Instruction:
     """Machine instruction.
 
     `name` is empty if not in `OPCODES`; `target` is the number of a branch's target instruction, else -1. The warp issues nothing for
-    `stall` cycles afterwards. `wait` is a bit mask of counters that must be zero first. Counter `written` is raised until the result is
-    ready, `read` until operands are read (7: none). `left`: copy groups that DEPBAR leaves pending; for WARPGROUP, -1 if it waits for
-    nothing. `bytes`: bytes of global memory accessed per lane.
+    `stall` cycles after the instruction. `wait` is a bit mask of counters that must be zero before the instruction. Counter number
+    `written` is raised until the result is ready, counter `read` until the operands are read (7: no counter). `left` is the number of copy
+    groups that DEPBAR leaves pending, or for WARPGROUP -1 without a wait. `bytes` are the bytes of global memory accessed per lane.
     """
 
     name: str
@@ -75,7 +74,7 @@ def kernels(cubin: bytes) -> list[SassKernel]:
     """Return all kernels of a cubin.
 
     Raises:
-        ValueError: it is no cubin, has no kernel, or does not state a kernel's resources.
+        ValueError: `cubin` is no cubin, has no kernel, or does not state a kernel's resources.
     """
     bodies, architecture = sections(cubin), _architecture(cubin)
     uses: dict[str, dict[int, int]] = {}
@@ -92,7 +91,7 @@ def kernels(cubin: bytes) -> list[SassKernel]:
 
 
 def read(cubin: bytes) -> SassKernel:
-    """Return the only kernel of a cubin. Raises as `kernels` does."""
+    """Return the only kernel of a cubin. Raises the exceptions of `kernels`."""
     code, *more = kernels(cubin)
     if more:
         raise ValueError("there is more than one kernel")
@@ -116,11 +115,6 @@ def _uses(held: dict[str, bytes]) -> Iterator[tuple[str, int, int]]:
 
 
 def sections(cubin: bytes) -> dict[str, bytes]:
-    """Return the code of each function by name, from sections `.text.NAME` of an ELF file.
-
-    Raises:
-        ValueError: it is no ELF file.
-    """
     every = _every_section(cubin)
     return {title.removeprefix(".text."): body for title, body in every.items() if title.startswith(".text.")}
 
@@ -129,7 +123,7 @@ def _every_section(cubin: bytes) -> dict[str, bytes]:
     """Return the sections of an ELF file by name.
 
     Raises:
-        ValueError: it is no ELF file.
+        ValueError: the bytes are no ELF file.
     """
     try:
         if cubin[:5] != b"\x7fELF\x02":
@@ -144,20 +138,20 @@ def _every_section(cubin: bytes) -> dict[str, bytes]:
 
 
 def _architecture(cubin: bytes) -> int:
-    """Return the compute capability (90 for 9.0): the lowest byte of the header's flags; since 10.0, the second lowest."""
+    """Return the compute capability of a cubin (90 for 9.0) from the ELF header's flags."""
     flags: int = _HEADER.unpack_from(cubin)[1]
     return flags & 0xFF if flags & 0xFF >= 70 else flags >> 8 & 0xFF
 
 
 def decode_sass(body: bytes, architecture: int) -> tuple[Instruction, ...]:
-    """Return the instructions of one function, for a compute capability (90: 9.0)."""
+    """Decode the instructions of one function for a compute capability (90 for 9.0)."""
     return tuple(
         _instruction(low, high, number, architecture) for number, (low, high) in enumerate(struct.iter_unpack("<QQ", body))
     )
 
 
 def _instruction(low: int, high: int, number: int, architecture: int) -> Instruction:
-    """Decode a 128-bit instruction. Since 9.0, a branch offset has eight additional bits in a separate field."""
+    """Decode a 128-bit instruction, given as two 64-bit numbers."""
     name, control = OPCODES.get(low & 0x1FF, ""), high >> 41
     conditional, target, left = low >> 12 & 15 != TRUE_PREDICATE, -1, 0
     if name == "BRA":

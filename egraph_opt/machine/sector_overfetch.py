@@ -1,6 +1,6 @@
-"""Sector overfetch: bytes of global memory that a program transfers per requested byte, since memory serves sectors of 32 bytes.
+"""Sector overfetch: bytes of global memory transferred per requested byte, in sectors of 32 bytes.
 
-Machine code shows access widths but no addresses; TTGIR shows both.
+Sectors are counted on TTGIR, since machine code shows no addresses.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ STORE = "tt.store"
 
 @lru_cache(maxsize=16)
 def sector_overfetch(module: Module) -> float:
-    """Return the ratio of transferred to requested bytes, weighted by trip counts; 0 without requests.
+    """Return the ratio of transferred to requested bytes, weighted by trip counts, or 0 without requests.
 
-    A read sector counts once per warp with distinct elements, since the L1 cache serves its other lanes and instructions. A written sector
-    counts once per instruction, since L1 does not keep writes (NVIDIA, CUDA C++ Best Practices Guide).
+    A read sector counts once per warp, since the L1 cache serves later reads. A written sector counts once per instruction, since L1 does
+    not keep writes (NVIDIA, CUDA C++ Best Practices Guide).
     """
     moved = asked = 0.0
     for function in module.functions():
@@ -43,5 +43,5 @@ def sector_overfetch(module: Module) -> float:
 
 
 def _type(op: Op) -> str:
-    """Return the type whose layout assigns elements to threads."""
+    """Return the type whose layout assigns the elements of a memory access to threads."""
     return op.results[0].type if op.name == LOAD else op.operands[0].type

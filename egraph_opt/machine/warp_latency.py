@@ -1,7 +1,7 @@
-"""Latency of a single warp through a kernel: waits for memory, barriers and results, in issue order.
+"""Latency of a single warp in a kernel, with waits for memory, barriers and results in issue order.
 
-A kernel that issues four loads before it waits is faster than one that waits after each; a sum of costs cannot distinguish them. With
-enough warps to hide all latency, the path does not matter; `prediction` weighs latency against occupancy.
+A kernel that issues four loads before a wait is faster than a kernel that waits after each load. Latency matters less with more resident
+warps, so `prediction` weighs latency against occupancy.
 """
 
 from __future__ import annotations
@@ -24,23 +24,22 @@ LATENCY = {
 }  # fmt: skip
 """Cycles from issue to result, rounded. Source: Luo et al., "Dissecting the NVIDIA Hopper Architecture through Microbenchmarking", 2024.
 
-For memory beyond the L1 cache, the latency under load.
+Latencies of memory beyond the L1 cache are for a loaded memory system.
 """
 OTHERWISE, READ, BARRIER, JUMP = 20, 12, 25, 8
-"""Cycles: other instructions; until operands are read; a barrier, per waiting warp; a taken branch.
+"""Cycles of an instruction not in `LATENCY`, until operands are read, of a barrier (per waiting warp), and of a taken branch.
 
-A single warp's path ignores that warps share a scheduler and arrive at different times: 20 to 30 cycles per warp rank timed programs
-best.
+For a barrier, 20 to 30 cycles per warp rank timed programs best.
 """
 BANDWIDTH = 32
 """Global memory bandwidth of one multiprocessor, in bytes per cycle.
 
-An H200 has about 18 per multiprocessor (4.8 TB/s, 132 of them, 1.98 GHz) and 64 from the L2 cache; 24 to 48 rank timed programs alike.
+An H200 has about 18 (4.8 TB/s, 132 multiprocessors, 1.98 GHz), and 64 from the L2 cache.
 """
 MAX_INSTRUCTIONS = 300_000
-"""Number of followed instructions after which loops are no longer repeated: each nesting level doubles the count."""
+"""Number of simulated instructions after which loop bodies are simulated only once."""
 WORK = frozenset("LDG LDS LDSM LDGSTS STG STS HMMA HGMMA MUFU FADD FMUL FFMA BAR".split())
-"""Instructions that an unrolled loop repeats per iteration; integer operations and copies may be shared between iterations."""
+"""Instructions that an unrolled loop repeats per iteration (others may be shared between iterations)."""
 MATRIX = frozenset(("HGMMA", "QGMMA"))
 PRODUCTS = MATRIX | {"HMMA", "IMMA"}
 """Instructions of tensor cores."""
@@ -49,7 +48,7 @@ W = TypeVar("W", bound="Warp")
 
 
 class Path(NamedTuple):
-    """Latency of a warp in cycles, cycles that memory is busy for all warps of the instance, issued instructions, and stack accesses."""
+    """Simulation result of a warp: latency, cycles that memory is busy for the whole instance, instructions, and stack accesses."""
 
     cycles: float
     memory: float
@@ -64,9 +63,9 @@ def path(
     bandwidth: float = BANDWIDTH,
     preferred: Collection[str] = (),
 ) -> Path:
-    """Return the latency of one of `warps` warps on its longest path, preferring paths with the most `preferred` instructions.
+    """Return the latency of one of `warps` warps on its longest path; paths with the most `preferred` instructions take precedence.
 
-    `known` lists the source program's trip counts in source order; otherwise every loop runs `TRIPS` times. `bandwidth` is in bytes per
+    `known` lists the source program's trip counts in source order; without it, every loop runs `TRIPS` times. `bandwidth` is in bytes per
     cycle and multiprocessor.
     """
     warp = follow_warp(Warp, code, warps, known, bandwidth, preferred)
@@ -81,7 +80,7 @@ def follow_warp(
     bandwidth: float = BANDWIDTH,
     preferred: Collection[str] = (),
 ) -> W:
-    """Return the final state of one of `warps` warps; arguments as for `path`."""
+    """Simulate one of `warps` warps and return its final state; the arguments are as for `path`."""
     trips = _trips(code.instructions) if known is None else _known_trips(code.instructions, known)
     warp = kind(code.instructions, _taken_branches(code.instructions, preferred), trips, 32 * warps / bandwidth, BARRIER * warps)
     warp.run(0, len(code.instructions))
@@ -89,9 +88,9 @@ def follow_warp(
 
 
 def _taken_branches(instructions: Sequence[Instruction], preferred: Collection[str]) -> set[int]:
-    """Return the forward branches to take: those that reach more preferred instructions than they skip, then more instructions in total.
+    """Return the forward branches to take, which lead to more preferred instructions, or to more instructions in total.
 
-    Calls are treated as slow paths.
+    A path with a call comes last.
     """
     each = dict.fromkeys(preferred, 1.0 + len(instructions))
     longest = [float("-inf")] * (len(instructions) + 1)
@@ -114,7 +113,7 @@ def _taken_branches(instructions: Sequence[Instruction], preferred: Collection[s
 def _trips(instructions: Sequence[Instruction]) -> dict[int, float]:
     """Return the trip count of each loop, by the number of its last instruction.
 
-    A remainder loop after an unrolled loop runs once.
+    A remainder loop after an unrolled loop has trip count 1.
     """
     loops = [(i.target, n) for n, i in enumerate(instructions) if i.name == "BRA" and 0 <= i.target < n]
     work = [Counter(i.name for i in instructions[first : last + 1] if i.name in WORK) for first, last in loops]
@@ -127,9 +126,9 @@ def _trips(instructions: Sequence[Instruction]) -> dict[int, float]:
 
 
 def _known_trips(instructions: Sequence[Instruction], known: Sequence[float]) -> dict[int, float]:
-    """Return trip counts as `_trips` does, from the source program's loops, which have the same order as in machine code.
+    """Return the trip count of each loop, by the number of its last instruction, from the source program's trip counts.
 
-    If machine code has fewer loops, those with the fewest iterations are assumed unrolled; additional loops get the least trip count.
+    If machine code has fewer loops, the loops with the fewest iterations are assumed unrolled. Additional loops get the least trip count.
     """
     trips = _trips(instructions)
     rest = {last for last, times in trips.items() if times == 1.0}
@@ -144,22 +143,22 @@ def _known_trips(instructions: Sequence[Instruction], known: Sequence[float]) ->
 
 @dataclass(slots=True)
 class Warp:
-    """State of one warp on its path."""
+    """State of one simulated warp."""
 
     instructions: Sequence[Instruction]
     taken: set[int]
     trips: Mapping[int, float]
     transfer: float
-    """Cycles that memory needs for one byte per lane of all warps."""
+    """Cycles that memory takes for one byte per lane of all warps."""
     barrier: float
     time: float = 0.0
     memory: float = 0.0
     asked: float = 0.0
-    """Time at which memory has served all requests so far, in order; loads behind copies are therefore late."""
+    """Time at which memory has served all requests so far, in order."""
     counters: list[float] = field(default_factory=lambda: [0.0] * 6)
     """Time at which each counter returns to zero."""
     copies: list[float] = field(default_factory=list)
-    """Arrival times of copies to shared memory that are in no group yet."""
+    """Arrival times of copies to shared memory that belong to no group so far."""
     groups: list[float] = field(default_factory=list)
     products: list[float] = field(default_factory=list)
     issued: float = 0.0
@@ -167,9 +166,9 @@ class Warp:
     followed: int = 0
 
     def run(self, first: int, end: int) -> None:
-        """Execute instructions from `first` to `end` or the end of the kernel.
+        """Simulate instructions from `first` to `end` or the end of the kernel.
 
-        A loop body runs twice; the second run stands for all later ones.
+        A loop body is simulated twice; the second simulation stands for all later iterations.
         """
         at = first
         while at < end:
@@ -187,7 +186,7 @@ class Warp:
             at = i.target if at in self.taken else at + 1
 
     def run_again(self, first: int, last: int) -> None:
-        """Run a loop body once more, without its back edge."""
+        """Simulate a loop body a second time, without its back edge."""
         self.run(first, last)
         self.issue(self.instructions[last])
 

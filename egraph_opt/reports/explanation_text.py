@@ -1,4 +1,4 @@
-"""Explanations of a program's choices, printed as by `egraph-opt explain`."""
+"""Explanations of a program's changes, printed as by `egraph-opt explain`."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from egraph_opt.core.result import count_noun
 
 
 class Explanations(list[Any]):
-    """List of explanations, one per function. Its text is computed on demand, since it searches for alternatives.
+    """List of explanations, one per function; the text is computed on demand.
 
     Args:
         found: the explanations.
         source: the program.
-        filename: its name.
-        options: options of the family.
+        filename: file name of the program.
+        options: options of the rule family.
     """
 
     def __init__(self, found: Iterable[Any], source: str, filename: str, options: Options) -> None:

@@ -1,4 +1,4 @@
-"""Line view of programs on a page: differences between two programs, and cost colours of lines."""
+"""Line view of programs on an HTML page: differences between two programs, and cost colours of lines."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from egraph_opt.reports.report_data import Diff, ProgramSide, Report, SideOperat
 from egraph_opt.text.difference.line_diff import LinePair, words
 
 LEVELS = (1 / 128, 1 / 64, 1 / 32, 1 / 16, 1 / 8, 1 / 4, 1 / 2)
-"""Cost levels of colours, as fractions of the input's most expensive line."""
+"""Thresholds of colour levels, as fractions of the input's most expensive line."""
 CONTEXT = 3
-"""Number of equal lines shown around a change; others are folded."""
+"""Number of equal lines shown around a change."""
 CHUNK = 60
-"""Number of rows that a browser lays out together when they become visible."""
+"""Number of rows that a browser renders together."""
 Pieces = Sequence[tuple[str, bool]]
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """Line of one program: number, pieces (text, whether it differs), and colour levels from 0 to `len(LEVELS)`."""
+    """Line of one program: number, words (each with a flag for a difference), and colour levels from 0 to `len(LEVELS)`."""
 
     line: int
     pieces: Pieces
@@ -34,9 +34,10 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class CellPair:
-    """Row of a comparison: a cell of each program, or the same line in both.
+    """Row of a comparison of two programs.
 
-    `moved` is the line in the other program that it moved to or from."""
+    `moved` is the number of the equal line elsewhere in the other program.
+    """
 
     kind: str
     left: Cell | None
@@ -46,14 +47,14 @@ class CellPair:
 
 @dataclass(frozen=True, slots=True)
 class Fold:
-    """Group of rows; equal rows far from any change are `folded`."""
+    """Group of rows; `folded` groups consist of equal lines far from any change."""
 
     folded: bool
     pairs: list[CellPair]
 
 
 class Heat:
-    """Colour levels of lines by modelled cost and shared memory passes, relative to the input's maximum."""
+    """Colour levels of lines by modelled cost and by shared memory passes, relative to the input's maximum."""
 
     def __init__(self, report: Report) -> None:
         self.at = {side.name: by_line(side.operations) for side in report.parts.sides}
@@ -66,11 +67,10 @@ class Heat:
         self.known = bool(self.at.get("input"))
 
     def level(self, part: float, hottest: float) -> int:
-        """Return the colour level of a value relative to the maximum."""
+        """Return the colour level of the value `part` relative to the maximum `hottest`."""
         return sum(part >= bound * hottest for bound in LEVELS) if part else 0
 
     def cell(self, side: str, line: int, pieces: Pieces) -> Cell:
-        """Return a line with its colour levels and tooltip."""
         found = self.at[side].get(line, [])
         cost, moved = sum(op.cost for op in found), sum(map(passes, found))
         said = ""
@@ -85,9 +85,9 @@ class Heat:
         return Cell(line, pieces, self.level(cost, self.cost), self.level(moved, self.passes), said, indent)
 
     def strip(self, side: ProgramSide) -> dict[str, Any]:
-        """Return an overview of a program as marks: line, colour levels, and class of a conversion.
+        """Return an overview of a program: number, colour levels and conversion class of each coloured line.
 
-        Lines of aliases and locations around the program are omitted, since not every compiler prints them.
+        Alias definitions before and after the program are omitted.
         """
         first = sum(1 for _ in takewhile(is_alias, side.lines))
         marks = []
@@ -108,12 +108,11 @@ class Heat:
 
 
 def is_alias(line: str) -> bool:
-    """Return whether a line is empty or defines an alias (a layout or a location)."""
+    """Return whether a line is empty or defines an alias."""
     return not line.strip() or line.startswith("#")
 
 
 def by_line(operations: Sequence[SideOperation]) -> dict[int, list[SideOperation]]:
-    """Return operations by line."""
     found: dict[int, list[SideOperation]] = {}
     for op in operations:
         found.setdefault(op.line, []).append(op)
@@ -121,7 +120,7 @@ def by_line(operations: Sequence[SideOperation]) -> dict[int, list[SideOperation
 
 
 def folds(report: Report, diff: Diff, heat: Heat) -> list[Fold]:
-    """Return the rows of a comparison, with equal rows far from any change grouped."""
+    """Return the rows of a comparison in groups; groups far from any change are folded."""
     left, right = report.side(diff.left), report.side(diff.right)
     assert left is not None and right is not None
     near = [False] * len(diff.rows)
@@ -137,7 +136,6 @@ def folds(report: Report, diff: Diff, heat: Heat) -> list[Fold]:
 
 
 def pair(row: LinePair, left: ProgramSide, right: ProgramSide, heat: Heat) -> CellPair:
-    """Return a row as cells."""
     a, b = (side.lines[line - 1] if line else "" for side, line in ((left, row.left), (right, row.right)))
     pieces: tuple[Pieces, Pieces] = words(a, b) if row.kind == "changed" else ([(a, False)], [(b, False)])
     one, other = (

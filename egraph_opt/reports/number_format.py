@@ -1,4 +1,4 @@
-"""Comparison numbers of a report, and number formats for readers."""
+"""Numbers that a report compares, and their formats."""
 
 from __future__ import annotations
 
@@ -9,16 +9,15 @@ from egraph_opt.machine.prediction import number_name as called
 from egraph_opt.reports.report_data import ProgramSide, Report, SideOperation
 
 INSTANCE_LIMITS = ("registers", "shared_bytes")
-"""Machine code counts that matter only through the number of resident program instances."""
+"""Machine code counts that have an effect only through the number of resident program instances."""
 
 
 def passes(op: SideOperation) -> float:
-    """Return the shared memory passes of all executions of an operation."""
     return op.traffic.wavefronts * op.runs if op.traffic else 0.0
 
 
 def number(value: float | None) -> str:
-    """Return a number as text: grouped digits, rounded."""
+    """Format a number, rounded and with grouped digits."""
     if value is None:
         return "–"
     if abs(value) >= 100 or value == round(value):
@@ -27,20 +26,19 @@ def number(value: float | None) -> str:
 
 
 def percent(value: float) -> str:
-    """Return a fraction as percentage text."""
     return f"{value * 100:.1f} %"
 
 
 def format_signed(value: float) -> str:
-    """Return a difference with its sign."""
     return f"{'+' if value >= 0 else '−'}{number(abs(value))}"
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """Row of a comparison: a number per program, and whether the result is `better` or `worse` than the input.
+    """Row of a comparison: a number per program, and a verdict (`better`, `worse` or `equal`) on the result.
 
-    `equal` means that the difference has no effect."""
+    A difference without effect is also `equal`.
+    """
 
     name: str
     cells: list[str]
@@ -48,7 +46,7 @@ class Score:
 
 
 def scores(report: Report) -> list[list[Score]]:
-    """Return the comparison rows, first of modelled numbers, then of machine code."""
+    """Return the rows of a comparison: modelled numbers, then machine code counts."""
     sides = [side for side in report.parts.sides if not side.missing]
     codes = {m.side: m for m in report.parts.machine}
     modelled = [score(f"modelled cost ({report.costs_with_unit[2]})", list(report.costs_with_unit[:2]))] if report.unit else []
@@ -76,14 +74,14 @@ def scores(report: Report) -> list[list[Score]]:
 
 
 def score(name: str, values: Sequence[float | None], less: bool = True) -> Score:
-    """Return a comparison row; `less`: whether smaller is better."""
+    """Return a row of a comparison; `less` means that smaller numbers are better."""
     before, after = values[0], values[1] if len(values) > 1 else None
     equal = before is None or after is None or before == after
     return Score(name, [number(v) for v in values], "" if equal else "better" if (after < before) is less else "worse")  # type: ignore[operator]
 
 
 def traffic(report: Report) -> list[tuple[ProgramSide, list[SideOperation]]]:
-    """Return for each program the operations that access shared memory, most passes first."""
+    """Return each program with its operations that access shared memory, most passes first."""
     found = []
     for side in report.parts.sides:
         if moving := [op for op in side.operations if op.traffic]:

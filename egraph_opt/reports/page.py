@@ -1,6 +1,6 @@
-"""Report as one self-contained HTML file: text, style, script and data.
+"""HTML page of a report, as one self-contained file.
 
-The main parts are rendered here; the script draws a value's details on demand, from the embedded data.
+A script on the page renders the details of a value from the embedded data.
 """
 
 from __future__ import annotations
@@ -24,7 +24,6 @@ STATES = ("changed", "merged", "unchanged", "fixed", "unknown")
 
 
 def render(report: Report) -> str:
-    """Return a report as HTML text."""
     heat, parts = Heat(report), report.parts
     changed = [(n, value) for n, value in enumerate(parts.values) if value.state == "changed"]
     shown = {
@@ -49,7 +48,7 @@ def render(report: Report) -> str:
 
 
 def fill_template(name: str, shown: Mapping[str, Any], *folders: Path) -> str:
-    """Return a page from its template; a name without a value is an error. `folders` are additional template folders."""
+    """Render the template `name`; a variable without a value is an error. `folders` are additional template folders."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     environment = Environment(
@@ -70,27 +69,27 @@ def fill_template(name: str, shown: Mapping[str, Any], *folders: Path) -> str:
 
 
 def format_code_spans(text: str) -> Any:
-    """Return a text as HTML, with backticked parts as code."""
+    """Convert a text to HTML, with text in backticks as code."""
     from markupsafe import Markup, escape
 
     return Markup(_TICKED.sub(r"<code>\1</code>", str(escape(text))))
 
 
 def library(place: str) -> str:
-    """Return the library that a source line belongs to; empty for the user's files."""
+    """Return the library that contains a source line, or an empty string for the user's files."""
     return "Triton's library" if _LIBRARY.search(place) else ""
 
 
 @cache
 def source(name: str, folder: Path = SOURCES) -> Any:
-    """Return a file that is copied into the page unchanged."""
+    """Return the text of a file that is part of the page."""
     from markupsafe import Markup
 
     return Markup((folder / name).read_text())
 
 
 def embed_json(data: Any) -> Any:
-    """Return plain data as JSON without characters that could end its HTML element."""
+    """Convert plain data to JSON that can be embedded in an HTML element."""
     from markupsafe import Markup
 
     text = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
@@ -100,7 +99,7 @@ def embed_json(data: Any) -> Any:
 
 
 def payload(report: Report) -> dict[str, Any]:
-    """Return the data for the script, as lists in a fixed order to save space."""
+    """Return the data for the page's script, as lists in a fixed order to save space."""
     parts = report.parts
     drawings = [[d.layout, d.shape, d.register, d.lane, d.warp, d.block] for d in parts.drawings]
     layouts = [[layout.name, layout.text] for layout in parts.layouts]
@@ -122,5 +121,4 @@ def _way(way: Alternative) -> list[Any]:
 
 
 def round_number(value: float | None) -> float | None:
-    """Return a number rounded to the displayed digits."""
     return None if value is None else float(f"{value:.5g}")

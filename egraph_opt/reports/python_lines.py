@@ -1,4 +1,4 @@
-"""Lines of the user's Python files, shown in a report beside their costs."""
+"""Lines of the user's Python files, for a report."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ MAX_SOURCE_BYTES = 1 << 22
 
 
 def line_at(place: str) -> str:
-    """Return the stripped Python line at `mine.py:8`; empty if there is no such Python file or line."""
+    """Return the stripped line at a location such as `mine.py:8`, or an empty string if the line does not exist."""
     file, _, number = place.rpartition(":")
     lines, at = _lines(file), int(number) if number.isdecimal() else 0
     return lines[at - 1].strip() if 0 < at <= len(lines) else ""
@@ -18,7 +18,7 @@ def line_at(place: str) -> str:
 
 @lru_cache(maxsize=64)
 def _lines(file: str) -> tuple[str, ...]:
-    """Return the lines of a Python file; empty if it cannot be read."""
+    """Return the lines of a Python file, or an empty tuple if it cannot be read."""
     path = Path(file)
     try:
         if path.suffix == ".py" and path.is_file() and path.stat().st_size <= MAX_SOURCE_BYTES:

@@ -1,4 +1,4 @@
-"""Construction of a report: optimise the program, then add the family's sections."""
+"""Construction of a report from an optimised program and the sections of its family."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from egraph_opt.text.difference.line_diff import rows
 from egraph_opt.text.program_input import is_generic
 
 ALTERNATIVES = 6
-"""Default number of alternatives to price; each takes as long as a search of the program."""
+"""Default maximum number of alternatives whose additional cost is computed; each takes as long as a search of the program."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReportScope:
-    """Scope of a report.
+    """Slow or optional parts of a report to include.
 
-    `alternatives`: maximum number of alternatives to price; `value`: if not empty, the only value to price. `machine`: compile programs to
-    machine code. `others`: run other compilers. `ruling`, `changed` and `task` are for a report on the plug-in: its decision, its program
-    if different, and the task class of its search.
+    `alternatives` is the maximum number of alternative layouts whose additional cost is computed, for the SSA value `value` if not empty.
+    `machine` compiles programs to machine code. `others` runs other compilers. In a report on the Triton plug-in, `ruling` is the plug-in's
+    decision, `changed` its program if different, and `task` the search class.
     """
 
     alternatives: int = ALTERNATIVES
@@ -38,13 +38,13 @@ class ReportScope:
 
 
 def build(text: str, filename: str, options: Options, want: ReportScope | None = None) -> Report:
-    """Return the report on the text of one or more modules.
+    """Optimise a text of one or more modules, and return the report.
 
     Args:
         text: the program, from the file `filename`.
         filename: name of the file.
-        options: options of a family.
-        want: the slow parts to include; by default all.
+        options: options of the rule family.
+        want: the slow parts of the report to include (default: all).
 
     Raises:
         InputError, CostModelError, OptionError: see `egraph_opt.core.pipeline.optimize_text`.
@@ -63,7 +63,7 @@ def build(text: str, filename: str, options: Options, want: ReportScope | None =
 
 
 def plain(text: str, filename: str, family: Family, result: Result, checked: bool) -> FamilyAdditions:
-    """Return the report sections of any family: both programs, and for pointers the result of each access."""
+    """Return the report sections that every family has: both programs and, for pointers, the result of each access."""
     (title, before), (result_title, after) = ("Input", text), ("Result", result.ir)
     if family.reader and result.ir != text:  # such a family writes in generic form
         printed = [_print_modules(family, each) for each in (text, result.ir)] if not is_generic(text) else [""]
@@ -91,7 +91,7 @@ def plain(text: str, filename: str, family: Family, result: Result, checked: boo
 
 
 def _print_modules(family: Family, text: str) -> str:
-    """Return the modules of a text in custom assembly form; empty if the family's printer is missing or fails."""
+    """Print the modules of a text in custom assembly, or return an empty string if the family's printer is missing or fails."""
     if not family.printer:
         return ""
     parts = [family.code("printer")(chunk) for chunk, _ in split(text)]
@@ -99,7 +99,7 @@ def _print_modules(family: Family, text: str) -> str:
 
 
 def verdict(family: Family, changed: bool, rejected: bool, checked: bool) -> str:
-    """Return a sentence on the check of a result against its input."""
+    """Return a sentence on the equality check of a result."""
     if rejected:
         return "What was found did not pass the check against the input, so the input came back."
     if not changed:
@@ -108,7 +108,6 @@ def verdict(family: Family, changed: bool, rejected: bool, checked: bool) -> str
 
 
 def _changed_options(options: Options) -> dict[str, str]:
-    """Return the options that differ from their defaults, as text."""
     plain = type(options)
     known = declared_options(plain)
     found = {}

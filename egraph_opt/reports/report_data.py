@@ -1,7 +1,6 @@
-"""Content of a report as plain data: strings, numbers, lists. Nothing depends on time, so equal runs give equal reports.
+"""Content of a report as plain data: strings, numbers, lists.
 
-Lines count from 1 in the text of their program; 0 is no line. Costs are in the report's `unit` and weighted by trip counts, unless stated
-otherwise.
+Line numbers count from 1; 0 means no line. By default, costs are in the report's `unit` and weighted by trip counts.
 """
 
 from __future__ import annotations
@@ -14,12 +13,13 @@ from egraph_opt.text.difference.line_diff import LinePair
 SCHEMA_VERSION = 1
 
 State = Literal["changed", "merged", "unchanged", "fixed", "unknown"]
-"""State of a value. `merged`: same layouts, but a different number of computations or conversions; `fixed`: only one layout was possible;
-`unknown`: no search covered it."""
+"""State of an SSA value. `merged`: same layouts, but fewer computations or conversions; `fixed`: only one layout is possible; `unknown`:
+not searched.
+"""
 
 
 class Direction(NamedTuple):
-    """Stores to or loads from shared memory: instructions, passes over the banks, and passes without conflicts."""
+    """Stores to or loads from shared memory: numbers of instructions, of passes over the banks, and of passes without bank conflicts."""
 
     instructions: float
     wavefronts: float
@@ -30,7 +30,7 @@ class Direction(NamedTuple):
 class Traffic:
     """Shared memory traffic of one execution of an operation.
 
-    `ideal` is the number of passes over the banks (`wavefronts`) without conflicts; 0 if unknown.
+    `wavefronts` is the number of passes over the banks, `ideal` the number without bank conflicts (0 if unknown).
     """
 
     bytes: float
@@ -45,8 +45,7 @@ class Traffic:
 class SideOperation:
     """Operation of a program.
 
-    `runs`: executions per run of the function; `kind`: class of a conversion; `source`: line of the user's file, if the program has
-    locations.
+    `runs` is the number of executions per run of the function, `kind` the class of a conversion, `source` the line in the user's file.
     """
 
     line: int
@@ -63,7 +62,7 @@ class SideOperation:
 
 @dataclass(frozen=True, slots=True)
 class ProgramSide:
-    """Program with its costs: `input`, `result` or `triton`. `missing` is the reason if an expected program is absent."""
+    """Program (`input`, `result` or `triton`) with its costs. `missing` is the reason for a missing program."""
 
     name: str
     title: str
@@ -77,7 +76,7 @@ class ProgramSide:
 
 @dataclass(frozen=True, slots=True)
 class Diff:
-    """Comparison of two programs by lines."""
+    """Line diff of two programs."""
 
     left: str
     right: str
@@ -86,7 +85,7 @@ class Diff:
 
 @dataclass(frozen=True, slots=True)
 class RuleStep:
-    """Application of a rule; `forward`: from left to right."""
+    """Application of a rule; `forward` means that the right side replaces the left side."""
 
     rule: str
     before: str
@@ -96,7 +95,7 @@ class RuleStep:
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """Rule steps from a value's input term to the selected term."""
+    """Applications of rules that lead from a value's input term to the selected term."""
 
     value: str
     given: str
@@ -106,12 +105,12 @@ class Chain:
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
-    """Candidate layout of a value, with the operation that computes the value in this layout and a conversion to this layout.
+    """Candidate layout of an SSA value, with an operation that computes the value in the layout and a conversion to the layout.
 
-    `layout` and the numbers in `operands` index `Report.layouts`; -1 is no layout. `cost` is the cost of computing the value in
-    this layout, None if impossible. `converted` is the cheapest conversion: (source layout, cost). `more` is the additional cost
-    of the cheapest program that computes the value only in this layout, None if not searched. `more` is `exact`, or an upper
-    bound if the search met its limit.
+    `layout` and the numbers in `operands` are indices in `Report.layouts`; -1 is no layout. `cost` is the cost of computing the value in
+    the candidate layout, or None if impossible. `converted` is the cheapest conversion: (source layout, cost). `more` is the additional
+    cost of the cheapest program that computes the value only in the candidate layout (None: not searched). If `exact` is false, `more` is
+    an upper bound, since the search reached its limit.
     """
 
     layout: int
@@ -129,9 +128,10 @@ class Alternative:
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """Value of the input with its copies in all layouts, before and after, and the reasons for changes.
+    """SSA value of the input with its layouts in input and result, and the reasons for changes.
 
-    `before` and `after` list its names in each program with layout indices; `lines_before` and `lines_after` are the defining lines.
+    `before` and `after` list the value's names in each program with layout indices; `lines_before` and `lines_after` are the defining
+    lines.
     """
 
     function: str
@@ -150,7 +150,7 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class LayoutRecord:
-    """Layout: its alias or a generated name, and its text."""
+    """Layout: alias or generated name, and text."""
 
     name: str
     text: str
@@ -158,7 +158,7 @@ class LayoutRecord:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """Linear layout over a shape, for a drawing: the element of a hardware point is the xor of the bases of its set bits."""
+    """Linear layout for a drawing: the element of a hardware point is the xor of the bases of the point's set bits."""
 
     layout: int
     shape: list[int]
@@ -170,18 +170,18 @@ class Drawing:
 
 @dataclass(frozen=True, slots=True)
 class MachineCounts:
-    """Machine code counts of one program (`egraph_opt.baseline.ptxas_counts.Static`), and cycles of a warp by cause."""
+    """Machine code counts of one program (see `egraph_opt.baseline.ptxas_counts.Static`), and cycles of a warp by cause."""
 
     side: str
     counts: dict[str, int] = field(default_factory=dict)
     path: dict[str, float] = field(default_factory=dict)
     """Cycles of a single warp, by cause of the stall."""
     at_once: int | None = None
-    """Resident program instances per multiprocessor."""
+    """Number of resident program instances per multiprocessor."""
     time: float | None = None
-    """Predicted time relative to the input's."""
+    """Predicted time relative to the time of the input."""
     cycles: int | None = None
-    """Cycles of a program instance among the resident ones (`egraph_opt.machine.prediction.Use.cycles`)."""
+    """Cycles of a program instance among the resident instances (`egraph_opt.machine.prediction.ResourceUse.cycles`)."""
     missing: str = ""
 
 
@@ -198,7 +198,7 @@ class RuleUse:
 
 @dataclass(frozen=True, slots=True)
 class SourceLine:
-    """Line of the user's file: costs of its operations and number of its conversions, by program."""
+    """Line of the user's file, with the cost of its operations and the number of its conversions in each program."""
 
     place: str
     cost: dict[str, float]
@@ -209,7 +209,7 @@ class SourceLine:
 
 @dataclass(frozen=True, slots=True)
 class RaisedAccess:
-    """Result of raising one memory access."""
+    """Result of raising one memory access to a structured form."""
 
     function: str
     line: int
@@ -228,7 +228,7 @@ class CarriedValue(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LoopRecord:
-    """Changed loop, by its line in the input: elements converted per iteration, before and after, and values carried in other layouts."""
+    """Changed loop, with the elements converted per iteration in input and result, and values carried in other layouts."""
 
     function: str
     line: int
@@ -239,9 +239,10 @@ class LoopRecord:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """Decision of Triton's plug-in on a program: `outcome` is `changed`, `kept`, `failed` or `unfit`.
+    """Decision of the Triton plug-in on a program: `outcome` is `changed`, `kept`, `failed` or `unfit`.
 
-    `says` is the change or the reason."""
+    `says` describes the change or the reason for no change.
+    """
 
     outcome: str
     says: str
@@ -258,7 +259,7 @@ class Ruling:
 
 
 class PriceCounts(NamedTuple):
-    """Number of alternatives with a computed cost, and number of relevant alternatives."""
+    """Number of alternative layouts whose additional cost is computed, and number of all relevant alternatives."""
 
     found: int
     known: int
@@ -269,7 +270,7 @@ class FamilyAdditions:
     """Report sections that a family adds."""
 
     sides: list[ProgramSide] = field(default_factory=list)
-    """Input and result with costs, and other compilers' results."""
+    """Input, result and other compilers' results, with costs."""
     diffs: list[Diff] = field(default_factory=list)
     values: list[Value] = field(default_factory=list)
     layouts: list[LayoutRecord] = field(default_factory=list)
@@ -280,10 +281,10 @@ class FamilyAdditions:
     sources: list[SourceLine] = field(default_factory=list)
     accesses: list[RaisedAccess] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
-    """Missing parts of the report with reasons, one line each."""
+    """Missing parts of the report with reasons, in one line each."""
     prices: PriceCounts | None = None
     change: str = ""
-    """Change in the result, in one line."""
+    """Summary of the changes in the result, in one line."""
     loops: list[LoopRecord] = field(default_factory=list)
     """Loops whose number of converted elements or layouts of carried values changed."""
 
@@ -313,15 +314,13 @@ class Report:
 
     @property
     def costs_with_unit(self) -> tuple[float, float, str]:
-        """Return both costs with their unit; seconds are converted to microseconds."""
+        """Return the costs of input and result with their unit; seconds become microseconds."""
         scale, unit = (1e6, "µs") if self.unit == "s" else (1.0, self.unit)
         return self.cost_before * scale, self.cost_after * scale, unit
 
     def side(self, name: str) -> ProgramSide | None:
-        """Return the program of this name, or None."""
         return next((side for side in self.parts.sides if side.name == name), None)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the report as plain data."""
         fields = asdict(self)
         return {"schema_version": SCHEMA_VERSION, **{k: v for k, v in fields.items() if k != "parts"}, **fields["parts"]}

@@ -1,4 +1,4 @@
-"""Report as text for a terminal: changes and reasons, or all details of one value."""
+"""Text of a report for a terminal: changes with reasons, or all details of one value."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from egraph_opt.reports.python_lines import line_at
 from egraph_opt.reports.report_data import Alternative, Chain, LoopRecord, PriceCounts, Report, Value
 
 Table = tuple[tuple[str, ...], list[tuple[str, ...]]]
-"""Headings and rows."""
+"""Table: headings and rows."""
 MOST, FEW = 0.95, 3
-"""Fraction of the saving whose values are shown by default, and the number of values shown if no saving is known."""
+"""Fraction of the saving that the shown values account for, and number of values shown if no saving is known."""
 COLUMNS = ("layout", "computed, {unit}", "or converted, {unit}", "whole program, {unit}")
 
 
@@ -32,13 +32,13 @@ def show(report: Report, name: str = "", terms: bool = False, every: bool = Fals
 
 
 def report_lines(report: Report, name: str = "", terms: bool = False, every: bool = False) -> Iterator[str | Table]:
-    """Yield the lines and tables of a report: on one value, or on the changes that make most of the saving.
+    """Yield the lines and tables of a report, on one value or on the changes that save most.
 
     Args:
         report: the report.
-        name: the value.
-        terms: also print the terms of each rule step.
-        every: print all changes.
+        name: name of the value to describe, or empty.
+        terms: also print the terms of each application of a rule.
+        every: print all changes instead of the most important ones.
     """
     yield from _head(report)
     if not name:
@@ -70,7 +70,7 @@ def report_lines(report: Report, name: str = "", terms: bool = False, every: boo
 
 
 def count_most_important(values: Sequence[Value]) -> int:
-    """Return how many leading values make `MOST` of the total saving; `FEW` if no saving is known."""
+    """Return the number of leading values that account for the fraction `MOST` of the saving, or `FEW` if no saving is known."""
     whole, so_far = sum(map(saving_of_value, values)), 0.0
     if not whole:
         return FEW
@@ -82,7 +82,6 @@ def count_most_important(values: Sequence[Value]) -> int:
 
 
 def _left_out(values: Sequence[Value]) -> str:
-    """Return a line on the changed values that are not shown."""
     unknown = [value for value in values if not any(way.written and way.more is not None for way in value.alternatives)]
     why = f"for less than {1 - MOST:.0%} of the saving" if len(unknown) < len(values) else "without a price"
     why += ", or without a price" if 0 < len(unknown) < len(values) else ""
@@ -90,7 +89,7 @@ def _left_out(values: Sequence[Value]) -> str:
 
 
 def _head(report: Report) -> Iterator[str]:
-    """Yield the plug-in's decision, if there is one, and the cost of each function."""
+    """Yield lines with the Triton plug-in's decision, if any, and the cost of each function."""
     if report.ruling is not None:
         yield str(report.ruling)
         if report.ruling.outcome != "changed" and report.parts.change:
@@ -100,7 +99,7 @@ def _head(report: Report) -> Iterator[str]:
 
 
 def describe_loop(loop: LoopRecord) -> str:
-    """Return a sentence on a changed loop: elements converted per iteration, and layouts of carried values."""
+    """Return a sentence on a changed loop, with elements converted per iteration and layouts of carried values."""
     carried = ", ".join(f"{value.name} in {value.after} instead of {value.before}" for value in loop.carried)
     if loop.before == loop.after:
         return f"The loop at line {loop.line} carries {carried}"
@@ -109,12 +108,12 @@ def describe_loop(loop: LoopRecord) -> str:
 
 
 def saving_of_value(value: Value) -> float:
-    """Return the additional cost of the program if the value kept its layout; 0 if unknown."""
+    """Return the cost that the program saves by the value's new layout, or 0 if unknown."""
     return max((way.more for way in value.alternatives if way.written and way.more is not None), default=0.0)
 
 
 def stays(report: Report) -> Iterator[str]:
-    """Yield the reasons why functions stay unchanged, unless remarks give them."""
+    """Yield the reasons why functions stay unchanged, if remarks do not contain them."""
     for function in report.functions:
         same = report.unit and function["cost_after"] == function["cost_before"]
         if same and not report.parts.change and not function.get("remark"):
@@ -124,7 +123,7 @@ def stays(report: Report) -> Iterator[str]:
 
 
 def is_about(value: Value, name: str) -> bool:
-    """Return whether a value has this name in the input or result; `%5` also matches all results of `%5:2`."""
+    """Return whether a value is named `name` in input or result; `%5` is also the name of all results of `%5:2`."""
     return any(name in (known, _base(known)) for known, _ in (*value.before, *value.after))
 
 
@@ -199,7 +198,7 @@ def _way(report: Report, way: Alternative) -> tuple[str, ...]:
 
 
 def _describe_prices(prices: PriceCounts) -> str:
-    """Return a sentence on the number of priced alternatives, and how to price more."""
+    """Return a sentence on the number of alternatives whose additional cost is computed, and on how to compute more."""
     if prices.found < prices.known:
         if prices.found:
             priced = f"{count_noun(prices.found, 'alternative')} of {prices.known} {'was' if prices.found == 1 else 'were'}"
@@ -215,11 +214,10 @@ STATE_TEXTS = {
     "fixed": ("had no other layout to choose", "had no other layout to choose"),
     "unknown": ("was not searched", "were not searched"),
 }
-"""State descriptions in the summary line, for one value and for several."""
+"""Texts on each state of values, for one value and for several."""
 
 
 def _others(values: Sequence[Value]) -> Iterator[str]:
-    """Yield one line per state on unchanged values."""
     for state, (one, many) in STATE_TEXTS.items():
         if names := [value.name for value in values if value.state == state]:
             shown = ", ".join(names[:6]) + (" ..." if len(names) > 6 else "")

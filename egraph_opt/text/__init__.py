@@ -1,4 +1,4 @@
-"""Parser and printer of MLIR text: Triton's pretty form, or generic MLIR of any dialect."""
+"""Parser and printer of MLIR text: the custom assembly of Triton's dialects, or the generic form of any dialect."""
 
 from egraph_opt.text.files import join, split
 from egraph_opt.text.parser import read

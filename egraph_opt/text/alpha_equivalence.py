@@ -9,10 +9,10 @@ _NAME = re.compile(r"[%^@](?:[\w$.-]+|\"[^\"\n]*\")")
 
 
 def alpha_digest(*texts: str) -> bytes:
-    """Return a digest of texts with names replaced by numbers, consistently across the texts.
+    """Return a digest of texts in which names are replaced by numbers, consistently across all texts.
 
-    Two lists of texts have equal digests if and only if a one-to-one renaming maps one to the other (up to hash collisions).
-    Names in strings are renamed too.
+    Two lists of texts have equal digests if and only if a one-to-one renaming makes the lists equal (barring hash collisions). Names inside
+    strings are renamed too.
     """
     numbers: dict[str, str] = {}
 

@@ -1,6 +1,6 @@
 """File metadata of a program: `{-# dialect_resources: {builtin: {weights: "0x..."}}, external_resources: {...} #-}`.
 
-It holds the contents of constants `dense_resource<weights>`, whose operations do not contain the value.
+The metadata contains the values of `dense_resource<weights>` constants.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ _ENTRY = re.compile(r'([\w$.-]+|"_*")\s*:\s*')
 
 
 def metadata(source: Source, at: int, into: dict[tuple[str, ...], str]) -> int:
-    """Add the entries of the `{-# ... #-}` at a position to `into`, by path; return the end position.
+    """Parse the `{-# ... #-}` at position `at` and add its entries to `into`, by path; return the end position.
 
     Raises:
-        InputError: it is not closed, or has a duplicate entry.
+        InputError: the `{-# ... #-}` is not closed, or has a duplicate entry.
     """
     found = _METADATA.match(source.mask, at)
     if not found:
@@ -42,8 +42,6 @@ def metadata(source: Source, at: int, into: dict[tuple[str, ...], str]) -> int:
 
 def surroundings(text: str) -> tuple[str, str, str, dict[tuple[str, ...], str]]:
     """Return the comments before and after a program, its `{-# ... #-}` verbatim, and its entries by path.
-
-    The program itself may be in any form.
 
     Raises:
         InputError: the metadata cannot be parsed.

@@ -6,14 +6,14 @@ import re
 from collections.abc import Sequence
 
 _SPLIT = re.compile(r"(?m)^(//[ \t]*-----(?!-)[^\n]*\n?)")
-"""Separator of MLIR tools, including dump headers (`// -----// IR Dump After ...`); with more dashes it is a comment."""
+"""Separator line of MLIR tools, including dump headers (`// -----// IR Dump After ...`)."""
 _COMMENTS = re.compile(r"(?:\s++|//[^\n]*+)*+")
 _SILENT = re.compile(r'"[^"\\\n]*+(?:\\[^\n][^"\\\n]*+)*+"|//[^\n]*+')
 """Strings and comments, in which brackets are ignored."""
 
 
 def split(text: str) -> list[tuple[str, int]]:
-    """Return the modules of a text, each with its first line number; parts without code are omitted."""
+    """Return the modules of a text, each with the number of its first line; parts without code are omitted."""
     chunks, line = [], 1
     for part in _parts(text):
         if _holds(part):
@@ -23,7 +23,7 @@ def split(text: str) -> list[tuple[str, int]]:
 
 
 def join(text: str, chunks: Sequence[str]) -> str:
-    """Replace the modules of a text, as `split` returns them; everything else is kept."""
+    """Replace the modules of a text (see `split`) by `chunks`, and keep everything else."""
     new = iter(chunks)
     parts = [next(new) if _holds(part) else part for part in _parts(text)]
     parts = [part for part in parts if part]
@@ -32,7 +32,7 @@ def join(text: str, chunks: Sequence[str]) -> str:
 
 
 def _parts(text: str) -> list[str]:
-    """Split a text into parts and separators; a separator inside braces is a comment."""
+    """Split a text into parts and separator lines; a separator line inside braces is a comment."""
     parts: list[str] = []
     deep = 0
     for part in _SPLIT.split(text):

@@ -1,4 +1,4 @@
-"""Parser of the generic form of any dialect: `"op"(%a)[^bb1] <{props}> ({regions}) {attributes} : (t) -> t loc(...)`."""
+"""Parser of MLIR's generic form: `"op"(%a)[^bb1] <{props}> ({regions}) {attributes} : (t) -> t loc(...)`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _REGION = re.compile(r"\s*\(\s*\{")
 
 
 def read(r: TextReader, head: re.Match[str]) -> tuple[Op, int]:
-    """Parse the operation whose `"name"(` `head` has matched; a single-line operation is cached as a template without value names."""
+    """Parse the operation whose `"name"(` is the match `head`."""
     start, name = head.start(3), r.clean[head.start(3) + 1 : head.end(3) - 1]
     end = r.line_end(start)
     if name in r.unread:
@@ -44,7 +44,6 @@ def read(r: TextReader, head: re.Match[str]) -> tuple[Op, int]:
 
 
 def _parse_op(r: TextReader, head: re.Match[str], name: str) -> tuple[Op, int]:
-    """Parse an operation from its name on."""
     w = Writing(r, head, name)
     r.at = w.start
     _operands(w, head.end() - 1)
@@ -69,7 +68,6 @@ def _parse_op(r: TextReader, head: re.Match[str], name: str) -> tuple[Op, int]:
 
 
 def _operands(w: Writing, opened: int) -> None:
-    """Parse the operands in the parentheses that open at `opened`."""
     r = w.r
     closing = r.source.close(opened)
     for first, end in r.source.commas(opened + 1, closing):
@@ -82,7 +80,7 @@ def _operands(w: Writing, opened: int) -> None:
 
 
 def _successors(w: Writing) -> tuple[str, ...]:
-    """Parse optional successors: `[^bb1, ^bb2]`."""
+    """Parse optional successors, such as `[^bb1, ^bb2]`."""
     if not w.sees("["):
         return ()
     closing = w.r.source.close(w.at)
@@ -92,7 +90,7 @@ def _successors(w: Writing) -> tuple[str, ...]:
 
 
 def _properties(w: Writing) -> dict[str, str]:
-    """Parse optional properties: `<{a = 1 : i32}>`."""
+    """Parse optional properties, such as `<{a = 1 : i32}>`."""
     if not w.sees("<{"):
         return {}
     closing = w.r.source.close(w.at + 1)

@@ -1,4 +1,4 @@
-"""Boundaries of an operation in pretty form, which depend on the following text."""
+"""Boundaries of an operation in custom assembly, which depend on the following text."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _BRACKETS = r"()\[\]{}<>"
 _ALONE = re.compile(
     rf"[^{_BRACKETS}.]*+(?:(?:<[^{_BRACKETS}]*+(?:<[^{_BRACKETS}]*+>[^{_BRACKETS}]*+)*+>|\{{[^{_BRACKETS}]*+\}})[^{_BRACKETS}.]*+)*+"
 )
-"""Common text after an operation's name, in which `second` finds nothing."""
+"""Common texts after an operation's name that contain no other operation."""
 _SPACE = re.compile(r"\s*")
 ALIAS = re.compile(r"\s*([#!][A-Za-z_][\w$]*)\s*=\s*")
 _LOCATION = re.compile(r"\s*loc\(")
@@ -23,7 +23,7 @@ _FOLLOWING = re.compile(rf"[(\[{{<]|[)\]}}>]|(?<=\s)(?:{ALIAS.pattern[3:]}(?!=)|
 
 
 class Extents(SymbolTable):
-    """Lookahead queries of the parser; positions are offsets into the text."""
+    """Lookahead of the parser: positions where operations, aliases and locations end, as offsets into the text."""
 
     # what comes next
 
@@ -43,12 +43,12 @@ class Extents(SymbolTable):
         return at + len(text)
 
     def comes_next(self, at: int) -> bool:
-        """Return whether an operation, a label, or a closing brace follows a line's end; caches an operation for `head_at`."""
+        """Return whether an operation, a label, or a closing brace follows the end of a line at `at`."""
         self.ahead = _NEXT.match(self.mask, at)
         return self.ahead is not None
 
     def head_at(self, at: int) -> re.Match[str] | None:
-        """Return the match of the next operation's results and name."""
+        """Match the results and name of an operation at position `at`."""
         found = self.ahead
         if found is None or found.start() != at:
             return HEAD.match(self.mask, at)
@@ -74,7 +74,7 @@ class Extents(SymbolTable):
         return len(mask)
 
     def alias_end(self, start: int) -> int:
-        """Return the end of an alias value: the line's end, or the start of another alias or operation on the line."""
+        """Return the end of an alias definition: the end of the line, or the start of another alias or operation on the line."""
         mask = self.mask
         end = mask.find("\n", start)
         end = len(mask) if end < 0 else end
@@ -95,7 +95,7 @@ class Extents(SymbolTable):
         return end
 
     def second(self, at: int, stop: int) -> int:
-        """Return the position of a second operation, or of the region's end, on the same line; else -1."""
+        """Return the position, before `stop`, at which the next operation begins or the region ends; -1 for neither."""
         if _ALONE.fullmatch(self.mask, at, stop):
             return -1
         depth = 0
@@ -110,14 +110,14 @@ class Extents(SymbolTable):
         return -1
 
     def location(self, at: int) -> tuple[str, int]:
-        """Return the trailing ` loc(...)` or an empty text, and the position after it."""
+        """Return the ` loc(...)` at position `at` (or an empty text), and the position after the location."""
         if self.located and (found := _LOCATION.match(self.mask, at)):
             end = self.source.close(found.end() - 1) + 1
             return " " + self.clean[at:end].strip(), end
         return "", at
 
     def line_end(self, start: int) -> int:
-        """Return the line's end if an operation ends there (brackets closed, another operation follows); else -1."""
+        """Return the end of the line if the operation at `start` ends with the line, else -1."""
         end = self.mask.find("\n", start)
         end = len(self.mask) if end < 0 else end
         count = self.mask[start:end].count
@@ -127,7 +127,7 @@ class Extents(SymbolTable):
         return end if closed and self.comes_next(end) else -1
 
     def without_location(self, start: int, end: int) -> tuple[int, str]:
-        """Return the end of an operation's text before its location, and the location."""
+        """Split the trailing `loc(...)` off an operation; return the end of the operation's text, and the location."""
         mask, stop, location = self.mask, end, ""
         if self.located and (k := self.last_location(start, end)) > start:
             closing = self.source.close(k + 4)

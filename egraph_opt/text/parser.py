@@ -1,4 +1,4 @@
-"""Parser from text to Module: cursor over operations, blocks and regions, and values in scope."""
+"""Parser from text to `Module`: operations, blocks, regions, and values in scope."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ NewArgument = tuple[str, str, int]
 
 
 class TextReader(Extents):
-    """Single-pass parser; `op`, `region` and `block` start at a position and return the position after."""
+    """Single-pass parser; `op`, `region` and `block` also return the position after the parsed construct."""
 
     # operations
 
     def op(self, head: re.Match[str]) -> tuple[Op, int]:
-        """Parse the operation whose results and name `head` has matched."""
+        """Parse the operation whose results and name are the match `head`."""
         _, name, quoted = head.groups()
         name = GENERIC_NAMES.get(name, name)
         form = region_ops.FORMS.get(name) if name else None
@@ -53,7 +53,7 @@ class TextReader(Extents):
         return op, position
 
     def place_module(self, op: Op, start: int, end: int) -> Op:
-        """Return a module with the source positions of itself and its operations."""
+        """Add to a module operation the source positions of the module and its operations."""
         if len(op.regions) != 1 or len(op.regions[0].blocks) > 1:
             return op
         opened, closed = self.bodies[op.regions[0]]
@@ -61,7 +61,7 @@ class TextReader(Extents):
         return replace(op, written=SourceText(self.source.text, start, opened, closed, end, children, op.pieces))
 
     def simple(self, head: re.Match[str], name: str, limit: int = -1) -> tuple[Op, int]:
-        """Parse an operation without regions through its template. `limit` is its end, if known."""
+        """Parse an operation without regions through a cached template. `limit` is the operation's end, if known."""
         bound, start = head.group(1), head.start(2)
         self.at = start
         if name in ISOLATED_OPS:
@@ -88,7 +88,7 @@ class TextReader(Extents):
     def fill_template(
         self, head: re.Match[str], name: str, known: TemplateMeaning, given: list[str], start: int, location: str
     ) -> Op:
-        """Instantiate a template with value names; the text begins at `start`."""
+        """Return the operation of a template with the value names `given`; the operation's text begins at `start`."""
         names = self.names
         try:
             operands = tuple([names[n] for n in given])
@@ -112,7 +112,7 @@ class TextReader(Extents):
         )  # fmt: skip
 
     def parts(self, start: int, stop: int) -> list[str]:
-        """Split a text at value names: every second part is a name."""
+        """Split a text at value names, so that every second part is a name."""
         text = self.clean[start:stop]
         if '"' not in text:
             return VALUE.split(text)
@@ -126,7 +126,7 @@ class TextReader(Extents):
     # blocks and regions
 
     def region(self, at: int, arguments: list[NewArgument], owner: str, quoted: bool = False) -> tuple[Region, int]:
-        """Parse the region of an operation `owner` whose `{` is at `at`; `arguments` are named in the operation's header."""
+        """Parse the region at `at` of an operation named `owner`; `arguments` are block arguments from the operation's header."""
         if len(self.blocks) >= MAX_REGIONS:
             self.fail(at, f"regions are nested deeper than {MAX_REGIONS}")
         outer = self.names, self.pending, self.gone, self.opened
@@ -165,7 +165,7 @@ class TextReader(Extents):
         return region, position + 1
 
     def check_dominance(self, blocks: list[Block], starts: list[int]) -> None:
-        """Raise an error if a block uses a value that does not dominate it; `starts` are the positions of the blocks."""
+        """Raise an error if a definition does not dominate a use in another block; `starts` are the positions of the blocks."""
         found = find_undominated_use(blocks)
         if found is None:
             return
@@ -184,7 +184,6 @@ class TextReader(Extents):
                 self.fail(at, f"reference to an undefined block '{successor}'", "label a block of this region with that name")
 
     def block(self, position: int, arguments: list[NewArgument], first: bool, opened: int) -> tuple[Block, int]:
-        """Parse a block, up to the next label or the closing brace."""
         mask = self.mask
         self.count_blocks += 1
         self.blocks.append(self.count_blocks)
@@ -275,7 +274,6 @@ class TextReader(Extents):
         return Module(top, self.expand.aliases, text[:begin], text[end:], self.source.filename, is_generic, resources)
 
     def alias(self, found: re.Match[str]) -> int:
-        """Parse an alias definition. Location aliases, of which there are thousands, remain text."""
         name, start, mask = found.group(1), found.end(), self.mask
         self.at = start
         end = self.alias_end(start)
@@ -290,7 +288,7 @@ class TextReader(Extents):
 
 
 def place(parts: list[str], start: int, at: int) -> int:
-    """Map a position in a template, where a mark replaces each value name, to the text; `parts` begin at `start`."""
+    """Map position `at` in a template, where one character stands for each value name, to the text."""
     for number, part in enumerate(parts):
         length = 1 if number % 2 else len(part)
         if at < length or number == len(parts) - 1:
@@ -300,21 +298,21 @@ def place(parts: list[str], start: int, at: int) -> int:
 
 
 def read(text: str, filename: str = "<stdin>", first_line: int = 1, unread: Container[str] = ()) -> Module:
-    """Parse one module, or functions without a module, in pretty form, generic form, or a mixture.
+    """Parse one module, or functions without a module, in custom assembly, generic form, or a mixture.
 
     Unknown operations are kept unchanged, including their regions.
 
     Args:
-        text: MLIR of one module; `split` separates a file of several.
+        text: MLIR of one module (see `split` for files with several modules).
         filename: name of the text in messages.
-        first_line: number of its first line in that file, from 1.
-        unread: names of operations in generic form to parse only by name, which is faster.
+        first_line: number of the text's first line in the file, from 1.
+        unread: names of operations in generic form whose contents are not parsed.
 
     Returns:
-        The module. `write` gives the same text back.
+        The module, from which `write` prints the same text.
 
     Raises:
-        InputError: the text is not a program; with the position, the source line and a hint.
+        InputError: the text is not a program; the error has the position, the source line and a hint.
     """
     if not isinstance(text, str):
         raise InputError(f"expected text, found {type(text).__name__}", filename=filename)

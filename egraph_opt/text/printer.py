@@ -1,4 +1,4 @@
-"""Printer from Module to text, in source form or generic form."""
+"""Printer from `Module` to text, in the form of the source or in generic form."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ def write(module: Module, form: Form = "source") -> str:
     """Print a module.
 
     Args:
-        module: a module from `read`, or one derived from it.
-        form: `source`: unchanged operations verbatim; `generic`: every operation in MLIR's generic form.
+        module: a module from `read`, possibly changed.
+        form: `source` prints unchanged operations verbatim; `generic` prints every operation in MLIR's generic form.
 
     Returns:
-        The text. Text outside operations is kept in both forms: comments, aliases, resources, blank lines.
+        The text, with all comments, aliases, resources and blank lines of the source.
 
     Raises:
         ValueError: an operation uses a value that the module does not define.
@@ -46,7 +46,7 @@ def write(module: Module, form: Form = "source") -> str:
 
 
 def _verbatim(op: Op) -> str:
-    """Return the source text of a module if all its operations are unchanged; else an empty text."""
+    """Return the source text of a module if all operations are unchanged, else an empty text."""
     if op.written is None or op.pieces is not op.written.pieces:
         return ""
     written = op.written
@@ -59,22 +59,22 @@ def _verbatim(op: Op) -> str:
 
 
 IMPLICIT = frozenset(("scf.for", "scf.if", "scf.index_switch"))
-"""Operations whose terminator may be omitted in pretty form, but not in generic form."""
+"""Operations whose terminator may be omitted in custom assembly, but not in generic form."""
 
 
 PARTITIONS = "ttg.warp_specialize.partitions"
-"""Operation that the pretty form omits; only its regions are printed."""
+"""Operation of which custom assembly prints only the regions."""
 
 
 class _Names:
-    """Printed names: a value keeps its name unless another visible value has it."""
+    """Printed names of values: a value keeps its name if no other visible value has this name."""
 
     def __init__(self) -> None:
         self.printed: dict[Value, str] = {}
         self._visible: set[str] = set()
         self._taken: set[str] = set()
         self._tried: dict[str, int] = {}
-        """Name stem -> a number below which all suffixes are taken."""
+        """For each name stem, a number below which all suffixes are in use."""
 
     def function(self, op: Op) -> None:
         """Assign a name to every value of an isolated operation."""
@@ -108,7 +108,7 @@ class _Names:
         return [self._name(group) for group in groups(results)]
 
     def _name(self, values: tuple[Value, ...]) -> str:
-        """Assign a base name to values that share one, and return it."""
+        """Assign a base name to a group of values (see `groups`), and return the name."""
         base = values[0].name
         if "#" in base:
             base = _base(base) if len(values) > 1 else _suffixable_name(base.replace("#", "_"))
@@ -130,7 +130,7 @@ class _Names:
 
 
 def groups(results: tuple[Value, ...]) -> list[tuple[Value, ...]]:
-    """Group results that share one name with numbers: `%5#0, %5#1` is one group."""
+    """Group results that share a name, such as `%5#0, %5#1`."""
     runs: list[list[Value]] = []
     for value in results:
         base, hash_, number = value.name.partition("#")
@@ -143,7 +143,7 @@ def groups(results: tuple[Value, ...]) -> list[tuple[Value, ...]]:
 
 
 def _suffixable_name(name: str) -> str:
-    """Return a name that may take a suffix: MLIR parses `%12_0` as the number 12, so a number gets a letter first."""
+    """Return a name to which a suffix can be added: a numeric name gets a letter, since MLIR parses `%12_0` as `%12`."""
     return f"%v{name[1:]}" if name[1:2].isdigit() else name
 
 
@@ -169,7 +169,6 @@ class _Writer:
         self.names = _Names()
 
     def op(self, op: Op, indent: str) -> None:
-        """Print one operation and its line end."""
         out = self.out
         out.append(indent)
         if op.results:
@@ -181,7 +180,7 @@ class _Writer:
         out.append(op.location + "\n")
 
     def module(self, op: Op, written: SourceText, indent: str) -> None:
-        """Print a module; unchanged operations, and the text between operations, are copied from the source."""
+        """Print a module with unchanged operations, and the text between operations, from the source."""
         children = [child for region in op.regions for block in region.blocks for child in block.ops]
         inner = indent if written.start == written.opened else indent + "  "
         if op.pieces is not written.pieces or len(children) != len(written.children):
@@ -213,11 +212,10 @@ class _Writer:
             out.append(f"}}){kept} : () -> (){op.location}")
 
     def separator(self, text: str, usual: str) -> str:
-        """Return the text between operations; in generic form, pure white space is normalised."""
+        """Return the text between two operations; in generic form, white space becomes `usual`."""
         return text if self.form == "source" or text.strip() else usual
 
     def op_text(self, op: Op, indent: str) -> str:
-        """Return one operation's text, without surrounding text."""
         mark = len(self.out)
         self.op(op, indent)
         text = "".join(self.out[mark:])
@@ -225,7 +223,7 @@ class _Writer:
         return text[len(indent) :].removesuffix("\n")
 
     def isolated_op_text(self, op: Op, indent: str) -> str:
-        """Return the text of an isolated operation detached from the module."""
+        """Return the text of an operation that is isolated from above."""
         writer = _Writer(self.aliases, self.form)
         writer.names.function(op)
         return writer.op_text(op, indent)
@@ -320,7 +318,7 @@ def _key(name: str) -> str:
 
 
 def _predecessors(region: Region) -> dict[str, list[str]]:
-    """Return, per label, the labels of predecessor blocks, in the order in which MLIR prints them."""
+    """Return the labels of each block's predecessors, in the order in which MLIR prints them."""
     found: dict[str, list[str]] = {}
     for number, block in enumerate(region.blocks):
         name = block.label or f"^bb{number}"

@@ -1,4 +1,4 @@
-"""Program inputs of the API: a text, or the path of a file; and errors for other inputs."""
+"""Program inputs of the API: texts, paths of files, and errors for other inputs."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ LONGEST_NAME = 4096
 
 
 def expect_some(functions: int, filename: str) -> None:
-    """Raise an error if a program has no functions, so that doing nothing does not look like success.
+    """Raise an error if a program has no functions.
 
     Raises:
-        InputError: there are no functions.
+        InputError: `functions` is 0.
     """
     if not functions:
         raise InputError("the program holds no function with a body", filename=filename)
 
 
 def source_of(source: str | Path) -> tuple[str, str]:
-    """Return the text and the name of an input: a text, or the path of a file.
+    """Return the text and the file name of an input, which is a text or a path.
 
     Raises:
-        InputError: the input is a file name given as a text, is neither text nor path, or the file's bytes are not text.
+        InputError: the input is a file name as a string, is neither text nor path, or the file contains no text.
         OSError: the file cannot be read.
     """
     if isinstance(source, Path):
@@ -38,10 +38,10 @@ def source_of(source: str | Path) -> tuple[str, str]:
 
 
 def files_of(paths: Path | Sequence[Path], suffixes: Sequence[str]) -> list[Path]:
-    """Return the files of paths: files themselves, and files in folders with one of the suffixes.
+    """Return the files among `paths`, and the files with one of `suffixes` in the folders among `paths`.
 
     Raises:
-        InputError: a path is given as a string, or a folder has no such file.
+        InputError: a path is given as a string, or a folder has no file with one of `suffixes`.
     """
     found: list[Path] = []
     for path in [paths] if isinstance(paths, (str, Path)) else paths:
@@ -55,13 +55,12 @@ def files_of(paths: Path | Sequence[Path], suffixes: Sequence[str]) -> list[Path
 
 
 def check_text(text: str) -> None:
-    """Raise InputError if a text is a file name."""
+    """Raise InputError if a program text is a file name."""
     if is_file_name(text):
         raise InputError(f"{text!r} is the name of a file, not a program", note=f"say Path({text!r})", filename="<string>")
 
 
 def is_file_name(text: str) -> bool:
-    """Return whether a text is a file name instead of a program."""
     if "\n" in text or len(text) > LONGEST_NAME or "\0" in text or not text.strip():
         return False
     try:
@@ -90,7 +89,7 @@ def decode_bytes(data: bytes, filename: str) -> str:
 
 
 def error_line(error: Exception) -> str:
-    """Return an error on one line, with its note and without the position, for tables that name the file themselves."""
+    """Format an error on one line, with its note and without the position."""
     if isinstance(error, InputError):
         place = f"line {error.line}: " if error.line else ""
         return f"{place}{error.message}" + (f" ({error.note})" if error.note else "")
@@ -102,5 +101,4 @@ _FIRST = re.compile(r"\A(?:\s|//[^\n]*)+")
 
 
 def is_generic(text: str) -> bool:
-    """Return whether a program is in generic form, with quoted operation names."""
     return _FIRST.sub("", text).startswith('"')

@@ -1,4 +1,4 @@
-"""State of a partially parsed operation with regions: the cursor, and the pieces so far."""
+"""Parser state for one operation with regions: position, and `Op.pieces` up to this position."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ISOLATED_OPS = frozenset(("builtin.module", "tt.func", "func.func", "gpu.func", 
 
 
 class Writing:
-    """Partially parsed operation; `pieces` covers the text up to `last`."""
+    """Partially parsed operation; `pieces` (see `Op.pieces`) represents the text up to `last`."""
 
     def __init__(self, r: TextReader, head: re.Match[str], name: str):
         self.r, self.head, self.name = r, head, name
@@ -35,7 +35,7 @@ class Writing:
         self.regions: list[Region] = []
 
     def slot(self, piece: Piece, start: int, end: int) -> None:
-        """Replace the text from `start` to `end` by a slot."""
+        """Replace the text from `start` to `end` by the slot `piece`."""
         if start > self.last:
             self.pieces.append(self.r.clean[self.last : start])
         self.pieces.append(piece)
@@ -46,7 +46,7 @@ class Writing:
         return self.at
 
     def sees(self, text: str) -> bool:
-        """Return whether `text` comes next, as a whole word if it is a word."""
+        """Return whether `text` comes next (a word must be followed by a non-word character)."""
         at = self.next_token()
         mask = self.r.mask
         if not mask.startswith(text.replace("->", "-~"), at):
@@ -80,7 +80,6 @@ class Writing:
         return found.group(), found.start()
 
     def dictionary(self) -> None:
-        """Parse an optional attribute dictionary."""
         if self.sees("{"):
             closing = self.r.source.close(self.at)
             self.r.at = self.start
@@ -88,7 +87,7 @@ class Writing:
             self.at = closing + 1
 
     def dictionary_after(self) -> None:
-        """Parse an optional attribute dictionary on the line where a region closes."""
+        """Parse an optional attribute dictionary after a region's closing brace, on the same line."""
         found = _DICTIONARY_AFTER.match(self.r.mask, self.at)
         if found:
             self.at = found.end()
@@ -104,7 +103,7 @@ class Writing:
         return text
 
     def types(self, of: str, spans: list[tuple[int, int]]) -> list[str]:
-        """Parse the types at the spans into slots."""
+        """Parse the types at `spans` and replace each by a slot."""
         found = []
         for i, (start, end) in enumerate(spans):
             self.r.at = start
@@ -114,7 +113,7 @@ class Writing:
         return found
 
     def operand_types(self, what: str) -> list[str]:
-        """Parse `(t, u)`: one type per operand, equal to the type of its definition."""
+        """Parse `(t, u)`: one type per operand, which must equal the operand's type."""
         if not self.sees("("):
             self.need("(")
         opened, closing = self.at, self.r.source.close(self.at)
@@ -148,7 +147,7 @@ class Writing:
         return names
 
     def body(self, arguments: list[NewArgument], place: int | None = None) -> None:
-        """Parse the next region; `place` is its index in the operation, by default the next one."""
+        """Parse a region; `place` is its index among the operation's regions (by default the number of parsed regions)."""
         if not self.sees("{"):
             self.need("{")
         start = self.at
@@ -163,7 +162,6 @@ class Writing:
         inherent: frozenset[str] = frozenset(),
         shadowed: dict[str, str] | None = None,
     ) -> tuple[Op, int]:
-        """Return the finished operation and the position after it."""
         rest = self.r.clean[self.last : self.at].rstrip()  # the search for more text has skipped white space
         if rest:
             self.pieces.append(rest)
@@ -179,7 +177,7 @@ class Writing:
 
 
 def result_types(r: TextReader, at: int) -> tuple[list[tuple[int, int]], int]:
-    """Return the spans of the result types after an arrow, and the position after them."""
+    """Return the spans of the result types after an arrow at `at`, and the position after the types."""
     if r.mask.startswith("(", at):
         closing = r.source.close(at)
         if not _ARROW.match(r.mask, closing + 1):

@@ -1,4 +1,4 @@
-"""Parsers of operations with regions in pretty form: modules, functions, loops, branches, and unknown ones."""
+"""Parsers of operations with regions in custom assembly: modules, functions, loops, branches, unknown operations."""
 
 from __future__ import annotations
 
@@ -198,8 +198,7 @@ def _switch(r: TextReader, head: re.Match[str], name: str) -> tuple[Op, int]:
 def _warp_specialize(r: TextReader, head: re.Match[str], name: str) -> tuple[Op, int]:
     """Parse `ttg.warp_specialize(%a) attributes {...} default {...} partition0(%b: t) num_warps(4) {...} : (t) -> u`.
 
-    The partitions are regions of a nested operation that the pretty form omits; its pieces are the text from the first partition
-    on.
+    The partitions are regions of a nested operation that custom assembly does not print.
     """
     w = Writing(r, head, name)
     w.need("(")
@@ -252,7 +251,7 @@ def _partition(w: Writing) -> str:
 
 
 def find_region(r: TextReader, start: int, end: int) -> int | None:
-    """Return the position of a region's `{` between two positions, outside all brackets; None if there is none."""
+    """Return the position of a region's `{` between two positions, outside all brackets, or None."""
     position = start
     while found := _OPEN.search(r.mask, position, end):
         at = found.start()
@@ -265,7 +264,7 @@ def find_region(r: TextReader, start: int, end: int) -> int | None:
 
 
 def opaque(r: TextReader, head: re.Match[str], name: str, end: int) -> tuple[Op, int]:
-    """Parse an unknown operation with regions: names outside regions are operands, its last types are result types."""
+    """Parse an unknown operation with regions; value names outside regions are operands, the last types are result types."""
     w = Writing(r, head, name)
     outside = [""]
     while True:
@@ -305,7 +304,7 @@ def opaque(r: TextReader, head: re.Match[str], name: str, end: int) -> tuple[Op,
 
 
 def _argument_type(r: TextReader, found: re.Match[str]) -> str:
-    """Return the type of a header argument of an unknown operation, whose name ends before `: type` or `= %value`."""
+    """Return the type of a block argument in an unknown operation's header, after `%name: ` or from `%name = %value`."""
     at = r.skip(found.end())
     end = type_end(r, at) if found.group().strip() == ":" else at
     return r.type_at(at, end) if end > at else UNTYPED

@@ -1,6 +1,7 @@
-"""Module attributes of TTIR and TTGIR for register allocation, which do not affect results.
+"""Module attributes of TTIR and TTGIR for register allocation.
 
-`ttg.maxnreg` is Triton's, for its option `maxnreg`. `ttg.sched4reg` is ours, for Triton's option `sched4reg`.
+Triton's attribute `ttg.maxnreg` corresponds to Triton's option `maxnreg`. This project's attribute `ttg.sched4reg` corresponds to Triton's
+option `sched4reg`.
 """
 
 from __future__ import annotations
@@ -8,23 +9,22 @@ from __future__ import annotations
 import re
 
 STEP, MOST = 8, 255
-"""Granularity of register allocation per thread, and the maximum registers."""
+"""Granularity of register allocation per thread, and the maximum number of registers."""
 SCHEDULE_ATTRIBUTE = "ttg.sched4reg"
-"""Attribute of modules that LLVM schedules for fewer registers."""
+"""Attribute of modules that LLVM must schedule for fewer registers."""
 
 
 def with_limit(text: str, registers: int) -> str:
-    """Set a module's limit on registers per thread."""
+    """Set a module's limit on registers per thread (`ttg.maxnreg`)."""
     return _with_attribute(text, "ttg.maxnreg", registers)
 
 
 def without_limit(text: str) -> str:
-    """Remove a module's limit on registers."""
     return re.sub(r'"?ttg\.maxnreg"? = \d+ : i32(?:, )?', "", text, count=1)
 
 
 def request_scheduling(text: str) -> str:
-    """Request instruction scheduling for fewer registers."""
+    """Add the module attribute that requests instruction scheduling for fewer registers."""
     return _with_attribute(text, SCHEDULE_ATTRIBUTE, 1)
 
 

@@ -1,7 +1,5 @@
-"""Lazy tails of texts: constants' contents in `{-# ... #-}`, which may be gigabytes, stay in their file.
-
-A mark in the text stands for the tail. `pieces` yields the full text, with the tail read from the file. Marks are valid in the
-process that made them and in its forks.
+"""Placeholders for values of constants (`{-# ... #-}`), which stay in the program's file. A placeholder in a text stands for the rest of a
+file. `pieces` yields the full text. A placeholder is valid in the process that created the placeholder and in forks of the process.
 """
 
 from __future__ import annotations
@@ -11,15 +9,15 @@ from collections.abc import Iterator
 from typing import BinaryIO
 
 CONTENTS = "\n{-#"
-"""Text before the contents of constants."""
+"""Text before the values of constants."""
 CHUNK = 1 << 20
 _MARK = '\n{{-# egraph_opt_contents: "{}" #-}}\n'
 _files: list[tuple[int, int]] = []
-"""Open file descriptors, so that a file may be overwritten by its own output, and the offsets of the contents."""
+"""Open file descriptors (so that the output may overwrite the file), and the offsets of the values of constants."""
 
 
 def program_of(file: BinaryIO, most: int) -> bytes:
-    """Return the bytes of a file before the contents of constants, or slightly more than `most` bytes if there are that many."""
+    """Return the bytes of a file before the values of constants, or slightly more than `most` bytes of a longer program."""
     found, mark = bytearray(), CONTENTS.encode()
     while len(found) <= most and (chunk := file.read(CHUNK)):
         seen = max(0, len(found) - len(mark))
@@ -31,19 +29,19 @@ def program_of(file: BinaryIO, most: int) -> bytes:
 
 
 def content_mark(file: int, start: int) -> str:
-    """Return a mark for the contents of an open file from a byte offset on. The caller may close its descriptor."""
+    """Return a placeholder for the contents of an open file from byte offset `start` on. The caller may close the descriptor."""
     _files.append((os.dup(file), start))
     return _MARK.format(len(_files) - 1)
 
 
 def place(text: str) -> int:
-    """Return the offset of a text's mark, or -1."""
+    """Return the offset of the placeholder for file contents in a text, or -1."""
     found = _mark_position(text)
     return found[0] if found else -1
 
 
 def pieces(text: str) -> Iterator[bytes]:
-    """Yield a text in short pieces, with its mark replaced by the contents."""
+    """Yield a text in short pieces, with file contents in place of the placeholder."""
     found = _mark_position(text)
     end = found[0] if found else len(text)
     for start in range(0, end, CHUNK):
@@ -57,7 +55,7 @@ def pieces(text: str) -> Iterator[bytes]:
 
 
 def _mark_position(text: str) -> tuple[int, int] | None:
-    """Return the offset of a text's mark, and the index of its file."""
+    """Return the offset of the placeholder in a text and the index of the file in `_files`, or None."""
     for number in range(len(_files)):
         if (at := text.rfind(_MARK.format(number))) >= 0:
             return at, number

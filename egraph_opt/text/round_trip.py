@@ -1,4 +1,4 @@
-"""Round trip of a function through text, so that a proof covers the written output."""
+"""Round trip of a function through text, so that equality proofs cover the printed output."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from egraph_opt.text.printer import write
 
 
 def wrap_in_module(function: Op) -> Module:
-    """Return a module that contains only the function."""
     pieces = ('"builtin.module"() (', RegionSlot(0), ") : () -> ()")
     return Module(Op("builtin.module", regions=(Region((Block((), (function,)),)),), pieces=pieces), generic=True)
 
@@ -21,12 +20,11 @@ def function_text(function: Op) -> str:
 
 
 def read_again(text: str) -> Op:
-    """Parse the function of a text from `function_text`. Raises InputError."""
+    """Parse the function from the result of `function_text`. Raises InputError."""
     return only_function(read(text))
 
 
 def only_function(module: Module) -> Op:
-    """Return the only function of a module."""
     (found,) = [op for op in module.op.walk() if op.name in FUNCTIONS]
     return found
 
@@ -37,7 +35,6 @@ def round_trip(function: Op) -> Op:
 
 
 def written_alike(a: Module, b: Module) -> bool:
-    """Return whether two modules have the same text; shared contents of constants are not copied."""
     if a is b:
         return True
     bodies = (write(replace(module, header="", footer="")) for module in (a, b))

@@ -9,7 +9,7 @@ from egraph_opt.ir.module import Block, Op, Value
 
 
 def find_undominated_use(blocks: Sequence[Block]) -> tuple[Op, Value, int] | None:
-    """Return the first use that its definition does not dominate, with the value and its block number, or None.
+    """Return the first use of a value that is not dominated by the value's definition: operation, value and block number, or None.
 
     As in MLIR, unreachable blocks are not checked.
     """

@@ -1,4 +1,4 @@
-"""Values in scope: names, definitions, and forward references."""
+"""Symbol table of the parser: SSA values in scope, and forward references."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ _INSIDE = {"scf.for": "the loop", "scf.while": "the loop", "scf.if": "the branch
 
 
 def describe_owner(owner: str) -> str:
-    """Describe the inside of an operation of this name, for messages."""
+    """Return the phrase "inside" an operation of name `owner`, for error messages."""
     return f"inside {_INSIDE.get(owner, repr(owner))}"
 
 
 class Pending(NamedTuple):
-    """Forward reference, legal only between blocks and in graph regions; `regions` and `blocks` enclose the use, outermost first."""
+    """Forward reference to a value; `regions` and `blocks` enclose the use, outermost first."""
 
     value: Value
     at: int
@@ -39,7 +39,7 @@ class Pending(NamedTuple):
 
 
 class SymbolTable:
-    """Value state of the parser."""
+    """SSA values in scope, forward references, and enclosing blocks and regions at the parser's position."""
 
     def __init__(self, text: str, filename: str, first_line: int, unread: Container[str] = ()):
         self.source, self.unread = Source(text, filename, first_line), unread
@@ -57,7 +57,7 @@ class SymbolTable:
         """Numbers of the enclosing regions, and the names of their operations."""
         self.count_blocks = self.count_regions = 0
         self.gone: dict[str, str] = {}
-        """Name out of scope -> operation of the region where it was defined."""
+        """For each name that is out of scope, the operation of the region that defines the name."""
         self.opened = 0
         """Start of the innermost region that is isolated from above."""
         self.at = 0
@@ -78,7 +78,7 @@ class SymbolTable:
         self.fail(max(at, self.at), f"undefined symbol alias id '{name[1:]}'", f"define it before the module: {name} = ...")
 
     def line_of(self, at: int) -> int:
-        """Return the line of a position; positions must ascend between calls."""
+        """Return the line of a position; positions must ascend from call to call."""
         if at >= self.line_at:
             self.line += self.clean.count("\n", self.line_at, at)
         else:
@@ -93,11 +93,9 @@ class SymbolTable:
     # types and attributes
 
     def type_at(self, start: int, end: int) -> str:
-        """Return the type between two positions."""
         return self._check_value(check_type, start, end)
 
     def attribute_at(self, start: int, end: int) -> str:
-        """Return the attribute between two positions."""
         return self._check_value(check_attribute, start, end)
 
     def _check_value(self, check: Callable[[str], None], start: int, end: int) -> str:
@@ -109,7 +107,6 @@ class SymbolTable:
         return self.expand(text)
 
     def dictionary_at(self, start: int, end: int) -> dict[str, str]:
-        """Return the entries of the dictionary content between two positions."""
         try:
             return self.expand.dictionary(self.clean[start:end])
         except Malformed as error:
@@ -140,7 +137,7 @@ class SymbolTable:
         return max(at, start)
 
     def uses(self, names: list[str], start: int) -> tuple[Value, ...]:
-        """Return the values of names that occur in this order after `start`."""
+        """Return the values named `names`, which occur in this order after `start`."""
         values = []
         for name in names:
             value = self.names.get(name)
@@ -150,7 +147,7 @@ class SymbolTable:
         return tuple(values)
 
     def check(self, value: Value, type: str, index: int, start: int) -> None:
-        """Raise an error unless an operand's type in the text equals the type of its definition."""
+        """Raise an error if an operand's type in the text differs from the type of its definition."""
         if value.type == type:
             return
         if value in self.guessed:
@@ -168,7 +165,7 @@ class SymbolTable:
                   f"operand {index}: {value.name}")  # fmt: skip
 
     def suggest_types(self, values: Sequence[Value], types: Sequence[str]) -> None:
-        """Assign types to untyped values from their use in an operation with unknown syntax; a known use may correct them."""
+        """Assign types to values of unknown type from a use in an operation with unknown syntax."""
         for value, type in zip(values, types, strict=True):
             if value.type == UNTYPED and value in self.guessed:
                 object.__setattr__(value, "type", type)  # the uses refer to this object
@@ -193,7 +190,7 @@ class SymbolTable:
         return value
 
     def _check_order(self, name: str, at: int, known: Pending) -> None:
-        """Raise an error unless a value with an earlier use may be defined at a position."""
+        """Raise an error if a value with the forward reference `known` may not be defined at position `at`."""
         for number, region in enumerate(self.regions):
             if number >= len(known.regions) or known.regions[number] != region:
                 self.raise_misplaced(name, known.at, at, describe_owner(region[1]))
@@ -206,7 +203,6 @@ class SymbolTable:
         self.fail(at, f"{name} is used here, but defined in line {self.source.line(defined)}, {where}", note)
 
     def raise_undeclared(self, name: str, at: int) -> NoReturn:
-        """Raise the error for a use without a visible definition."""
         base = name.partition("#")[0]
         owner = next((self.gone[known] for known in (name, base, base + "#0") if known in self.gone), None)
         if owner is not None:
@@ -214,7 +210,7 @@ class SymbolTable:
         self.fail(at, f"use of undeclared SSA value name '{name}'", "define it above, in this block or one that encloses it")
 
     def results(self, text: str | None, types: tuple[str, ...], at: int) -> tuple[Value, ...]:
-        """Define and return the results named by `%a, %b:2`."""
+        """Define the results in a text such as `%a, %b:2`, and return them."""
         if not text:
             return tuple(Value(t, "%unnamed") for t in types)
         if "," not in text and ":" not in text:
@@ -231,12 +227,11 @@ class SymbolTable:
 
     @staticmethod
     def count_results(text: str) -> int:
-        """Return the number of results named by `%a, %b:2`."""
         if "," not in text and ":" not in text:
             return 1
         return sum(int(part.partition(":")[2] or 1) for part in text.split(","))
 
     def check_results(self, text: str, results: int, at: int) -> None:
-        """Raise an error unless the text names each result."""
+        """Raise an error if `text` names more or fewer results than the operation has."""
         if (named := self.count_results(text)) != results:
             self.fail(at, WRONG_RESULTS.format(results, "s" * (results != 1), named))

@@ -1,4 +1,4 @@
-"""Remarks on unknown operations of known dialects (rare or misspelt ones), and on layouts of other dialects."""
+"""Remarks on rare or misspelt operations of known dialects, and on layouts of other dialects."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MISSPELLING_SIMILARITY = 0.9
 def strange(module: Module) -> list[str]:
     """Return remarks on the unknown operations and layouts of a Triton program.
 
-    There is one line per suspected misspelling, one for all other operations, and one per layout of another dialect.
+    The lines name each suspected misspelling, all other unknown operations, and each layout of another dialect.
     """
     ops = list(module.op.walk())
     if all(op.name != "tt.func" for op in ops):
@@ -43,7 +43,6 @@ def strange(module: Module) -> list[str]:
 
 
 def _layouts(ops: Sequence[Op]) -> list[str]:
-    """Return the names of tensor layouts of other dialects."""
     types = dict.fromkeys(value.type for op in ops for value in op.results if value.type.startswith("tensor<"))
     found = dict.fromkeys(match for each in types for match in _LAYOUT.findall(each))
     return [f"#{dialect}.{name}" for dialect, name in found if dialect not in _LAYOUTS]

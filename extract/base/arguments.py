@@ -1,4 +1,4 @@
-"""Validation of arguments: `InvalidProblem` for a wrong type or shape, with a message that states the given and the expected value."""
+"""Validation of arguments; the message of `InvalidProblem` states the given and the expected value."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MAX_SHOWN_CHARACTERS = 60
 
 
 def work_of(limits: Limits) -> Work:
-    """Return a `Work` counter for `limits`. Raises `InvalidProblem` unless they are `Limits` of numbers >= 0."""
+    """Return a `Work` counter for `limits`. Raises `InvalidProblem` for invalid limits."""
     if not isinstance(limits, Limits) or not all(_is_number(limit) for limit in limits):
         raise InvalidProblem(f"limits is {format_value(limits)}, but must be Limits of numbers, such as Limits(seconds=60)")
     given = [number(limit, "a limit") for limit in limits]
@@ -24,7 +24,7 @@ def work_of(limits: Limits) -> Work:
 
 
 def check_problem(problem: Problem, called: str) -> Problem:
-    """Return `problem`. Raises `InvalidProblem` if it is no `Problem`; the message names the calling function `called`."""
+    """Return `problem`. Raises `InvalidProblem`, with the calling function's name `called`, if `problem` is no `Problem`."""
     if not isinstance(problem, Problem):
         raise InvalidProblem(f"{called} takes a Problem, not a {type(problem).__name__}: `pose` makes one of any e-graph")
     return problem
@@ -56,14 +56,13 @@ def list_items(values: Any, name: str, needed: str) -> list[Any]:
 
 
 def pair(value: Any, name: str, needed: str) -> tuple[Any, float]:
-    """Return a pair of a value and a number. Raises `InvalidProblem`; `needed` describes the expected pair."""
+    """Return `value` if `value` is a pair whose second item is a number. Raises `InvalidProblem`; `needed` describes the expected pair."""
     if not isinstance(value, list | tuple) or len(value) != 2 or not _is_number(value[1]):
         raise InvalidProblem(f"{name} is {format_value(value)}, but must be a pair {needed}")
     return value[0], number(value[1], name)
 
 
 def format_value(value: Any) -> str:
-    """Format a value for a message: on one line, truncated."""
     text = " ".join(repr(value).split())
     return text if len(text) <= MAX_SHOWN_CHARACTERS else f"{text[: MAX_SHOWN_CHARACTERS - 3]}..."
 

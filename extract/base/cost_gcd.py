@@ -1,6 +1,6 @@
-"""Greatest common divisor of all costs ("grain").
+"""Greatest common divisor of all costs ("grain"), to round lower bounds up.
 
-Every selection costs a multiple of it, so a lower bound may be rounded up to a multiple.
+The cost of every selection is a multiple of the grain.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """Lower bound of the DAG cost in linear time, by cost sharing.
 
-Each class divides its value equally among its possible users. Let h(c) = min over nodes of c of cost + the shares of the
-children. The shares never exceed what a selection pays. So the sum of h over mandatory classes, which give no shares, is at most
-the cost of every valid selection. Any h below its own right-hand side is valid. One sweep from the leaves up, starting from 0, is
-therefore valid even with cycles.
+Each class divides its charge h equally among its possible users. The charge of a class is the minimum, over its nodes, of node cost plus
+the shares of the children. Mandatory classes give no shares. The sum of the charges of mandatory classes is at most the cost of every valid
+selection. Smaller charges keep the bound valid, so one sweep from leaves to roots suffices, even with cycles.
 """
 
 from __future__ import annotations
@@ -36,8 +35,7 @@ def mandatory(graph: Graph) -> list[int]:
 def lower_bound(graph: Graph, needed: list[int] | None = None) -> float:
     """Return a valid lower bound of the DAG cost; `needed` are classes known to be in every selection (default: `mandatory`).
 
-    A class with a negative cost pays at most once, whatever the number of its users. Its largest gain is therefore counted in
-    full and not shared.
+    A negative cost is counted in full and not shared, since a class counts only once, whatever the number of its users.
     """
     roots = mandatory(graph) if needed is None else needed
     value = shares(graph, roots)
@@ -45,14 +43,14 @@ def lower_bound(graph: Graph, needed: list[int] | None = None) -> float:
 
 
 def minimum(graph: Graph) -> float:
-    """Return the sum of the negative node costs that one selection can contain: a lower bound of its cost, 0 if none is negative."""
+    """Return the sum, over all classes, of the least node cost if negative: a lower bound on the cost of every selection."""
     if not graph.signed:
         return 0.0
     return fsum(min(0.0, *(graph.cost[node] for node in nodes)) for nodes in graph.nodes_of if nodes)
 
 
 def shares(graph: Graph, roots: list[int]) -> list[float]:
-    """Return h (defined in the module docstring) per class; `roots` are classes that every selection needs."""
+    """Return the charge h of each class (see the module docstring); `roots` are classes that every selection needs."""
     class_of, users, forward, cost = graph.class_of, graph.users, graph.forward, graph.cost
     value = [0.0] * len(graph.nodes_of)
     part = [0.0] * len(graph.nodes_of)

@@ -1,4 +1,4 @@
-"""Steps that all extractors share: validate `initial`, keep the best candidate, build the result."""
+"""Candidates and results of all extractors: validation of `initial`, comparison by cost, construction of a `Result`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PROVED_GAP = 1e-6
 
 
 def start(problem: Problem, initial: IntArray | Sequence[int] | None) -> Candidate | None:
-    """Return the candidate of the caller's selection `initial`. Raises `InvalidSelection`."""
+    """Convert the caller's selection `initial` to a candidate. Raises `InvalidSelection`."""
     if initial is None:
         return None
     given = chosen_nodes(initial)
@@ -30,7 +30,7 @@ def start(problem: Problem, initial: IntArray | Sequence[int] | None) -> Candida
 
 
 def better(first: Candidate | None, second: Candidate) -> Candidate:
-    """Return the cheaper candidate; the first on a tie, so that a program does not change without gain."""
+    """Return the cheaper candidate, or the first on a tie, so that a program does not change without gain."""
     return first if first is not None and first[1] <= second[1] else second
 
 
@@ -39,23 +39,23 @@ TIE_TOLERANCE = 1e-9
 
 
 def cheaper(first: Candidate, second: Candidate) -> bool:
-    """Return whether the first candidate is cheaper by more than rounding."""
+    """Return whether the first candidate is cheaper by more than rounding errors."""
     return first[1] < second[1] - TIE_TOLERANCE * abs(second[1])
 
 
 def is_optimal(cost: float, bound: float) -> bool:
-    """Return whether the bound proves the cost optimal."""
+    """Return whether the lower bound proves that `cost` is optimal."""
     return cost - bound <= PROVED_GAP * abs(cost)
 
 
 SOLVER = "solver"
-"""Value of `stopped_by` if the solver gave up, or rounding made its bound exceed the cost of a known selection."""
+"""Value of `stopped_by` if the solver gave up, or if rounding made the solver's bound exceed the cost of a known selection."""
 
 
 def finish(problem: Problem, best: Candidate, bound: float, began: float, stopped_by: str = "", steps: float = 0.0) -> Result:
-    """Build the result. A bound slightly above the cost is clamped to it; a bound further above is discarded as wrong.
+    """Build the `Result`. A bound slightly above the cost is clamped; a bound further above is discarded as wrong.
 
-    A limit met after the proof of optimality is not reported.
+    `stopped_by` is not reported for an optimal result.
     """
     choice, cost = best
     least = minimum(problem.graph)

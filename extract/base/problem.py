@@ -1,8 +1,7 @@
-"""Extraction problem as plain data: classes, nodes, costs, children, roots. It depends on no IR and no e-graph library.
+"""Extraction problem as plain data: classes, nodes, costs, children, roots.
 
-A selection chooses one node per needed class. It is valid if it is closed and acyclic. Closed: the roots and every child of a
-chosen node are needed. Acyclic: no cycle without a back edge. Its cost is a DAG cost: each needed class pays its node once,
-whatever the number of its users.
+A selection chooses one node per needed class. A valid selection is closed (has a node for the roots and every chosen node's children) and
+acyclic (every cycle has a back edge). The cost is a DAG cost: each needed class counts once, whatever the number of its users.
 """
 
 from __future__ import annotations
@@ -36,17 +35,16 @@ class Infeasible(InvalidProblem):
 
 
 class InvalidSelection(ValueError):
-    """Error for a choice that is not closed, takes a node of another class, or has a cycle of forward edges."""
+    """Error for a selection that is not closed, has a node of another class, or has a cycle of forward edges."""
 
 
 @dataclass(frozen=True, eq=False)
 class Problem:
     """Nodes grouped in classes, with children in CSR form: node `i` has `child_class[child_start[i]:child_start[i + 1]]`.
 
-    `cost` is per node, finite, in any unit; weights such as trip counts are already multiplied in. `back` is per child entry: a
-    back edge requires the child, but may close a cycle (a loop-carried value). `resources` has one row per further cost and one
-    column per node. These costs are limited, or traded off against `cost`. Raises `InvalidProblem`, and `Infeasible` for a root
-    without nodes. The arrays are copied and made read-only.
+    `cost` is per node, finite, in any unit; weights such as trip counts are already multiplied in. `back` is per child entry: a back edge
+    requires the child, but may close a cycle (a loop-carried value). `resources` has one row per additional cost and one column per node.
+    Raises `InvalidProblem`, and `Infeasible` for a root without nodes. The arrays are copied and made read-only.
     """
 
     node_class: IntArray
@@ -100,7 +98,7 @@ class Problem:
 
     @cached_property
     def graph(self) -> Graph:
-        """Return the useful part of the problem as Python lists. Raises `Infeasible`."""
+        """Return the graph of nodes that a valid selection may contain, as Python lists. Raises `Infeasible`."""
         graph = Graph.from_arrays(
             self.node_class.tolist(),
             self.cost.tolist(),
@@ -113,7 +111,7 @@ class Problem:
         return _feasible(graph)
 
     def without(self, nodes: Collection[int]) -> Problem:
-        """Return this problem without some nodes; classes and other nodes keep their numbers. Raises `Infeasible` if a root needs one."""
+        """Return this problem without `nodes`; other numbers do not change. Raises `Infeasible` if a root loses all derivations."""
         restricted = replace(self)
         restricted.__dict__["graph"] = _feasible(self.graph.drop_nodes(nodes))
         return restricted
@@ -146,10 +144,10 @@ def _feasible(graph: Graph) -> Graph:
 class Result:
     """Result of an extractor; `choice` has a node per class, -1 if the class is not needed.
 
-    `lower_bound` is at most the cost of every valid selection. `optimal`: the cost meets it to a relative 1e-6. `stopped_by` is
-    "" after a complete run. Else it names the limit: "work" is deterministic; "seconds", "wall" and "memory" are for safety;
-    "solver" means that the solver gave up. `seconds` is CPU time; `steps` counts against the work limit. `order` is an evaluation order
-    of the chosen nodes within the register bound, if one was given.
+    `lower_bound` is at most the cost of every valid selection. `optimal` is true if cost and lower bound agree to a relative 1e-6.
+    `stopped_by` is "" after a complete run, else the limit that ended the run: "work" (deterministic), "seconds", "wall" or "memory".
+    `stopped_by` is "solver" if the solver gave up. `seconds` is the CPU time, `steps` the work used. With a register limit, `order` is an
+    evaluation order of the chosen nodes within the limit.
     """
 
     choice: IntArray
@@ -163,7 +161,7 @@ class Result:
 
 
 class ProblemBuilder:
-    """Builder that collects classes and nodes one by one; `build` validates them and returns the problem."""
+    """Builder of a `Problem` that collects classes and nodes one by one; `build` validates the problem."""
 
     def __init__(self) -> None:
         self._class_count = 0
@@ -183,9 +181,9 @@ class ProblemBuilder:
     def add_node(
         self, cls: int, cost: float, children: Sequence[int] = (), back: Sequence[int] = (), resources: Sequence[float] = ()
     ) -> int:
-        """Add a node to a class; return its number. Classes in `back` are children too, but may need `cls` in turn.
+        """Add a node to a class; return the node's number. Classes in `back` are children that may themselves need `cls`.
 
-        `resources` are its further costs; every node must have equally many.
+        `resources` are additional costs, equally many for every node.
         """
         try:
             ahead, behind, further = tuple(children), tuple(back), tuple(resources)
@@ -204,7 +202,6 @@ class ProblemBuilder:
         self._roots.append(cls)
 
     def build(self) -> Problem:
-        """Return the problem. Raises `InvalidProblem`."""
         for node, resources in enumerate(self._resources):
             if len(resources) != len(self._resources[0]):
                 raise InvalidProblem(f"node {node} has {len(resources)} resources, but node 0 has {len(self._resources[0])}")
@@ -221,7 +218,7 @@ class ProblemBuilder:
 
 
 def closure(problem: Problem, choice: IntArray | Sequence[int]) -> IntArray:
-    """Return the needed classes under a choice, in ascending order. Raises `InvalidSelection` if the choice is not closed."""
+    """Return the classes that the roots need under `choice`, in ascending order. Raises `InvalidSelection` if `choice` is not closed."""
     chosen = _choice_list(problem, choice)
     class_of = problem.node_class.tolist()
     needed = set(problem.roots.tolist())
@@ -245,13 +242,13 @@ def closure(problem: Problem, choice: IntArray | Sequence[int]) -> IntArray:
 def check(problem: Problem, choice: IntArray | Sequence[int]) -> float:
     """Recompute the DAG cost of a selection, independently of the extractors. Raises `InvalidSelection`.
 
-    Entries of classes that are not needed are ignored.
+    Entries of unneeded classes are ignored.
     """
     return cost_of(problem, choice, closure(problem, choice))
 
 
 def cost_of(problem: Problem, choice: IntArray | Sequence[int], closed: IntArray) -> float:
-    """Return the same cost as `check`, for a selection with the known closure `closed`."""
+    """Check a selection with the known closure `closed`, and return its DAG cost."""
     chosen, needed = _choice_list(problem, choice), closed.tolist()
     users: dict[int, list[int]] = {cls: [] for cls in needed}
     missing = dict.fromkeys(needed, 0)
@@ -283,7 +280,7 @@ def _choice_list(problem: Problem, choice: IntArray | Sequence[int]) -> list[int
 
 
 def chosen_nodes(choice: Any) -> IntArray:
-    """Convert a choice to an array with one node or -1 per class. Raises `InvalidSelection` unless it is a flat list of integers."""
+    """Convert a choice (node per class, or -1) to an array. Raises `InvalidSelection` if the choice is no list of integers."""
     try:
         given = np.asarray(choice)
     except (TypeError, ValueError, OverflowError):
@@ -294,7 +291,6 @@ def chosen_nodes(choice: Any) -> IntArray:
 
 
 def _array(name: str, values: Any) -> NDArray[Any]:
-    """Return a copy of values as an array. Raises `InvalidProblem`."""
     try:
         array = np.array(values)
     except (TypeError, ValueError, OverflowError):

@@ -1,6 +1,6 @@
-"""Useful part of a problem as Python lists, which pure Python traverses several times faster than arrays.
+"""Graph of a problem's useful nodes as Python lists, which pure Python traverses several times faster than arrays.
 
-A node is useful if it is derivable and reachable from the roots; no valid selection contains another node.
+A node is useful if it is derivable and reachable from the roots. Valid selections contain only useful nodes.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ class Graph:
     forward: list[tuple[int, ...]]
     back: list[tuple[int, ...]]
     users: list[list[int]]
-    """Per class, the useful nodes with the class as a forward child."""
+    """Per class, the useful nodes that have the class as a forward child."""
     roots: list[int]
     signed: bool = False
-    """True if a cost is negative."""
+    """True if some cost is negative."""
 
     @property
     def size(self) -> int:
@@ -41,7 +41,7 @@ class Graph:
         roots: list[int],
         class_count: int,
     ) -> Graph:
-        """Return the useful part of a problem; an underivable root is left without nodes."""
+        """Return the graph of a problem's useful nodes; an underivable root has no nodes."""
         forward: list[tuple[int, ...]] = []
         back: list[tuple[int, ...]] = []
         for node in range(len(class_of)):
@@ -56,7 +56,7 @@ class Graph:
         return cls._useful(class_of, cost, forward, back, roots, class_count, bytearray(len(class_of)))
 
     def drop_nodes(self, nodes: Collection[int]) -> Graph:
-        """Return the useful part of the graph without some nodes."""
+        """Return the graph without `nodes`, underivable nodes, and nodes unreachable from the roots."""
         banned = bytearray(b"\1") * len(self.cost)
         for kept in self.nodes_of:
             for node in kept:
@@ -101,7 +101,7 @@ class Graph:
         return cls(nodes_of, class_of, cost, forward, back, users, roots, min(cost, default=0.0) < 0.0)
 
     def needed_classes(self, choice: Sequence[int]) -> list[int]:
-        """Return the needed classes under a closed choice."""
+        """Return the classes that the roots need under a closed choice."""
         seen = bytearray(len(self.nodes_of))
         found = list(self.roots)
         for c in found:
@@ -119,7 +119,7 @@ class Graph:
         return found
 
     def postorder(self, starts: Sequence[int]) -> list[int]:
-        """Return the classes reachable from `starts` by forward edges, including `starts`, children before users outside cycles."""
+        """Return the classes reachable from `starts` by forward edges, children before users (except in cycles)."""
         seen = bytearray(len(self.nodes_of))
         order: list[int] = []
         for start in starts:
@@ -136,7 +136,7 @@ class Graph:
         return order
 
     def prune_choice(self, choice: Sequence[int]) -> tuple[list[int], float]:
-        """Return the choice with -1 for classes that are not needed, and its DAG cost."""
+        """Return `choice` with -1 for unneeded classes, and its DAG cost."""
         needed = self.needed_classes(choice)
         kept = [-1] * len(self.nodes_of)
         for c in needed:
@@ -145,7 +145,7 @@ class Graph:
 
 
 def topological(graph: Graph, choice: Sequence[int], needed: Sequence[int]) -> list[int]:
-    """Return the needed classes in topological order, children first; classes on or above a cycle of forward edges are absent."""
+    """Return the `needed` classes, children first; without classes that reach a cycle of forward edges."""
     missing = {c: len(graph.forward[choice[c]]) for c in needed}
     users: dict[int, list[int]] = {c: [] for c in needed}
     for c in needed:
@@ -165,8 +165,7 @@ def _derivable(
 ) -> bytearray:
     """Return the derivable nodes: the least fixpoint over forward edges inside the greatest fixpoint over back edges.
 
-    One derivation order for all classes is acyclic whatever the back edges add, so derivability of each child suffices. Nodes in
-    `banned` are excluded; the function adds all underivable nodes to `banned`.
+    Nodes in `banned` are excluded. All underivable nodes are added to `banned`.
     """
     users: list[list[int]] = [[] for _ in range(class_count)]
     for node, ahead in enumerate(forward):
@@ -200,7 +199,7 @@ def _derivable(
 
 
 def knots(graph: Graph, classes: list[int]) -> list[int]:
-    """Return the strongly connected component number of each class over forward edges, children first (Tarjan 1972)."""
+    """Return the number of each class's strongly connected component over forward edges; children have lower numbers (Tarjan 1972)."""
     count = len(graph.nodes_of)
     index, low, knot = [0] * count, [0] * count, [-1] * count
     stack: list[int] = []

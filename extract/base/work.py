@@ -10,23 +10,23 @@ from time import monotonic, thread_time
 from typing import NamedTuple
 
 STEPS = 10_000_000
-"""Default step limit of an extraction: about 10 s. A step is about a microsecond on the machine on which the weights were measured."""
+"""Default step limit of an extraction: about 10 s, at about 1 µs per step."""
 
 SECONDS = 120.0
-"""Default limit of CPU time in seconds, far more than the steps take."""
+"""Default limit of CPU time in seconds, far more than `STEPS` steps take."""
 
 
 SLOW = 1e-6
 """Assumed seconds per step of work that cannot be interrupted."""
 
 CLOSING = 3 * SLOW
-"""Assumed CPU seconds per node for building and checking a result, before any pass was timed."""
+"""Assumed CPU seconds per node for building and checking a result, before any measurement."""
 
 TICK = 1000
 """Steps between two checks of the clock: one check costs about one step."""
 
 LOOK = 64
-"""Classes between two checks of the clock in a pass whose steps are charged at once."""
+"""Number of classes between two checks of the clock in a computation whose steps are charged at once."""
 
 
 MEMORY_CHECK_BYTES = 2**19
@@ -34,14 +34,14 @@ MEMORY_CHECK_BYTES = 2**19
 
 
 class WorkOver(Exception):
-    """Signal that time or memory ran out during a pass without a partial result."""
+    """Signal that time or memory ran out in a computation without a partial result."""
 
 
 class Limits(NamedTuple):
     """Limits of an extraction.
 
-    `work` counts steps of about a microsecond, so that the result is the same on every machine. The other limits are for safety:
-    `seconds` of CPU time, `wall` seconds of elapsed time, and `memory` in bytes for the whole process.
+    `work` limits a count of steps (about 1 µs each), so that the result is the same on every machine. For safety, `seconds` limits CPU
+    time, `wall` elapsed time, and `memory` the bytes of the whole process.
     """
 
     work: float = STEPS
@@ -50,7 +50,7 @@ class Limits(NamedTuple):
     memory: float = inf
 
     def share(self, part: float) -> Limits:
-        """Return limits with a fraction of the steps and the times; memory is not divided."""
+        """Return limits with the fraction `part` of the steps and the times, and the same memory."""
         return Limits(part * self.work, part * self.seconds, part * self.wall, self.memory)
 
 
@@ -59,12 +59,12 @@ LIMITS = Limits()
 
 
 class Work:
-    """Counter of the remaining steps, time and memory. Only the step limit is independent of the machine."""
+    """Counter of the steps, time and memory that an extraction has used. Only the step limit is independent of the machine."""
 
     def __init__(self, steps: float = STEPS, seconds: float = SECONDS, wall: float = inf, memory: float = inf) -> None:
         self.steps = steps
         self.spent = 0.0
-        """Steps taken."""
+        """Steps used."""
         self.look = 0.0
         """Value of `spent` at which the clock is checked next."""
         self.began = thread_time(), monotonic()
@@ -75,18 +75,17 @@ class Work:
         self.closing = 0.0
         """CPU seconds reserved for building and checking the result."""
         self.elsewhere = 0.0
-        """CPU seconds of other processes."""
+        """CPU seconds that other processes used."""
         self.passing = 0.0
-        """CPU seconds per step of a pass over all nodes, as measured; 0 before."""
+        """Measured CPU seconds per step of a computation over all nodes, or 0."""
         self.stopped_by = ""
-        """First limit met: `work`, `seconds`, `wall` or `memory`; empty before."""
+        """First limit reached (`work`, `seconds`, `wall` or `memory`), or empty."""
 
     def spend(self, steps: float) -> None:
-        """Add steps to `spent`."""
         self.spent += steps
 
     def over(self, ahead: float = 0.0) -> bool:
-        """Return whether a limit is met, or `ahead` uninterruptible steps do not fit into the remaining time."""
+        """Return whether a limit is reached, or `ahead` uninterruptible steps do not fit into the remaining time."""
         if not self.stopped_by and self.spent >= self.steps:
             self.stopped_by = "work"
         elif not self.stopped_by and (ahead or self.spent >= self.look):
@@ -105,36 +104,36 @@ class Work:
     def check(self, took: float = 0.0) -> None:
         """Raise `WorkOver` if time or memory ran out, or fewer than `took` CPU seconds are left.
 
-        Use it in passes that ignore the step limit or charge all steps at once, so that a long pass still ends in time.
+        Long computations call this method if they ignore the step limit or charge all steps at once.
         """
         self.stopped_by = self.stopped_by or self._look(0.0, took)
         if self.stopped_by not in ("", "work"):
             raise WorkOver
 
     def has_time(self, steps: float) -> bool:
-        """Return whether uninterruptible steps fit into the remaining time at the measured pace. If not, a shorter task may still fit."""
+        """Return whether uninterruptible steps fit into the remaining time, at the measured seconds per step."""
         return bool(self.stopped_by) or not self._look(steps)
 
     def has_memory(self, need: Callable[[], float]) -> bool:
-        """Return whether `need()` bytes fit into memory; `need` is called only if memory is limited.
-
-        If not, a smaller task may still fit.
-        """
+        """Return whether `need()` bytes fit into memory; `need` is called only if memory is limited."""
         return self.memory == inf or held_memory() + need() <= self.memory
 
     def charge(self, seconds: float) -> None:
-        """Charge CPU time of another process."""
+        """Charge CPU time that another process used."""
         self.deadline -= seconds
         self.elsewhere += seconds
 
     def reserve(self, seconds: float) -> None:
-        """Reserve CPU seconds for the work after the search; the wall-clock reserve is scaled by the measured slowdown."""
+        """Reserve CPU seconds, and proportional wall-clock time, for the work after the search."""
         self.closing = seconds
 
     def allows(self, steps: float, took: float = 0.0, memory: float = 0.0) -> bool:
-        """Return whether uninterruptible work fits: its steps, `took` CPU seconds (measured on similar work), and bytes.
+        """Return whether uninterruptible work fits into the limits; else record the limit as reached.
 
-        If not, the limit counts as met, and no smaller task follows. The wall-clock need is scaled by the measured slowdown.
+        Args:
+            steps: number of steps.
+            took: CPU seconds, measured on similar work.
+            memory: bytes of memory.
         """
         (seconds, wall), need = self.clocks, max(took, SLOW * steps)
         if not self.stopped_by and self.memory < inf and held_memory() + memory > self.memory:
@@ -149,7 +148,6 @@ class Work:
 
     @property
     def left(self) -> float:
-        """Steps left."""
         return self.steps - self.spent
 
     @property
@@ -161,7 +159,7 @@ class Work:
 
     @property
     def alone(self) -> float:
-        """Wall-clock seconds until a time limit is met, at the measured slowdown."""
+        """Wall-clock seconds until a time limit is reached, at the measured slowdown by other programs."""
         seconds, wall = self.clocks
         return min(seconds * self._slower(), wall)
 
@@ -170,76 +168,67 @@ class Work:
         return (thread_time() - self.began[0]) / self.spent if self.spent else SLOW
 
     def _slower(self) -> float:
-        """Return the measured wall-clock seconds per CPU second, at least 1: other programs may slow this one."""
+        """Return the measured wall-clock seconds per CPU second, at least 1."""
         used = thread_time() - self.began[0] + self.elsewhere
         return max(1.0, (monotonic() - self.began[1]) / used) if used > 0 else 1.0
 
     def rest(self, part: float = 1.0) -> Limits:
-        """Return limits with a fraction of what is left."""
+        """Return limits with the fraction `part` of the remaining steps and time."""
         return Limits(max(0.0, self.left), *self.clocks, self.memory).share(part)
 
     def part(self, most: float = inf) -> WorkPart:
-        """Return a sub-budget of at most `most` steps from now on."""
+        """Return a part of the budget, of at most `most` steps from now on."""
         return WorkPart(self, min(self.steps, self.spent + most))
 
 
 class WorkPart:
-    """Sub-budget of steps. Work of the whole budget continues when a sub-budget ends."""
+    """Part of the step budget of a `Work`, which continues when the part is used up."""
 
     def __init__(self, whole: Work, until: float) -> None:
         self.whole, self.until = whole, until
 
     def spend(self, steps: float) -> None:
-        """Add steps to the whole budget."""
         self.whole.spent += steps
 
     def over(self, ahead: float = 0.0) -> bool:
-        """Return whether a limit of this sub-budget or of the whole is met, or `ahead` uninterruptible steps do not fit."""
+        """Return whether a limit of this part or of the whole budget is reached, or `ahead` uninterruptible steps do not fit."""
         return self.whole.over(ahead) or self.whole.spent >= self.until
 
     def has_time(self, steps: float) -> bool:
-        """Return whether the whole budget has time for uninterruptible steps."""
         return self.whole.has_time(steps)
 
     def has_memory(self, need: Callable[[], float]) -> bool:
-        """Return whether `need()` bytes fit into memory."""
         return self.whole.has_memory(need)
 
     def check(self) -> None:
-        """Raise `WorkOver` if time or memory of the whole budget ran out."""
         self.whole.check()
 
     @property
     def left(self) -> float:
-        """Steps left of this sub-budget."""
         return self.until - self.whole.spent
 
     @property
     def spent(self) -> float:
-        """Steps taken of the whole budget."""
         return self.whole.spent
 
     @property
     def clocks(self) -> tuple[float, float]:
-        """Seconds left of the whole budget: CPU time, and wall-clock time."""
         return self.whole.clocks
 
     @property
     def alone(self) -> float:
-        """Wall-clock seconds until a time limit of the whole budget is met."""
         return self.whole.alone
 
     def allows(self, steps: float, took: float = 0.0, memory: float = 0.0) -> bool:
-        """Return whether the work fits into this sub-budget and, as `Work.allows` says, into the whole."""
+        """Return whether uninterruptible work fits into this part and into the whole budget (see `Work.allows`)."""
         return not self.over() and steps <= self.left and self.whole.allows(steps, took, memory)
 
     def part(self, most: float = inf) -> WorkPart:
-        """Return a nested sub-budget of at most `most` steps from now on."""
         return WorkPart(self.whole, min(self.until, self.whole.spent + most))
 
 
 def held_memory() -> int:
-    """Return the resident bytes of this process; the peak if the system does not report the current size."""
+    """Return the resident bytes of this process, or their peak if the system does not report the current size."""
     try:
         return int(Path("/proc/self/statm").read_text().split()[1]) * getpagesize()
     except OSError:

@@ -1,1 +1,1 @@
-"""Extractors without a solver: tree costs, greedy cost sets, local search."""
+"""Extractors without a solver: tree extraction, greedy DAG extraction, local search."""

@@ -1,4 +1,4 @@
-"""Greedy DAG extraction, where shared work is paid once. Anytime: the first pass already gives a valid selection."""
+"""Greedy DAG extraction: cost sets, local search, restarts."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ from egraph_opt.extract.greedy.worklist_dag import work_list
 SET_BITS = 1 << 28
 """Maximum memory of all cost sets, in bits.
 
-Beyond it, sets contain only the most expensive shared classes; other classes are paid per use.
+Beyond it, cost sets contain only the most expensive shared classes; other classes count once per use.
 """
 
 PERTURBATIONS = 8
-"""Rounds of perturbation; one round takes about as long as the first local improvement."""
+"""Number of rounds of perturbation and local search."""
 
 MAX_COST_SET_NODES = 250_000
-"""Maximum nodes for cost sets, whose time grows faster than linearly."""
+"""Maximum number of nodes for cost sets, whose time grows faster than linearly."""
 
 GREEDY = 4
-"""Steps per node for the greedy passes and the first bound."""
+"""Work, in steps per node, of the greedy computations and the first lower bound."""
 
 BOUNDING, STATING, CHECKING = 1.3, 0.2, 2.5
-"""Time, as a multiple of the tree-cost pass, for the first lower bound; for building a result; for checking a result with all nodes."""
+"""Time for the first lower bound, for building a result, and for checking a result, as multiples of the time for tree costs."""
 
 
 def extract_dag(
@@ -49,11 +49,10 @@ def extract_dag(
     initial: IntArray | Sequence[int] | None = None,
     limits: Limits = LIMITS,
 ) -> Result:
-    """Improve the best of tree costs, greedy DAG costs and `initial` by local search and restarts, until a limit is met.
+    """Improve the best of tree costs, greedy DAG costs and `initial` by local search and restarts, until a limit is reached.
 
-    One restart begins at the selection of extraction-gym's faster-greedy-dag, so the result costs no more (up to
-    `MAX_COST_SET_NODES` nodes, if the work suffices). The first greedy pass is not interrupted (about 2 steps per node). Raises
-    `Infeasible`, `InvalidSelection`.
+    Up to `MAX_COST_SET_NODES` nodes, if the limits suffice, the result costs no more than extraction-gym's faster-greedy-dag. The
+    computation of tree costs is not interrupted. Raises `Infeasible`, `InvalidSelection`.
     """
     began, work = thread_time(), work_of(limits)
     check_problem(problem, "extract_dag")
@@ -68,14 +67,14 @@ def extract_dag(
 
 
 def improve_greedily(graph: Graph, best: Candidate, work: WorkPart) -> Candidate:
-    """Return a selection no dearer than `best`: by joint moves on a large graph, then by single moves."""
+    """Improve the selection `best` by local search: joint moves on a large graph, then single moves."""
     if len(graph.cost) > MAX_COST_SET_NODES:
         best = improve_together(graph, best, work)
     return improve(graph, best, work)[0]
 
 
 def restart(graph: Graph, best: Candidate, work: WorkPart) -> Candidate:
-    """Return the result of restarts if it is clearly cheaper than `best`, else `best`."""
+    """Restart local search from other selections; return a clearly cheaper selection, or `best`."""
     choice = work_list(graph, work) if len(graph.cost) <= MAX_COST_SET_NODES else None
     if choice is not None:
         start = graph.prune_choice(choice)
@@ -86,11 +85,9 @@ def restart(graph: Graph, best: Candidate, work: WorkPart) -> Candidate:
 
 
 def greedy(graph: Graph, given: Candidate | None, work: Work) -> tuple[Candidate, float]:
-    """Return the cheapest of `given`, tree costs and cost sets, and a lower bound.
+    """Return the cheapest of `given`, tree extraction and greedy extraction, and a lower bound.
 
-    Cost sets are tried with and without the cost behind back edges. If time runs out, the best candidate so far and the weakest
-    bound are returned; tree costs are always computed. Their time determines how much time to reserve for building and checking
-    the result.
+    If time runs out, only tree extraction is complete.
     """
     began = thread_time()
     choice, _ = settle(graph, graph.cost)
@@ -109,7 +106,7 @@ def greedy(graph: Graph, given: Candidate | None, work: Work) -> tuple[Candidate
 
 
 def _with_sets(graph: Graph, best: Candidate, work: WorkPart) -> Candidate:
-    """Return the cheaper of `best` and the selections by cost sets. Raises `WorkOver`."""
+    """Return the cheaper of `best` and the selections that `settle_sets` finds. Raises `WorkOver`."""
     choice, total = settle_sets(graph, graph.cost, work)
     best = better(best, graph.prune_choice(choice))
     looping = [node for nodes in graph.nodes_of for node in nodes if graph.back[node]]
@@ -125,11 +122,10 @@ def _with_sets(graph: Graph, best: Candidate, work: WorkPart) -> Candidate:
 
 
 def settle_sets(graph: Graph, price: Sequence[float], work: WorkPart) -> tuple[list[int], list[float]]:
-    """Return node and cost per class as `tree.settle` does, where a node's cost is the union of its children's cost sets.
+    """Return the greedy node and its cost per class; a node's cost sums the union of its children's cost sets.
 
-    A union never costs less than its parts, so Dijkstra's order still holds: each class is settled once, each node priced once,
-    and cycles cannot arise. A set is a bit mask over shared classes, plus a private cost that no other user shares. The method is
-    extraction-gym's faster-greedy-dag. Raises `WorkOver`.
+    A union costs at least as much as each of its sets, so Dijkstra's order applies: the set of each class is fixed once, and cycles cannot
+    arise. A cost set is a bit mask over shared classes, plus the cost of unshared classes. Raises `WorkOver`.
     """
     class_of, forward, users = graph.class_of, graph.forward, graph.users
     count = len(graph.nodes_of)
@@ -189,7 +185,7 @@ def settle_sets(graph: Graph, price: Sequence[float], work: WorkPart) -> tuple[l
 
 
 def _mark_shared(graph: Graph, price: Sequence[float]) -> bytearray:
-    """Mark each class that two others may use at once; the most expensive ones first if memory does not suffice for all."""
+    """Mark each class that two other classes may use, the most expensive classes first if memory is short."""
     class_of, users = graph.class_of, graph.users
     shared = bytearray(len(graph.nodes_of))
     several = [c for c, us in enumerate(users) if len(us) > 1 and len({class_of[user] for user in us}) > 1]

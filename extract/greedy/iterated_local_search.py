@@ -1,7 +1,7 @@
-"""Iterated local search: perturb a selection, complete it at modified prices, improve it, repeat.
+"""Iterated local search: perturb the costs, complete the selection at these costs, improve it, repeat.
 
-Lourenço, Martin, Stützle 2003, "Iterated local search". Two perturbations alternate. The first makes some chosen nodes expensive
-and the others free. The second divides the cost of each class equally among its current users.
+Lourenço, Martin, Stützle 2003, "Iterated local search". Two perturbations alternate. The first makes some chosen nodes expensive and all
+other chosen nodes free. The second divides the cost of each class equally among its current users.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ DEAR, SHARE = 3.0, 1 / 20
 """Cost factor of a perturbed node, and the fraction of chosen nodes that are perturbed."""
 
 ROUND = 5
-"""Steps per node to improve a perturbed selection; without a limit, they also grow with the depth of the graph."""
+"""Maximum work, in steps per node, for improving a perturbed selection."""
 
 SHARING = 4
-"""Period, in rounds, of the cost-sharing perturbation."""
+"""Number of rounds between two perturbations that share costs."""
 
 
 def perturb(graph: Graph, best: Candidate, rounds: int, work: WorkPart) -> Candidate:
-    """Return a selection no dearer than `best`, different only if it is clearly cheaper."""
+    """Return a clearly cheaper selection than `best` if found within `rounds` rounds, else `best`."""
     random = Random(0)  # only floats are drawn, which are identical in every version of Python
     current = best
     for i in range(rounds):

@@ -1,8 +1,7 @@
 """Local search on arrays for large e-graphs: many classes change their nodes in one move.
 
-Each round prices every class by the cost that it would add, and every selected class by the cost that it alone keeps selected. A
-class may move if that lowers its price. Gains of simultaneous moves do not add up, so each round draws a random fraction of the
-classes that may move. If the cost rises, the fraction falls.
+Each round computes the cost that every class would add, and the cost that would vanish with every selected class. Gains of simultaneous
+moves do not add up, so only a random fraction of the classes with a gain moves. If the total cost rises, the fraction falls.
 """
 
 from __future__ import annotations
@@ -17,17 +16,17 @@ from egraph_opt.extract.greedy.topological_waves import SETUP, WaveGraph
 from egraph_opt.extract.greedy.tree_extraction import settle
 
 MAX_WAVE_FRACTION = 1 / 20
-"""Maximum number of waves, as a fraction of the nodes, for which array sweeps are faster than node loops."""
+"""Maximum number of waves (topological levels), as a fraction of the nodes, for which array operations are faster than loops."""
 
 MOST, LEAST, RISE = 0.7, 1e-4, 1.5
 """Largest and smallest fraction of the classes that may move, and the factor by which the fraction rises after a gain."""
 
 SWEEPS = 3
-"""Sweeps per pricing."""
+"""Number of sweeps over the graph per computation of costs."""
 
 
 def improve_together(graph: Graph, best: Candidate, work: WorkPart) -> Candidate:
-    """Return a selection no dearer than `best`; `best` itself if the graph has back edges or is too deep, or time is short."""
+    """Improve the selection `best`, except for graphs with back edges or great depth, or if time is short."""
     setup = SETUP * len(graph.cost)
     if not work.has_time(setup) or not work.allows(setup) or any(graph.back[node] for nodes in graph.nodes_of for node in nodes):
         return best
@@ -46,7 +45,7 @@ def improve_together(graph: Graph, best: Candidate, work: WorkPart) -> Candidate
 
 
 def _apply_moves(waves: WaveGraph, chosen: IntArray, work: WorkPart) -> tuple[IntArray, float]:
-    """Return a choice and its cost, after moves until none helps or the work is over."""
+    """Move until no move helps or the work limit is reached; return the choice and its cost."""
     need = waves.needed_classes(chosen)
     cost = float(waves.cost[chosen[need]].sum())
     part, draw = MOST, 0
@@ -72,7 +71,7 @@ def _apply_moves(waves: WaveGraph, chosen: IntArray, work: WorkPart) -> tuple[In
 
 
 def _price_moves(waves: WaveGraph, chosen: IntArray, need: BoolArray) -> tuple[IntArray, FloatArray]:
-    """Return the best node per class and, for a selected class, the cost change if it chooses that node."""
+    """Return the best node per class and, for each selected class, the change of cost if the class chooses this node."""
     child, count = waves.child, waves.count
     is_chosen = np.zeros(len(waves.nodes), dtype=np.bool_)
     is_chosen[chosen[need]] = True
@@ -101,7 +100,7 @@ def _price_moves(waves: WaveGraph, chosen: IntArray, need: BoolArray) -> tuple[I
 
 
 def _draw_classes(count: int, draw: int, part: float) -> BoolArray:
-    """Draw each class with the probability `part`, by SplitMix64, which is identical on every machine."""
+    """Select each class with probability `part`, by SplitMix64, which is identical on every machine."""
     mixed = np.arange(count, dtype=np.uint64) + np.uint64((draw * 0x9E3779B97F4A7C15) % 2**64)
     mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)

@@ -1,4 +1,4 @@
-"""Local search: one class changes its node; classes that only the old node needed are released, missing classes are added."""
+"""Local search: one class at a time changes its node; classes are added and released as needed."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ MOVE_SIZE = 2000
 """Maximum number of classes that a move adds; larger moves are abandoned."""
 
 SETTLING, MOVING = 3 / 4, 3 / 8
-"""Steps per node to price all classes, and per node that a move adds or releases."""
+"""Work, in steps per node, of computing all costs, and of adding or releasing a node."""
 
 
 def improve(graph: Graph, best: Candidate, work: WorkPart) -> tuple[Candidate, bool]:
-    """Return a selection no dearer than `best`, and whether it is a local optimum (False: the work ran out)."""
+    """Improve the selection `best`; also return whether the result is a local optimum (False: the work limit was reached)."""
     while not work.over(SETTLING * len(graph.cost)):
         work.spend(SETTLING * len(graph.cost))
         # Selected classes are free, so this prices every other class by the cost that it would add.
@@ -38,7 +38,7 @@ def improve(graph: Graph, best: Candidate, work: WorkPart) -> tuple[Candidate, b
 
 
 class _Moves:
-    """Selection with reference counts. A cycle of back edges keeps itself alive; the closure of the next round drops it."""
+    """Selection with reference counts."""
 
     def __init__(self, graph: Graph, selected: list[int], completion: list[int]) -> None:
         self.graph = graph
@@ -54,7 +54,7 @@ class _Moves:
         self.place: list[float] = []
         self.order = self._reorder(self.needed)
         self.moved = 0
-        """Nodes added or released since their steps were last charged."""
+        """Nodes added or released since the last charge of steps."""
 
     def _reorder(self, needed: list[int]) -> list[int]:
         order = topological(self.graph, self.choice, needed)
@@ -64,7 +64,7 @@ class _Moves:
         return order
 
     def _put(self, node: int, limit: float) -> None:
-        """Assign positions, between their children and `limit`, to the classes that the new choice of `node` added."""
+        """Give each class that `node` added a topological position between the class's children and `limit`."""
         forward, choice, place = self.graph.forward, self.choice, self.place
         new = [x for x in forward[node] if not place[x]]
         seen = set(new)
@@ -96,7 +96,7 @@ class _Moves:
     def sweep(self, work: WorkPart, least_gain: float) -> tuple[bool, bool]:
         """Try every other node of every selected class, users before children.
 
-        Return whether one helped, and whether the work sufficed.
+        Return whether some change lowered the cost, and whether the work sufficed.
         """
         changed = False
         for step, c in enumerate(reversed(self.order)):
@@ -114,7 +114,7 @@ class _Moves:
         return changed, True
 
     def _try(self, c: int, node: int, least_gain: float) -> bool:
-        """Let class `c` choose `node` if that lowers the cost; else restore the selection. Return whether it did."""
+        """Let class `c` choose `node` if that lowers the cost; return whether the selection has changed."""
         old, cost = self.choice[c], self.graph.cost
         used, delta = self._use(node, cost[node] - cost[old])
         if not used:
@@ -130,7 +130,9 @@ class _Moves:
         return False
 
     def _use(self, node: int, delta: float) -> tuple[list[int], float]:
-        """Increment the use counts below a node. Return all added nodes (empty if too many), and `delta` plus their cost."""
+        """Increment the use counts of a node's children and, recursively, of the children of added nodes. Return all added nodes (empty if
+        too many), and `delta` plus the cost of the added nodes.
+        """
         graph, choice, uses = self.graph, self.choice, self.uses
         forward, back, cost = graph.forward, graph.back, graph.cost
         pending = [node]
@@ -147,7 +149,9 @@ class _Moves:
         return pending, delta
 
     def _release(self, node: int, delta: float) -> tuple[list[int], float]:
-        """Decrement the use counts below a node. Return all released nodes, and `delta` minus their cost."""
+        """Decrement the use counts of a node's children and, recursively, of the children of released nodes. Return all released nodes, and
+        `delta` minus the cost of the released nodes.
+        """
         graph, choice, uses = self.graph, self.choice, self.uses
         forward, back, cost = graph.forward, graph.back, graph.cost
         released = [node]
@@ -160,14 +164,13 @@ class _Moves:
         return released, delta
 
     def _count(self, nodes: list[int], uses: int) -> None:
-        """Add `uses` to the use counts of all children of `nodes`."""
         forward, back = self.graph.forward, self.graph.back
         for node in nodes:
             for x in forward[node] + back[node]:
                 self.uses[x] += uses
 
     def _reaches(self, node: int, goal: int) -> bool:
-        """Return whether `node` reaches the class `goal` by forward edges, which would close a cycle."""
+        """Return whether `node` depends on the class `goal` by forward edges."""
         forward, choice, place = self.graph.forward, self.choice, self.place
         limit = place[goal]
         pending = list(forward[node])

@@ -1,7 +1,7 @@
-"""Classes in waves (levels of a topological order), so that one array operation per wave computes a value for all classes.
+"""Waves: levels of a topological order of the classes, each of which one array operation processes.
 
-Within a cycle the order is that of one derivation of all classes. A node that needs a later class is not allowed. Selections of
-allowed nodes have no cycle.
+Inside a cycle, classes are ordered by one derivation of all classes. Nodes with a child later in the order are excluded, so selections have
+no cycle.
 """
 
 from __future__ import annotations
@@ -15,20 +15,20 @@ from egraph_opt.extract.base.problem import BoolArray, FloatArray, IntArray
 from egraph_opt.extract.base.pruned_graph import Graph, knots
 
 SETUP = 8
-"""Steps per node to build the waves."""
+"""Work, in steps per node, of building the waves."""
 
 SWEEP, WAVE = 1 / 8, 10
-"""Steps per node, and per wave, of a sweep over all waves."""
+"""Work, in steps per node and per wave, of a sweep over all waves."""
 
 
 class WaveGraph:
     """Graph without back edges as arrays. Classes are renumbered by wave, nodes by class, child entries by node.
 
-    A node without children gets the sentinel class `count` as a child, which costs nothing.
+    A node without children gets the sentinel class `count`, of cost 0, as a child.
     """
 
     def __init__(self, graph: Graph, choice: Sequence[int]) -> None:
-        """Number all useful nodes; `choice` is acyclic and covers every useful class."""
+        """Build the arrays; `choice` is acyclic and has a node for every class of `graph`."""
         order = _order(graph, choice)
         place = [0] * len(graph.nodes_of)
         for i, c in enumerate(order):
@@ -42,7 +42,7 @@ class WaveGraph:
         self.count = len(order)
         starts = np.flatnonzero(np.diff([wave[c] for c in order], prepend=-1))
         self.waves: list[int] = [*map(int, starts), self.count]
-        """Start of each wave, then the end of the last."""
+        """Start of each wave, followed by the end of the last wave."""
         number = [0] * len(graph.nodes_of)
         for i, c in enumerate(order):
             number[c] = i
@@ -56,16 +56,15 @@ class WaveGraph:
         self.node_of: IntArray = np.repeat(np.arange(len(self.nodes)), np.diff(self.children_from))
         rank = np.array([place[c] for c in order] + [-1])
         self.allowed: BoolArray = np.ones(len(self.nodes), dtype=np.bool_)
-        """True for nodes that need earlier classes only."""
+        """Whether all children of a node are in earlier waves, per node."""
         self.allowed[self.node_of[rank[self.child] >= rank[self.class_of[self.node_of]]]] = False
         self.roots: BoolArray = np.zeros(self.count + 1, dtype=np.bool_)
         self.roots[[number[c] for c in graph.roots]] = True
         self.at = dict(zip(self.nodes, range(len(self.nodes)), strict=True))
-        """New number of each node of the graph."""
+        """New number of each node of the original graph."""
 
     @property
     def steps(self) -> float:
-        """Return the steps of one sweep."""
         return SWEEP * len(self.nodes) + WAVE * len(self.waves)
 
     def needed_classes(self, choice: IntArray) -> BoolArray:
@@ -78,7 +77,7 @@ class WaveGraph:
         return need[:-1]
 
     def entries(self, nodes: IntArray) -> IntArray:
-        """Return the positions, in `child`, of the child entries of some nodes."""
+        """Return the positions in `child` of the children of `nodes`."""
         first = self.children_from[nodes]
         counts = self.children_from[nodes + 1] - first
         ends = np.cumsum(counts)
@@ -86,7 +85,7 @@ class WaveGraph:
         return found
 
     def least_nodes(self, values: FloatArray) -> tuple[IntArray, FloatArray]:
-        """Return the first node of least value per class, and that value."""
+        """Return the first node of least value per class, and the value."""
         low: FloatArray = np.minimum.reduceat(values, self.nodes_from[:-1])
         hits = np.flatnonzero(values == low[self.class_of])[::-1]
         found = np.empty(self.count, dtype=np.int64)

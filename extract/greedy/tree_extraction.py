@@ -1,4 +1,4 @@
-"""Bottom-up tree extraction, where every use of a class pays for it again. Also completes partial selections for the DAG extractors."""
+"""Bottom-up tree extraction, in which a class counts once per use, also for completing partial selections."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ def extract_tree(
 ) -> Result:
     """Find the selection of least tree cost, or return `initial` if its DAG cost is lower.
 
-    Knuth's generalisation of Dijkstra's algorithm, O(nodes log nodes); the limits are ignored. A back child is selected and paid,
-    but does not influence the choice. Raises `Infeasible`, `InvalidSelection`.
+    Knuth's generalisation of Dijkstra's algorithm, O(nodes log nodes); the limits are ignored. Children by back edges do not influence the
+    choice. Raises `Infeasible`, `InvalidSelection`.
     """
     began = thread_time()
     check_problem(problem, "extract_tree")
@@ -38,9 +38,9 @@ def extract_tree(
 
 
 def settle(graph: Graph, price: Sequence[float], fixed: Sequence[int] | None = None) -> tuple[list[int], list[float]]:
-    """Return the node of least tree cost per useful class, and that cost; the choice has no cycle of forward edges.
+    """Return the node of least tree cost per class, and the tree cost; the choice has no cycle of forward edges.
 
-    A class with a node in `fixed` (a pruned, valid choice) keeps it and costs nothing. Ties go to the lower node number.
+    A class with a node in `fixed` (a pruned, valid choice) keeps its node at cost 0. Ties go to the lower node number.
     """
     class_of, forward, users = graph.class_of, graph.forward, graph.users
     choice = [-1] * len(graph.nodes_of)

@@ -1,4 +1,4 @@
-"""Total weight of a set of weighted bits."""
+"""Sum of the weights of the set bits in a bit mask."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 MAX_LOOP_BITS = 6
-"""Number of bits below which a loop is faster than an array operation."""
+"""Maximum number of set bits for which a loop is faster than an array operation."""
 
 
 def weigh(members: int, weight: NDArray[np.float64]) -> float:

@@ -1,8 +1,8 @@
-"""extraction-gym's faster-greedy-dag: cost sets in worklist order, so that our result costs no more than its result.
+"""Reimplementation of extraction-gym's faster-greedy-dag: greedy cost sets in worklist order.
 
-A class may choose again when its children become cheaper, but sets with its older choice do not change. The result therefore
-depends on the visiting order, which this module reproduces. A set is a bit mask over all choices ever made; each choice has the
-cost at the time when it was made.
+A class may choose another node when children of nodes become cheaper, but cost sets with the old node do not change. The result therefore
+depends on the order of visits, which is the order of extraction-gym. A cost set is a bit mask over all choices ever made; each choice keeps
+the cost at the time of the choice.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from egraph_opt.extract.greedy.tree_extraction import settle
 from egraph_opt.extract.greedy.weighted_bits import weigh
 
 MEMORY_BITS = 1 << 31
-"""Maximum memory of all sets, in bits (256 MiB); beyond it the method is abandoned."""
+"""Maximum memory of all cost sets, in bits (256 MiB); beyond it, `work_list` gives up."""
 
 VISIT, WORD = 2.0, 1 / 256
-"""Steps per visit of a node, and per bit of its set."""
+"""Work, in steps, per visit of a node and per bit of its cost set."""
 
 
 def work_list(graph: Graph, work: WorkPart) -> list[int] | None:
     """Return a choice for every useful class, or None if memory or work runs out.
 
-    If the last choices contain a cycle, a tree extraction with chosen nodes at cost 0 replaces the choice.
+    A choice with a cycle is replaced by tree extraction with the chosen nodes at cost 0.
     """
     choice = _Sets(graph).run(work)
     if choice is None:
@@ -40,7 +40,7 @@ def work_list(graph: Graph, work: WorkPart) -> list[int] | None:
 
 
 class _Sets:
-    """Choice of each class, with the set of choices below it."""
+    """Choice of each class, with the cost set of all choices that it depends on."""
 
     def __init__(self, graph: Graph) -> None:
         count = len(graph.nodes_of)
@@ -50,9 +50,9 @@ class _Sets:
         self.members = [0] * count
         self.size = [0] * count
         self.own = [0] * count
-        """Per class, a bit mask of all choices that it ever made."""
+        """Per class, a bit mask of all choices of the class so far."""
         self.again = 0
-        """Bit mask of the choices of classes with more than one: two choices of a class may meet in a set."""
+        """Bit mask of all choices of classes that have made more than one choice."""
         self.class_of_bit: list[int] = []
         self.weight = np.zeros(64)
         self.used = 0
@@ -79,7 +79,7 @@ class _Sets:
         return choice
 
     def _try(self, c: int, node: int) -> bool:
-        """Let a class choose a node if that is cheaper. Return whether it did."""
+        """Let class `c` choose `node` if cheaper; return whether the choice has changed."""
         price, children = self.graph.cost[node], sorted(self.graph.forward[node])
         members, total, size = 0, 0.0, 0
         if len(children) == 1 and price + self.total[children[0]] >= self.total[c]:
@@ -109,7 +109,7 @@ class _Sets:
         return True
 
     def _overridden(self, members: int, new: int, total: float, size: int) -> tuple[int, float, int]:
-        """Return the set, cost and size without the earlier or later choices of the classes in `new`."""
+        """Remove from the cost set `members` other choices of the classes in `new`; return set, cost and size."""
         meeting = new & self.again
         while meeting:
             low = meeting & -meeting

@@ -1,1 +1,1 @@
-"""Integer program of an extraction: rows, cuts, and solver."""
+"""Integer program of an extraction problem: rows, cuts, and solver."""

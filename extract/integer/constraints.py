@@ -1,9 +1,9 @@
-"""Interface to the constraint solver CP-SAT of OR-tools, for small components on which cuts stall, such as large cycles.
+"""Interface to the constraint solver CP-SAT of OR-tools, for small components where cuts do not close the gap.
 
-The rows of the integer program become clauses. A class in a cycle has a level above the levels of the classes that its node
-needs. CP-SAT has a deterministic work limit, so it stops at the same point on every machine.
+The rows of the integer program become clauses. Integer levels of classes exclude cycles. CP-SAT has a deterministic work limit, so it stops
+at the same point on every machine.
 
-It runs in its own process: OR-tools contains its own copy of HiGHS, which conflicts with highspy in one process.
+CP-SAT runs in a separate process, since OR-tools contains a copy of HiGHS that conflicts with highspy.
 """
 
 from __future__ import annotations
@@ -29,20 +29,19 @@ if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, IntVar
 
 FINE = 1e12
-"""Integer cost to which the known selection is scaled. Costs are rounded down, so the bound stays valid and is nearly exact."""
+"""Integer to which the cost of the known selection is scaled; rounded down, so that the lower bound stays valid."""
 
 FOREVER = 1e6
-"""Time limit in seconds that is never reached."""
+"""Time limit in seconds that means no limit."""
 
 ANSWER_FRACTION = 0.97
-"""Fraction of the wall-clock limit after which the solver must answer."""
+"""Fraction of the wall-clock limit after which the solver must stop."""
 
 START, MODEL, UNIT = 1e6, 40, 3e6
-"""Steps to start the process, to write the model (per node), and per unit of the solver's deterministic time."""
+"""Work, in steps, to start the process, to write the model (per node), and per unit of the solver's deterministic time."""
 
 
 def available() -> bool:
-    """Return whether OR-tools is installed."""
     return find_spec("ortools") is not None
 
 
@@ -71,10 +70,9 @@ def decide(graph: Graph, warm: Candidate, work: WorkPart) -> tuple[Candidate, fl
 
 
 def _ask(asked: dict[str, object], seconds: float, wall: float) -> tuple[dict[str, Any] | None, float]:
-    """Run the solver in a subprocess. Return its JSON answer, or None if it fails or times out, and its CPU time.
+    """Run the solver in a subprocess; return the JSON answer (None after a failure or timeout) and the CPU time.
 
-    The process ends after `seconds` of CPU time or `wall` seconds of elapsed time. The solver stops slightly earlier by itself; a
-    process that is later, on a busy machine, is killed.
+    The subprocess is killed after `seconds` of CPU time or `wall` seconds of elapsed time.
     """
     wall = min(wall, FOREVER)
     asked = asked | {"seconds": min(seconds, FOREVER), "until": monotonic() + ANSWER_FRACTION * wall}
@@ -94,10 +92,9 @@ def _ask(asked: dict[str, object], seconds: float, wall: float) -> tuple[dict[st
 def solve(
     graph: Graph, warm: list[int], prices: list[int], units: float, seconds: float, until: float
 ) -> dict[str, object] | None:
-    """Minimise integral prices. Return the choice, its bound, whether it is optimal and the units used; None without a choice.
+    """Minimise integral costs. Return the choice, a lower bound, optimality and the units used, or None without a choice.
 
-    The solver stops after `units` of its deterministic time, `seconds` of CPU time of this process, or when the monotonic clock
-    shows `until`.
+    The solver stops after `units` of deterministic time, `seconds` of CPU time, or when the monotonic clock shows `until`.
     """
     from ortools.sat.python import cp_model
 
@@ -154,7 +151,7 @@ def _model(graph: Graph, warm: list[int]) -> tuple[CpModel, dict[int, IntVar]]:
 
 
 def main() -> None:
-    """Read one problem as JSON from standard input; write the answer as JSON to standard output."""
+    """Read a problem as JSON from standard input; write the answer as JSON to standard output."""
     asked = json.load(sys.stdin)
     seconds = ceil(asked["seconds"])
     setrlimit(RLIMIT_CPU, (seconds, seconds + 1))  # in case the solver does not check its time limit

@@ -1,9 +1,9 @@
-"""Linear program over cuts: the shares of node costs that give the largest lower bound.
+"""Linear program over cuts: distribution of node costs over cuts that gives the largest lower bound.
 
-Every selection has a node that enters each cut. Let the shares of all cuts that a node enters sum to at most its cost. Then every
-selection costs at least the sum of all shares. In planning this is optimal cost partitioning among landmarks (Karpas, Domshlak
-2009, "Cost-optimal planning with landmarks"). The bound holds whatever the solver returns: shares are rounded down to multiples
-of a power of two, whose sums are exact floats, and reduced where they exceed a cost.
+Every selection has a node that enters each cut. Each cut gets a share. The shares of all cuts that a node enters sum to at most the node's
+cost. Hence every selection costs at least the sum of all shares. AI planning calls the method optimal cost partitioning among landmarks
+(Karpas, Domshlak 2009, "Cost-optimal planning with landmarks"). The solver's shares are rounded down and reduced if necessary, so the lower
+bound is always valid.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from egraph_opt.extract.integer.memory_estimate import shares_bytes
 from egraph_opt.extract.integer.silent_highs import quiet_highs
 
 FINE = 32
-"""Bits of the largest cost in the unit of shares; sums of up to 2**21 such costs are exact."""
+"""Number of bits of the largest cost, in units of shares."""
 
 OPTIONS: dict[str, bool | int | float | str] = {
     "threads": 1,
@@ -31,35 +31,35 @@ OPTIONS: dict[str, bool | int | float | str] = {
 }
 
 RUN, LOADING, ITERATING, SQUARED = 1000, 1, 0.05, 1.7e-3
-"""Step weights: per solver run; per nonzero to write the program; per interior-point iteration and nonzero; per iteration and cuts²."""
+"""Work, in steps, per solver run, per nonzero to write, per iteration and nonzero, and per iteration and squared number of cuts."""
 
 ITERATIONS = 30
-"""Assumed iterations of a program; measured: 8 to 31."""
+"""Assumed number of interior-point iterations (measured: 8 to 31)."""
 
 
 class Shares(NamedTuple):
-    """Shares of cuts in multiples of `unit`, the remaining costs, and the dual fractional selection."""
+    """Shares of cuts in multiples of `unit`, remaining node costs, and the dual solution: a fractional selection."""
 
     unit: float
     nodes: IntArray
     """Entering nodes of all cuts, concatenated."""
     cut: IntArray
-    """Cut of each entry of `nodes`."""
+    """Number of the cut for each entry of `nodes`."""
     capacity: FloatArray
     """Cost of each node."""
     share: FloatArray
-    """Share of each cut."""
+    """Share of each cut, in multiples of `unit`."""
     selected: list[float]
-    """Fraction of each node that is selected; the nodes that enter a cut sum to at least 1."""
+    """Selected fraction of each node; the fractions of the nodes that enter a cut sum to at least 1."""
 
     def bound_after_return(self, part: float) -> tuple[float, list[float]]:
-        """Return the lower bound and the remaining cost per node after each cut gives back the fraction `part` of its share."""
+        """Return the lower bound and the remaining cost per node after each cut returns the fraction `part` of its share."""
         share = np.floor((1.0 - part) * self.share)
         left = self.capacity - np.bincount(self.nodes, share[self.cut], len(self.capacity))
         return float(share.sum()) * self.unit, (left * self.unit).tolist()
 
     def idle(self, slack: float, spare: float) -> list[bool]:
-        """Return, per cut, whether its selected fractions exceed 1 + `slack`, and its share is at most `spare` of its maximum."""
+        """Return, per cut, whether the cut is slack (selected fractions above 1 + `slack`) and its share negligible (below `spare`)."""
         value = np.bincount(self.cut, np.asarray(self.selected)[self.nodes])
         idle: list[bool] = (
             (value > 1.0 + slack) & (self.share <= spare * _least_entering(self.capacity, self.nodes, self.cut))
@@ -68,7 +68,7 @@ class Shares(NamedTuple):
 
 
 def share_out(cost: Sequence[float], entering: Sequence[tuple[int, ...]], work: WorkPart) -> Shares | None:
-    """Return the best shares of the cuts with these `entering` nodes, or None if the limits do not suffice. Costs must be >= 0."""
+    """Return the best shares of cuts, given by their `entering` nodes, or None if the limits do not suffice. Costs must be >= 0."""
     sizes = [len(nodes) for nodes in entering]
     if not work.allows(_steps(sum(sizes), len(sizes), ITERATIONS), memory=shares_bytes(sum(sizes))):
         return None
@@ -87,21 +87,18 @@ def share_out(cost: Sequence[float], entering: Sequence[tuple[int, ...]], work: 
 
 
 def _steps(entering: int, cuts: int, iterations: int) -> float:
-    """Return the steps of a program of this size."""
     return RUN + LOADING * entering + iterations * (ITERATING * entering + SQUARED * cuts**2)
 
 
 def _least_entering(of: FloatArray, nodes: IntArray, cut: IntArray) -> FloatArray:
-    """Return, per cut, the minimum of `of` over its entering nodes."""
     least: FloatArray = np.minimum.reduceat(of[nodes], np.searchsorted(cut, np.arange(cut[-1] + 1)))
     return least
 
 
 def _solve_shares(capacity: FloatArray, nodes: IntArray, cut: IntArray, work: WorkPart) -> tuple[FloatArray, FloatArray]:
-    """Return the solver's share of each cut and its fractional selection; zeros if it has none.
+    """Return the solver's share of each cut and its fractional selection, or zeros without a solution.
 
-    Of nodes that enter the same cuts, only the cheapest has a column. Sums of random marks identify equal sets of cuts. A
-    collision makes the shares worse, not wrong.
+    Of nodes that enter the same cuts, only the cheapest has a column.
     """
     import highspy
 

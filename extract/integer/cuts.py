@@ -1,10 +1,9 @@
 """Derivation cuts: rows that every valid selection satisfies and a fractional or cyclic relaxation may violate.
 
-Let W be a set of classes that contains c. The class of W that a selection derives first has a node without forward children in W.
-So the selected nodes that enter W in this way number at least y(c), which is 1 if c is selected. A landmark within W may replace
-c, with 1 on the right-hand side; such cuts also reach behind back edges. Known special cases: directed cuts of Steiner trees
-(Wong, 1984), loop formulas in answer set programming (Lin, Zhao, 2004), and disjunctive landmarks of LM-cut in planning (Helmert,
-Domshlak, 2009). From LM-cut comes the choice of one precondition per action.
+Let W be a set of classes that contains class c. The class of W that a selection derives first has a node without forward children in W: the
+node enters W. Hence at least y(c) selected nodes enter W, where y(c) is 1 if c is selected. If W contains a landmark, 1 may replace y(c),
+also behind back edges. Directed cuts of Steiner trees (Wong, 1984) and loop formulas in answer set programming (Lin, Zhao, 2004) are
+special cases, as are the disjunctive landmarks of LM-cut in planning (Helmert, Domshlak, 2009).
 """
 
 from __future__ import annotations
@@ -16,19 +15,19 @@ from egraph_opt.extract.base.stable_sum import ordered_sum
 from egraph_opt.extract.base.work import WorkPart
 
 Cut = tuple[tuple[int, ...], tuple[int, ...]]
-"""Cut: the class c, or the classes of a landmark, and the set W, both ascending."""
+"""Derivation cut: the class c (or the classes of a landmark) and the set W, both in ascending order."""
 
 MIN_VIOLATION = 1e-3
-"""Minimum violation of a cut that becomes a row."""
+"""Minimum violation of a cut to become a row."""
 
 MAX_CUT_DEPTH = 2
-"""Maximum number of cuts per class and separation; each lies further from the class."""
+"""Maximum number of cuts per class and separation."""
 
 SEPARATING = 1 / 2
-"""Steps per node, and per arc or class that a flow visits, to find cuts."""
+"""Work of separation, in steps per node, and per arc or class that a flow visits."""
 
 MAX_CUTS = 200
-"""Number of cuts per child position after which the separation stops until the next round."""
+"""Maximum number of cuts per child position and separation."""
 
 
 def entering(graph: Graph, members: Sequence[int]) -> list[int]:
@@ -45,10 +44,10 @@ def separate(
     work: WorkPart,
     positions: int = 3,
 ) -> list[Cut]:
-    """Return distinct cuts that the node values `x` and class values `y` violate, for each class and each landmark.
+    """Return distinct cuts, for classes and for landmarks, that the node values `x` and class values `y` violate.
 
-    The flow follows a node with several children to one of them: to the first child that is not fully derived, in a second pass
-    to the second child, and so on up to `positions`.
+    Cuts are minimum cuts of a flow from the class to the leaves. Through a node with several children, the flow goes to the first underived
+    child. Up to `positions` passes follow, to the second underived child and so on.
     """
     solid = _derived_in_whole(graph, x)
     found: dict[Cut, None] = {}
@@ -61,7 +60,7 @@ def separate(
 
 
 def _derived_in_whole(graph: Graph, x: Sequence[float]) -> bytearray:
-    """Mark the classes that nodes with value 1 derive completely; no cut below them is violated."""
+    """Mark the classes that nodes of value 1 derive completely."""
     solid = bytearray(len(graph.nodes_of))
     missing: dict[int, int] = {}
     order: list[int] = []
@@ -84,7 +83,7 @@ def _derived_in_whole(graph: Graph, x: Sequence[float]) -> bytearray:
 
 
 class _Flow:
-    """Flow network from a class to the leaves, where a node passes at most its value x, to one child only."""
+    """Flow network from a class to the leaves; a node passes at most its value x, to one child only."""
 
     def __init__(
         self,
@@ -99,7 +98,7 @@ class _Flow:
         self.starts = [row for row in landmarks if not any(solid[c] for c in row)]
         self.sink = len(graph.nodes_of)
         self.looks = 0
-        """Arcs and classes visited."""
+        """Number of arcs and classes visited."""
         # Arc e runs to `to[e]`; e ^ 1 is its reverse.
         self.to: list[int] = []
         self.room: list[float] = []
@@ -136,7 +135,7 @@ class _Flow:
         return found
 
     def _targets(self) -> list[int]:
-        """Return the classes where flows branch or cycle. A class with one successor has no violated cut that its successor lacks."""
+        """Return the classes where flows branch or cycle, which suffice as starts of violated cuts."""
         end: dict[int, int] = {self.sink: self.sink}
         for start in range(self.sink):
             if not self.arcs[start]:
@@ -154,7 +153,7 @@ class _Flow:
         return sorted({*end.values()} - {self.sink}, key=lambda c: (-self.y[c], c))
 
     def _cuts_of(self, start: int, row: tuple[int, ...], need: float) -> list[Cut]:
-        """Augment along shortest paths until the flow reaches `need`, or the reached classes form a violated set W."""
+        """Augment the flow along shortest paths until it reaches `need`; else return violated cuts."""
         to, room = self.to, self.room
         changed: list[tuple[int, float]] = []
         found: list[Cut] = []
@@ -180,7 +179,7 @@ class _Flow:
         return found
 
     def _augment(self, start: int, need: float, changed: list[tuple[int, float]]) -> list[int]:
-        """Return the classes still reachable from `start` once no flow can be added; empty if the flow meets `need`."""
+        """Increase the flow to `need` if possible, else return the classes still reachable from `start`."""
         to, room, arcs, sink = self.to, self.room, self.arcs, self.sink
         while need > MIN_VIOLATION:
             parent = {start: -1}

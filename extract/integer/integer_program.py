@@ -1,4 +1,4 @@
-"""Integer program of one independent component: a variable per node, and per class with several nodes."""
+"""Integer program of one independent component, with a variable per node and per class with several nodes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from egraph_opt.extract.integer.silent_highs import quiet_highs
 from egraph_opt.extract.integer.solver_limits import UNLIMITED, Watch
 
 INTEGRAL = 1e-6
-"""Distance from 0 and 1 that counts as integral, HiGHS's default."""
+"""Distance to 0 or 1 at which a value counts as integral (HiGHS's default)."""
 
 OPTIONS: dict[str, bool | int | float | str] = {
     "output_flag": False,
@@ -38,10 +38,10 @@ ROOT_OPTIONS: dict[str, bool | int | float | str] = {
     "mip_max_nodes": 10,
     "mip_pool_soft_limit": 1000,  # few of the solver's own cuts are needed in addition to derivation cuts
 }
-"""Solver options of a first attempt: no presolve, almost only the root node. It decides most large programs in half the time."""
+"""Solver options of a first attempt at the integer program, without presolve and almost without branching."""
 
 MAX_TREE_COLUMNS = 2000
-"""Maximum columns for which branch-and-bound is as fast as the root node."""
+"""Maximum number of columns for which full branch and bound is tried at once."""
 
 TREE_OPTIONS: dict[str, bool | int | float | str] = {
     "presolve": "on",
@@ -51,17 +51,19 @@ TREE_OPTIONS: dict[str, bool | int | float | str] = {
 
 
 BEGINNING = 4.0
-"""Time reserved for the start of the integer solve, as a multiple of the relaxations' time; measured: 0.9 to 3.5."""
+"""Time reserved for the start of the integer solve, as a multiple of the time of relaxations (measured: 0.9 to 3.5)."""
 
 LOADING = 2.5
-"""Steps per node to write the program and pass it to the solver."""
+"""Work, in steps per node, of writing the program and passing it to the solver."""
 
 BRANCHING = 2500
-"""Bytes per node and per child for the integer solve beside the relaxation; the maximum of three measured shapes."""
+"""Bytes per node and per child that the integer solve needs in addition to the relaxation (measured maximum)."""
 
 
 class IntegerProgram:
-    """Integer program with x = 1 for a selected node or class: a selected class selects a node, a selected node its children."""
+    """Integer program with 0-1 variables for selected nodes and classes: a selected class has a selected node, a selected node has selected
+    children.
+    """
 
     def __init__(self, graph: Graph, landmarks: list[tuple[int, ...]], known: list[int], work: WorkPart) -> None:
         """Write the program and load it into the solver. Raises `WorkOver`."""
@@ -133,7 +135,7 @@ class IntegerProgram:
         """Expected seconds of the uninterruptible start of the integer solve."""
 
     def _rows(self, work: WorkPart) -> list[tuple[list[int], list[float], float, float]]:
-        """Return the rows as (columns, values, lower, upper). Nodes of one class with a common child share a row, which is tighter."""
+        """Return the program's rows as (columns, values, lower, upper). Nodes of one class with a common child share a row."""
         graph = self.graph
         rows: list[tuple[list[int], list[float], float, float]] = []
         for c, nodes in enumerate(graph.nodes_of):
@@ -157,7 +159,7 @@ class IntegerProgram:
         return rows
 
     def _rows_by_class(self) -> list[tuple[list[int], list[float], float, float]]:
-        """Return the rows of `_use_rows` for each class alone."""
+        """Return a row for each class: a selected class has a selected user."""
         graph = self.graph
         users: list[list[int]] = [[] for _ in graph.nodes_of]
         for c, nodes in enumerate(graph.nodes_of):
@@ -169,7 +171,7 @@ class IntegerProgram:
         return [([*users[c], self.class_column[c]], [*[1.0] * len(users[c]), -1.0], 0.0, inf) for c in free]
 
     def _use_rows(self, together: list[int]) -> list[tuple[list[int], list[float], float]]:
-        """Return rows that allow a class only with a selected user outside `together`, so that a negative cost is never free."""
+        """Return a row for each class in `together` that allows its selection only with a selected user outside `together`."""
         graph, inside = self.graph, set(together)
         columns = [
             self.node_column[node]
@@ -181,9 +183,9 @@ class IntegerProgram:
         return [([*columns, self.class_column[c]], [*[1.0] * len(columns), -1.0], 0.0) for c in together]
 
     def forbid_detached(self, x: list[float], y: list[float]) -> bool:
-        """Forbid selected classes that the roots do not need.
+        """Add rows against selected classes (with negative costs) that the roots do not need.
 
-        Return whether integral values select one, which only negative costs reward.
+        Return whether `x` and `y` are integral and select a class that the roots do not need.
         """
         if not self.graph.signed:
             return False
@@ -196,9 +198,9 @@ class IntegerProgram:
         return bool(apart)
 
     def run(self, warm: list[int]) -> tuple[float, list[float] | None, bool]:
-        """Run the solver. Return a lower bound in the problem's unit, the best column values or None, and whether they are optimal.
+        """Run the solver; return a lower bound, the best column values or None, and whether the values are optimal.
 
-        The bound is infinite if the remaining nodes allow no selection.
+        The returned bound is infinite if no selection exists.
         """
         import highspy
 
@@ -235,7 +237,7 @@ class IntegerProgram:
         return bound / self.scale if isfinite(bound) else -inf, values, ended
 
     def _watch(self) -> None:
-        """Register the callbacks that count the solver's steps; for a small relaxation they would cost more than the steps."""
+        """Register callbacks that count the solver's steps, except for a small relaxation."""
         self.is_watched = True
         self.solver.cbSimplexInterrupt.subscribe(self.watch.simplex)
         self.solver.cbMipInterrupt.subscribe(self.watch.mip)
@@ -262,14 +264,13 @@ class IntegerProgram:
         self.solver.setSolution(solution)
 
     def split(self, values: list[float]) -> tuple[list[float], list[float]]:
-        """Split column values into values of nodes and values of classes."""
         graph = self.graph
         x = [values[column] if column >= 0 else 0.0 for column in self.node_column]
         y = [1.0 if self.is_forced[c] else values[column] if column >= 0 else 0.0 for c, column in enumerate(self.class_column)]
         return x, [value if graph.nodes_of[c] else 0.0 for c, value in enumerate(y)]
 
     def reduced_costs(self) -> list[float]:
-        """Return, per node, the increase of the bound if the node is selected, in the problem's unit."""
+        """Return, per node, the increase of the lower bound if the node is selected."""
         # A column that is 1 in every selection is already part of the bound.
         dual = np.maximum(self.solver.getSolution().col_dual, 0.0) / self.scale
         reduced = np.where(self.lower > 0.0, 0.0, dual).tolist()
@@ -281,7 +282,6 @@ class IntegerProgram:
         return price
 
     def forget(self) -> None:
-        """Drop the cuts that are slack."""
         solution = self.solver.getSolution()
         spare = [value - low for value, low in zip(solution.row_value[self.first_cut :], self.low, strict=True)]
         idle = [i for i, value in enumerate(spare) if value > INTEGRAL]
@@ -290,7 +290,7 @@ class IntegerProgram:
         self.low = [low for low, value in zip(self.low, spare, strict=True) if value <= INTEGRAL]
 
     def make_integer(self, without: Iterable[int]) -> None:
-        """Make the variables integral, and exclude the nodes `without`."""
+        """Make all variables integral, and exclude the nodes `without`."""
         import highspy
 
         if not self.is_watched:
@@ -303,7 +303,7 @@ class IntegerProgram:
         self.is_integer = True
 
     def selection(self, x: list[float]) -> list[int]:
-        """Return the chosen node per needed class under integral node values, -1 for other classes."""
+        """Convert integral node values to a choice: a node per needed class, -1 for other classes."""
         graph = self.graph
         chosen = [-1] * len(graph.nodes_of)
         pending = list(graph.roots)
@@ -315,7 +315,7 @@ class IntegerProgram:
         return chosen
 
     def cut(self, cuts: Iterable[Cut]) -> None:
-        """Add a row for each cut. If all nodes of a class enter, the class variable replaces them."""
+        """Add a row for each cut. If all nodes of a class enter the cut, the class variable replaces the node variables."""
         rows: list[dict[int, float]] = []
         lows: list[float] = []
         for start, members in cuts:
@@ -337,7 +337,6 @@ class IntegerProgram:
         self.add([([*row], [*row.values()], low) for row, low in zip(rows, lows, strict=True)])
 
     def add(self, rows: list[tuple[list[int], list[float], float]]) -> None:
-        """Add rows (columns, values, lower)."""
         starts = np.cumsum([0, *(len(columns) for columns, _, _ in rows)]).astype(np.int32)
         indices = np.array([column for columns, _, _ in rows for column in columns], dtype=np.int32)
         values = np.array([value for _, values, _ in rows for value in values])

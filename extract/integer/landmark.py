@@ -1,7 +1,8 @@
-"""Landmarks: sets of classes of which every selection needs at least one. As rows they close most of the integrality gap.
+"""Landmarks: sets of classes of which every selection contains at least one. As rows of the integer program, landmarks close most of its
+integrality gap.
 
-Without them the relaxation halves the work at each level: one half of a user in each of two layouts needs only one half of a
-producer. The term and the backward chaining come from AI planning (Hoffmann, Porteous, Sebastia, 2004).
+Without landmarks, a relaxation may select half a user in each of two layouts, and so only half a producer. Landmarks and backward chaining
+come from AI planning (Hoffmann, Porteous, Sebastia, 2004).
 """
 
 from __future__ import annotations
@@ -10,16 +11,15 @@ from egraph_opt.extract.base.pruned_graph import Graph
 from egraph_opt.extract.base.work import LOOK, WorkPart
 
 MAX_LANDMARK_WIDTH = 64
-"""Maximum classes in a landmark that becomes a row."""
+"""Maximum number of classes in a landmark."""
 
 
 def landmarks(graph: Graph, forced: list[int], work: WorkPart) -> tuple[list[tuple[int, ...]], list[int]]:
-    """Return landmarks of at least two classes, found from the forced classes downwards, and all forced classes, ascending.
+    """Return landmarks of at least two classes, found from the forced classes downwards, and all forced classes.
 
-    If a selection contains one class of a landmark, it contains one of its nodes. A set with one child of each of these nodes is
-    the next landmark. Children are picked by position, because nodes of classes that differ only in layout have operands in the
-    same order. A landmark of one class makes it forced. Intersection over derivations misses such a class if the path uses back
-    edges. Raises `WorkOver`.
+    A forced class is in every selection. A set with one child of every node of a landmark's classes is the next landmark. Children are
+    picked by position, since classes that differ only in layout have operands in the same order. A landmark of one class is a forced class.
+    Raises `WorkOver`.
     """
     everyone = list(forced)
     is_forced = set(forced)

@@ -1,4 +1,4 @@
-"""Integer program with several costs: each is limited by a row, or the largest weighted sum is the objective."""
+"""Integer program with several costs, either limited by rows, or with their maximum as objective."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ from egraph_opt.extract.integer.integer_program import IntegerProgram
 
 
 class SeveralCosts(IntegerProgram):
-    """Program that minimises the graph's own cost, unless another objective is set."""
+    """Integer program with limits on further costs, or with another objective than the graph's own cost."""
 
     def __init__(self, graph: Graph, landmarks: list[tuple[int, ...]], known: list[int], work: WorkPart) -> None:
         super().__init__(graph, landmarks, known, work)
         self.balanced: list[FloatArray] = []
-        """Costs per node; the objective is the largest of their sums."""
+        """Costs per node, if the objective is the largest of their sums."""
         self.extra: Callable[[frozenset[int]], float] | None = None
-        """Submodular cost of the set of selected nodes; its column is the last one."""
+        """Submodular cost of the set of selected nodes, which is the last column."""
         self.why_not: Callable[[list[int]], list[list[int]]] | None = None
-        """Function from a selection to a conflict: groups of nodes such that no valid selection has one node of each; empty if valid."""
+        """Function from a selection to a conflict: groups of nodes such that no valid selection has one node of each."""
 
     def limit(self, cost: FloatArray, most: float) -> None:
-        """Add a row: a further cost of the selected nodes is at most `most`."""
+        """Add the row that the sum of `cost` over the selected nodes is at most `most`."""
         columns, values = self._price_row(cost)
         size = max(map(abs, values), default=1.0)
         self._keep([(columns, [-value / size for value in values], -most / size)])
 
     def balance(self, costs: Sequence[FloatArray]) -> None:
-        """Set the objective to the largest of several sums; its column is the last one."""
+        """Set the objective to the maximum of the sums of several costs; the objective is the last column."""
         every = np.arange(self.columns, dtype=np.int32)
         self.solver.changeColsCost(self.columns, every, np.zeros(self.columns))
         self.solver.addCol(1.0, -np.inf, np.inf, 0, np.zeros(0, dtype=np.int32), np.zeros(0))
@@ -47,12 +47,12 @@ class SeveralCosts(IntegerProgram):
     def add_submodular(
         self, extra: Callable[[frozenset[int]], float], row: Callable[[Iterable[int]], dict[int, float] | None]
     ) -> None:
-        """Add a submodular cost to the objective; `row` returns prices per node: a linear lower bound, exact at the given nodes."""
+        """Add the submodular cost `extra` to the objective; `row` returns a linear lower bound on `extra`, exact for given nodes."""
         self.solver.addCol(1.0, -np.inf, np.inf, 0, np.zeros(0, dtype=np.int32), np.zeros(0))
         self.extra, self.row = extra, row
 
     def price(self, prices: dict[int, float] | None) -> None:
-        """Add a row: the submodular cost is at least the sum of the selected nodes' prices."""
+        """Add the row that the submodular cost is at least the sum of `prices` over the selected nodes."""
         if prices is None:
             return
         paid = [
@@ -63,7 +63,7 @@ class SeveralCosts(IntegerProgram):
         self._keep([([*(column for column, _ in paid), self.columns], [*(value for _, value in paid), 1.0], 0.0)])
 
     def refuse_choice(self, choice: list[int]) -> bool:
-        """Return whether `why_not` refuses a selection; if so, add a row that excludes its conflict."""
+        """Add a row that excludes the conflict that `why_not` finds in a selection; return whether there is a conflict."""
         groups = self.why_not(choice) if self.why_not is not None else []
         columns = [self.node_column[node] for group in groups for node in group if self.node_column[node] >= 0]
         if groups:
@@ -71,7 +71,7 @@ class SeveralCosts(IntegerProgram):
         return bool(groups)
 
     def tighten(self, x: list[float], values: list[float]) -> bool:
-        """Return whether the submodular cost exceeds its column; if so, add a row."""
+        """Add a row if the submodular cost of `x` exceeds its column in `values`; return whether a row was added."""
         if self.extra is None:
             return False
         prices = self.row(sorted((node for node, part in enumerate(x) if part > 0), key=lambda node: -x[node]))
@@ -84,7 +84,7 @@ class SeveralCosts(IntegerProgram):
         return True
 
     def _keep(self, rows: list[tuple[list[int], list[float], float]]) -> None:
-        """Add rows outside the derivation cuts."""
+        """Add rows that are no derivation cuts and stay in the program."""
         self.low += [low for _, _, low in rows]
         self.cuts += [((), ())] * len(rows)
         self.add(rows)

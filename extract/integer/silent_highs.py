@@ -1,4 +1,4 @@
-"""HiGHS without output: since version 1.16 the solver prints a banner on construction."""
+"""HiGHS without the banner that it prints on construction since version 1.16."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _quiet() -> Any:
 
     class Quiet(Highs):
         def enableCallbacks(self) -> None:
-            """Silence the solver before the constructor prints."""
+            """Silence the solver; HiGHS calls this method in the constructor before it prints."""
             self.setOptionValue("output_flag", False)
             super().enableCallbacks()  # type: ignore[no-untyped-call]
 
@@ -34,7 +34,7 @@ def _quiet() -> Any:
 def own_scheduler() -> Iterator[None]:
     """Reset HiGHS's thread pool before and after a search.
 
-    HiGHS keeps a pool of workers per calling thread, and fails if a later call requests another number of workers.
+    HiGHS fails if a later call in the same thread requests another number of workers.
     """
     from highspy import Highs
 

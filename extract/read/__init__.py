@@ -1,1 +1,1 @@
-"""Readers of problems: from egglog, JSON, plain Python."""
+"""Readers of extraction problems from egglog, JSON and plain Python."""

@@ -1,6 +1,6 @@
-"""Costs of egglog terms: egglog's declarations, a table by function, a function of a term, or an egglog cost model.
+"""Costs of egglog nodes from egglog's declarations, a table by function, a Python function, or an egglog cost model.
 
-A cost is a node's own cost, without its children. The extractor adds the costs, each class once.
+The cost of a node excludes its children.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Cost = Mapping[Any, float] | Callable[..., Any] | None
 
 
 class NodeArgument(Protocol):
-    """Argument of a cost function: one node of the e-graph."""
+    """Node of the e-graph, as argument of a cost function."""
 
     @property
     def callable_ref(self) -> Any: ...  # None for a value of a builtin sort
@@ -34,17 +34,17 @@ class NodeArgument(Protocol):
 NodeCost = Callable[[NodeArgument], float]
 
 PROBES = (1_000_003, 1_009)
-"""Cost of the first child in a probe of a cost model, and the increment per further child; sums identify the children."""
+"""Cost of the first child in a test call of an egglog cost model, and the increment per further child."""
 
 
 def node_cost(egraph: Any, cost: Cost) -> NodeCost:
-    """Return the function that computes a node's own cost, from the `cost` argument of `extract`.
+    """Return a function from a node to its cost without children, according to the argument `cost` of `extract`.
 
-    `None`: as `EGraph.extract` (`cost=`, `set_cost`, else 1; containers 0; `default_cost_model` charges 1 for these). A mapping:
-    by function, method, constant or class. A builtin class covers its values, and `...` all other nodes, which otherwise keep
-    their egglog cost. A function of one argument: of the term, whose children are opaque values. An egglog cost model, `(egraph,
-    expr, children_costs)`: it must add its children's costs to an own cost. `GreedyDagCostModel` and `DagCostModel` are replaced
-    by the model that they wrap. An infinite cost forbids a node. Raises `InvalidProblem`.
+    With `None`, costs are those of `EGraph.extract` (`cost=`, `set_cost`, else 1), except that containers cost 0. A mapping has keys that
+    are functions, methods, constants or classes. A builtin class covers its values, and `...` covers all other nodes, which otherwise have
+    their egglog cost. A function of one argument gets the node as a term whose children are opaque values. An egglog cost model `(egraph,
+    expr, children_costs)` must return the sum of `children_costs` and a cost of the node. `GreedyDagCostModel` and `DagCostModel` are
+    replaced by the model that they wrap. An infinite cost forbids a node. Raises `InvalidProblem`.
     """
     if cost is None:
         return _check_cost(lambda term: term.declared, "egglog")
@@ -93,7 +93,9 @@ def _by_function(table: Mapping[Any, float]) -> NodeCost:
 
 
 def _model_cost(egraph: Any, model: Callable[..., Any], term: NodeArgument) -> float:
-    """Return the cost that a cost model adds to its children's costs. Raises `InvalidProblem` if it does not add them."""
+    """Return the cost that an egglog cost model adds to the children's costs. Raises `InvalidProblem` if the model's cost is no sum of node
+    costs.
+    """
     expr = term.expr()
     own = model(egraph, expr, [0] * term.arity)
     first, step = PROBES
@@ -129,7 +131,6 @@ def _is_default(cost: object) -> bool:
 
 
 def _arity(function: Callable[..., Any]) -> int:
-    """Return the number of required arguments of a function."""
     parameters = inspect.signature(function).parameters.values()
     return sum(p.default is p.empty and p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD) for p in parameters)
 
@@ -147,7 +148,7 @@ def declared_cost(declaration: Any, sort: str) -> float:
 
 
 def tables(functions: Mapping[str, Any], to_number: Callable[[Any], int]) -> Callable[[str, Sequence[Any]], float | None]:
-    """Return the costs set by `set_cost`: a function from an egglog function name and a row's inputs to a cost or None."""
+    """Return a function from an egglog function name and a row's inputs to the cost that `set_cost` has set, or None."""
     known: dict[str, dict[tuple[Any, ...], int]] = {}
 
     def look(name: str, inputs: Sequence[Any]) -> float | None:

@@ -1,7 +1,7 @@
 """Conversion of an egglog e-graph to an extraction problem, and of a selection to egglog terms.
 
-The rows of egglog's tables are the nodes: `freeze` returns them, with values for classes, and marks subsumed rows. Deleted rows
-are absent. As in egglog, rows of an unextractable constructor, a function with outputs or a relation are no terms.
+The rows of egglog's tables (from `freeze`) are the nodes; egglog values are the classes. As in egglog, rows of unextractable constructors,
+functions with outputs and relations are no terms.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from egglog.declarations import JustTypeRef
 
 Key = tuple[str, "Value"]
-"""Class: name of its sort in egglog, and its value. The value alone is ambiguous: 3 may be a number and a class."""
+"""Class: name of the egglog sort and the value, which is unique only within its sort."""
 
 
 @dataclass(frozen=True, eq=False)
 class Node:
-    """Row of a constructor, or value of a builtin sort, as a term whose children are values."""
+    """Row of a constructor, or value of a builtin sort, as a term whose children are egglog values."""
 
     egraph: EGraph
     tp: JustTypeRef
@@ -37,16 +37,14 @@ class Node:
 
     @property
     def sort_ident(self) -> Any:
-        """Name of its sort."""
         return self.tp.ident
 
     @property
     def arity(self) -> int:
-        """Number of its children."""
         return len(self.shape.children)
 
     def expr(self) -> Any:
-        """Term with values as children, the argument that egglog passes to a cost model."""
+        """Term with values as children, as egglog passes it to a cost model."""
         from egglog.declarations import TypedExprDecl
 
         state: State = self.egraph._state
@@ -62,7 +60,7 @@ def _runtime(egraph: EGraph, typed: Any) -> Any:
 
 @dataclass(eq=False)
 class ClassReader:
-    """Reader of all classes that the roots need."""
+    """Reader of all classes of an egglog e-graph that the roots need."""
 
     egraph: EGraph
 
@@ -80,7 +78,7 @@ class ClassReader:
 
     @cached_property
     def functions(self) -> dict[str, Any]:
-        """Frozen tables by function name, computed on first access."""
+        """Rows of egglog's tables by function name, computed on first access."""
         found: dict[str, Any] = self.state.egraph.freeze().functions
         return found
 
@@ -105,7 +103,7 @@ class ClassReader:
         return found
 
     def add_roots(self, exprs: Sequence[Any]) -> None:
-        """Evaluate terms, which inserts missing ones into the e-graph, and read the classes that they need."""
+        """Evaluate terms in the e-graph, which inserts missing terms, and read the classes that the terms need."""
         from egglog.declarations import CallDecl
         from egglog.egraph import to_runtime_expr
         from egglog.runtime import RuntimeExpr
@@ -166,7 +164,7 @@ class ClassReader:
 
 
 def _is_constructor(declaration: Any, tp: JustTypeRef | None) -> bool:
-    """Return whether a declaration is a constructor: a table of terms, without a merge function or a body."""
+    """Return whether a declaration is a constructor, without a merge function or a body."""
     from egglog.declarations import ConstantDecl, ConstructorDecl
 
     if isinstance(declaration, ConstantDecl):
@@ -177,14 +175,14 @@ def _is_constructor(declaration: Any, tp: JustTypeRef | None) -> bool:
 
 @dataclass(frozen=True, eq=False)
 class PosedGraph:
-    """Extraction problem of an e-graph, with the egglog node of each node number."""
+    """Extraction problem of an e-graph, with the egglog node for each node number."""
 
     reader: ClassReader
     kept: tuple[Node, ...]
     problem: Problem
 
     def exprs(self, choice: IntArray) -> tuple[Any, ...]:
-        """Return the terms of the roots; a shared class is one shared object. Never fails for a verified choice."""
+        """Return the terms of the roots; a shared class is one shared object."""
         from egglog.declarations import TypedExprDecl
 
         reader, chosen = self.reader, choice.tolist()
@@ -205,9 +203,9 @@ class PosedGraph:
 
 
 def pose(egraph: EGraph, exprs: Sequence[Any], cost: Cost, further: Sequence[Cost]) -> PosedGraph:
-    """Return the problem of extracting several terms together, where shared classes are paid once.
+    """Return the problem of extracting several terms together, where shared classes count once.
 
-    `further` are costs that are limited or traded off. Raises `InvalidProblem` for an invalid cost, and for a term that cannot be
+    `further` are additional costs (`Problem.resources`). Raises `InvalidProblem` for an invalid cost, and for a term that cannot be
     extracted.
     """
     if not exprs:
@@ -232,7 +230,7 @@ def pose(egraph: EGraph, exprs: Sequence[Any], cost: Cost, further: Sequence[Cos
 
 
 def _function_name(node: Node) -> str:
-    """Return the name of a node's function in Python source: `f`, `Num`, `Num.__add__`."""
+    """Return the name of a node's function in Python source, such as `f`, `Num`, `Num.__add__`."""
     ref = node.callable_ref
     parts = (getattr(getattr(ref, "ident", None), "name", ""), getattr(ref, "method_name", ""))
     return ".".join(filter(None, parts)) or node.tp.ident.name

@@ -1,7 +1,6 @@
 """Decomposition of egglog values into terms.
 
-A value of a builtin sort is a class with one node: a number has no children, a container has its elements. egglog's own
-conversion converts plain values; for a container it would also choose the terms of the elements, which is the extractor's task.
+A value of a builtin sort is a class with one node: a number has no children, a container has its elements as children.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ if TYPE_CHECKING:
     from egglog.declarations import JustTypeRef
 
 State = Any
-"""`EGraph._state` of egglog: declarations, names and the e-graph itself."""
+"""Attribute `_state` of `egglog.EGraph`: declarations, names and the e-graph."""
 
 BUILTINS = "egglog.builtins"
 """Python module of egglog's builtin sorts."""
@@ -23,15 +22,15 @@ BUILTINS = "egglog.builtins"
 
 @dataclass(frozen=True, eq=False)
 class TermParts:
-    """Decomposed term: its typed children, and the function that rebuilds the term."""
+    """Decomposed term: typed children, and a function that rebuilds the term."""
 
     children: Sequence[tuple[JustTypeRef, Value]]
     write: Callable[[Sequence[Any]], Any]
-    """Function from typed declarations of the children to the declaration of the term."""
+    """Function from the children's typed declarations to the declaration of the term."""
 
 
 def builtin_shape(state: State, tp: JustTypeRef, value: Value) -> TermParts | None:
-    """Return the decomposition of a value of a builtin sort; None for a sort that has no terms."""
+    """Decompose a value of a builtin sort; return None for a sort without terms."""
     from egglog.declarations import ValueDecl
 
     if tp.ident.name in CONTAINERS:
@@ -41,7 +40,7 @@ def builtin_shape(state: State, tp: JustTypeRef, value: Value) -> TermParts | No
 
 
 def _collection(state: State, tp: JustTypeRef, value: Value) -> TermParts:
-    """Decompose a collection. The order is the vector's own, or by element value, so that it is the same in each run."""
+    """Decompose a collection; elements other than a vector's are sorted by value, so that the order is deterministic."""
     from egglog.declarations import CallDecl, InitRef
 
     (element,) = tp.args
@@ -69,7 +68,6 @@ def _map(state: State, tp: JustTypeRef, value: Value) -> TermParts:
 
 
 def _function(state: State, tp: JustTypeRef, value: Value) -> TermParts:
-    """Decompose a partially applied function; egglog finds the declaration and the types."""
     from egglog.declarations import CallDecl, PartialCallDecl
 
     _, arguments = state.egraph.value_to_function(value)
@@ -82,7 +80,7 @@ def _function(state: State, tp: JustTypeRef, value: Value) -> TermParts:
 
 
 def _wrapper(state: State, tp: JustTypeRef, value: Value) -> TermParts:
-    """Decompose a pair or an optional value: egglog writes it with terms of its choice, which are evaluated again."""
+    """Decompose a pair or an optional value, through a term that egglog chooses and that is evaluated again."""
     from egglog.declarations import CallDecl
 
     call = state.value_to_expr(tp, value)

@@ -1,4 +1,4 @@
-"""Position of a JSON path in the text, computed only for error messages."""
+"""Position of a JSON path in the text, for error messages."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ Path = tuple[str | int, ...]
 """Object keys and list indices, outermost first."""
 
 MAX_SHOWN_CHARACTERS = 100
-"""Maximum characters of a source line in a message; a whole e-graph may be one line."""
+"""Maximum number of characters of a source line in a message, since a whole e-graph may be one line."""
 SPACE = re.compile(r"[ \t\n\r]*")
 
 
 def offset(text: str, path: Path) -> int:
-    """Return the offset of the value at a path; if it is missing, of its innermost existing ancestor."""
+    """Return the offset of the value at a path or, if missing, of its innermost existing ancestor."""
     decoder = json.JSONDecoder()
 
     def after_space(at: int) -> int:

@@ -1,4 +1,4 @@
-"""Problems without egglog: replace costs and roots, and convert a selection to nested tuples."""
+"""Problems without egglog: replacement of costs and roots, and conversion of a selection to nested tuples."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Write = Callable[[IntArray], tuple[Any, ...]]
 
 
 class JsonNode(NamedTuple):
-    """Node of a JSON text, as a cost function sees it."""
+    """Node of a JSON text, as argument of a cost function."""
 
     name: str
     op: str
@@ -25,14 +25,14 @@ class JsonNode(NamedTuple):
 
 
 def pose_problem(problem: Problem, roots: Any, cost: Any, further: Sequence[Any]) -> tuple[Problem, Write]:
-    """Return a problem with other roots (class numbers) and costs (an array per node). Raises `InvalidProblem`."""
+    """Return `problem` with other roots (class numbers) and costs (arrays over nodes). Raises `InvalidProblem`."""
     wanted = problem.roots if roots is None else [roots] if isinstance(roots, int | np.integer) else roots
     posed = _repose(problem, wanted, problem.cost if cost is None else cost, further)
     return posed, lambda choice: terms(posed, choice, range(len(posed.cost)))
 
 
 def pose_by_names(named: NamedProblem, roots: Any, cost: Any, further: Sequence[Any]) -> tuple[Problem, Write]:
-    """Return the problem of a JSON text with other roots (class names) and costs: see `prices`. Raises `InvalidProblem`."""
+    """Return the problem of a JSON text with other roots (class names) and costs (see `prices`). Raises `InvalidProblem`."""
     number = {name: i for i, name in enumerate(named.classes)}
     wanted = named.problem.roots.tolist()
     if roots is not None:
@@ -57,8 +57,8 @@ def pose_by_names(named: NamedProblem, roots: Any, cost: Any, further: Sequence[
 def prices(named: NamedProblem, cost: Any) -> FloatArray:
     """Return the cost per node from the argument `cost`: None, a key of the text, a mapping by operation, or a function.
 
-    None and the key "cost" mean the costs in the text. A mapping by operation leaves other operations at their cost in the text,
-    unless the key `...` covers them; it may name operations that do not occur. A function takes a `JsonNode`.
+    None and the key "cost" mean the costs in the text. Operations outside a mapping have their cost in the text, unless the mapping has the
+    key `...`. A function takes a `JsonNode`.
     """
     own = named.problem.cost
     if cost is None:
@@ -97,7 +97,7 @@ def _repose(problem: Problem, roots: Any, cost: Any, further: Sequence[Any]) -> 
 
 
 def _forbid_nodes(problem: Problem, nodes: IntArray) -> Problem:
-    """Return the problem with some nodes forbidden (each needs its own class); node numbers do not change."""
+    """Return the problem with `nodes` forbidden and all node numbers unchanged."""
     at = problem.child_start[nodes + 1]
     more = np.zeros(len(problem.child_start), dtype=np.int64)
     more[nodes + 1] = 1
@@ -110,9 +110,9 @@ def _forbid_nodes(problem: Problem, nodes: IntArray) -> Problem:
 
 
 def terms(problem: Problem, choice: IntArray, names: Sequence[Any]) -> tuple[Any, ...]:
-    """Return a term per root: a tuple of a node's name and its children's terms. A shared class is one shared object.
+    """Return the terms of the roots; a term is a tuple of the node's name and its children's terms.
 
-    A back edge becomes the number of its class, because a term cannot contain itself.
+    A back edge becomes a class number, since a term cannot contain itself.
     """
     chosen = choice.tolist()
     written: dict[int, tuple[Any, ...]] = {}

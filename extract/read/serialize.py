@@ -1,12 +1,11 @@
-"""Reads and writes the JSON of egraph-serialize, which egg, egglog and extraction-gym share, and its dialects.
+"""Reader and writer of the JSON of egraph-serialize (shared by egg, egglog and extraction-gym) and of its dialects.
 
 >>> text = '{"nodes": {"f": {"op": "f", "children": ["x"], "eclass": "a", "cost": 1}, "x": {"op": "x", "eclass": "b", "cost": 2}},'
 >>> named = read(text + ' "root_eclasses": ["a"]}')
 >>> named.problem.cost.tolist(), named.choices([0, 1])
 ([1.0, 2.0], {'a': 'f', 'b': 'x'})
 
-In the format, a child names a node and denotes its class. Accepted dialects: children that name classes, integers for classes and
-children, nodes in a list, nodes that are lists of classes beside a table `classes`, no roots, roots without nodes.
+In the format, a child names a node and denotes the node's class. `dialect` lists the accepted dialects.
 """
 
 from __future__ import annotations
@@ -33,8 +32,8 @@ from egraph_opt.extract.read.dialect import InvalidEGraph
 class NamedProblem:
     """Problem with the class names, node names and node operations of its text.
 
-    `class_data` is the text's, unparsed. Subsumed nodes are excluded. `further` has the other numeric keys of nodes, one array
-    per key (NaN if absent). `remarks` list assumptions: roots that were dropped or guessed.
+    `class_data` is the unparsed object of the text. `further` has one array for each additional numeric key of nodes (NaN if absent).
+    `remarks` mention roots that were dropped or guessed.
     """
 
     problem: Problem
@@ -46,7 +45,7 @@ class NamedProblem:
     remarks: tuple[str, ...] = ()
 
     def choices(self, choice: IntArray | Sequence[int]) -> dict[str, str]:
-        """Return the chosen node name per class name, the output format of extraction-gym."""
+        """Return the name of the chosen node by class name, the output format of extraction-gym."""
         return {name: self.nodes[node] for name, node in zip(self.classes, choice, strict=True) if node >= 0}
 
 
@@ -66,10 +65,9 @@ def read_file(path: str | os.PathLike[str], *, subsumed: bool = False, roots: Se
 def read(text: str | bytes, *, subsumed: bool = False, roots: Sequence[str] = ()) -> NamedProblem:
     """Parse the extraction problem of an e-graph; `subsumed` includes subsumed nodes.
 
-    A missing cost is 1; missing children are none. `roots` are class names that replace the roots of the text. A root of the text
-    without nodes is dropped. Without any root, the roots are the derivable classes that no other class needs. `remarks` of the
-    result record this. Raises `InvalidEGraph`: no JSON of this format or its dialects, a cost that is not finite, a child that
-    does not exist, a root without an acyclic derivation, no candidate for a root.
+    A missing cost is 1; missing children are none. `roots` are class names that replace the roots of the text. A root of the text without
+    nodes is dropped. Without any root, the roots are the derivable classes that no other class needs. Raises `InvalidEGraph` for an invalid
+    text, or if a root has no acyclic derivation.
     """
     with pause_collection():
         return _read(text, subsumed, roots)
@@ -130,7 +128,7 @@ def write(named: NamedProblem) -> str:
 
 
 def _costs(entries: Mapping[str, Mapping[str, Any]], names: Sequence[str], remarks: list[str]) -> FloatArray:
-    """Return the cost per node, by default 1. A `null`, which may stand for an infinite cost, adds a remark."""
+    """Return the cost per node, by default 1. The value `null`, which may mean an infinite cost, adds a remark."""
     found = [entries[name].get("cost", 1.0) for name in names]
     if not {type(cost) for cost in found} <= {float, int}:
         if count := sum(cost is None for cost in found):
@@ -150,7 +148,7 @@ def _is_finite(cost: Any) -> bool:
 
 
 def _extra_numbers(entries: Mapping[str, Mapping[str, Any]], names: Sequence[str]) -> dict[str, FloatArray]:
-    """Return the numeric node keys that the format does not define, one array per key."""
+    """Return one array for each numeric node key that the format does not define."""
     found: dict[str, FloatArray] = {}
     for i, name in enumerate(names):
         if entries[name].keys() <= dialect.NODE_KEYS:
@@ -163,7 +161,7 @@ def _extra_numbers(entries: Mapping[str, Mapping[str, Any]], names: Sequence[str
 
 @contextmanager
 def _rename_roots(wanted: Sequence[tuple[int, int]], classes: Sequence[str], hint: str) -> Iterator[None]:
-    """Translate a root without a derivation in an error to its name and position in the text, and append a hint."""
+    """Replace the root number in an `Infeasible` error by the root's name and position in the text, and append `hint`."""
     try:
         yield
     except InvalidEGraph as error:

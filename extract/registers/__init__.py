@@ -1,1 +1,1 @@
-"""Register pressure: evaluation orders of a selection, and extraction under a register limit."""
+"""Register pressure of a selection: evaluation orders, and conflicts with a register limit."""

@@ -1,7 +1,6 @@
-"""Conflict that explains why a selection needs too many registers: few values and uses, which exclude many other selections too.
+"""Conflicts: small sets of values and uses that need too many registers, and so exclude many selections.
 
-If some values cannot be computed within the registers, no superset can: an order of the superset is also an order of the subset,
-and its pressure is no lower. The same holds for more uses, and for larger values.
+If a set of values cannot be computed within the register limit, no superset can. Neither can a set with more uses or larger values.
 """
 
 from __future__ import annotations
@@ -10,11 +9,11 @@ from egraph_opt.extract.base.work import WorkPart
 from egraph_opt.extract.registers.evaluation_order import RegisterValues, bits, fits
 
 BUILDING = 3
-"""Steps per value for an attempt to omit some values."""
+"""Work, in steps per value, of an attempt to omit values."""
 
 
 def conflict(values: RegisterValues, most: float, work: WorkPart) -> RegisterValues:
-    """Return a small subset of `values` that still exceeds the registers, by one pass over members and one over uses."""
+    """Return a small subset of `values` and their uses that still needs more than `most` registers."""
     members = (1 << len(values.uses)) - 1
 
     def impossible(smaller: RegisterValues) -> bool:

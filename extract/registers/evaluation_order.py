@@ -1,7 +1,7 @@
-"""Evaluation order with few registers: Sethi's register sufficiency problem (1975).
+"""Evaluation orders with few registers: Sethi's register sufficiency problem (1975).
 
-A value is live from its computation to the computation of its last user; kept values are live to the end. A result may reuse the
-registers of an operand whose last use it is. Each value is computed once.
+A value is live from its computation to its last use; kept values are live to the end. A result may reuse the registers of an operand that
+is used for the last time. Each value is computed once.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from typing import NamedTuple
 from egraph_opt.extract.base.work import WorkPart
 
 LOOKING, TRYING = 0.15, 4
-"""Steps to scan one value, and to try one value that is ready to be computed."""
+"""Work, in steps, of scanning a value, and of trying a value that is ready to be computed."""
 
 Path = tuple[int, "Path"] | None
-"""Linked list of the values computed so far, the last one first."""
+"""Linked list of the values computed so far, from the last to the first."""
 
 
 class RegisterValues(NamedTuple):
-    """Registers per value, and bit masks per value of its operands (`uses`) and of the values that it keeps live to the end (`keeps`).
+    """Values to order: registers, and bit masks of operands (`uses`) and of values kept live to the end (`keeps`).
 
-    `kept` is the bit mask of the values that are live to the end in any case.
+    `kept` is the bit mask of the values that are always live to the end.
     """
 
     registers: list[int]
@@ -32,7 +32,7 @@ class RegisterValues(NamedTuple):
     kept: int
 
     def restrict_to(self, members: int) -> RegisterValues:
-        """Return the values restricted to the bit mask `members`; other values use and keep nothing, and take no registers."""
+        """Return a copy in which values outside the bit mask `members` have no operands and no registers."""
         inside = [bool(members >> i & 1) for i in range(len(self.uses))]
         return RegisterValues(
             [size if taken else 0 for size, taken in zip(self.registers, inside, strict=True)],
@@ -47,7 +47,6 @@ class RegisterValues(NamedTuple):
 
 
 def bits(mask: int) -> Iterator[int]:
-    """Yield the indices of the set bits, in ascending order."""
     while mask:
         low = mask & -mask
         yield low.bit_length() - 1
@@ -55,10 +54,9 @@ def bits(mask: int) -> Iterator[int]:
 
 
 def fits(values: RegisterValues, most: float, work: WorkPart) -> tuple[list[int] | None, bool]:
-    """Return an order with at most `most` live registers after each computation, or None, and whether the answer is final.
+    """Return an order with at most `most` live registers after each computation, or None, and whether the search was complete.
 
-    Depth-first search over sets of computed values. The live set is a function of the computed set, so no set is tried twice. A
-    value that does not raise the pressure is computed at once: later it would be no cheaper.
+    Depth-first search over sets of computed values. A value that does not raise the pressure is computed at once.
     """
     machine = _Machine(values)
     everything = (1 << len(values.uses)) - 1
@@ -83,7 +81,7 @@ def fits(values: RegisterValues, most: float, work: WorkPart) -> tuple[list[int]
 
 
 class _Machine:
-    """Values with their users."""
+    """`RegisterValues` with the users of each value."""
 
     def __init__(self, values: RegisterValues) -> None:
         self.values = values
@@ -95,11 +93,11 @@ class _Machine:
                 self.users[j] |= 1 << i
 
     def missing(self, i: int, done: int) -> int:
-        """Return the minimum, over the users of a value, of the number of their other operands not computed yet."""
+        """Return the least number of other uncomputed operands among the users of value `i`."""
         return min([(self.values.uses[user] & ~done).bit_count() for user in bits(self.users[i])], default=0)
 
     def ready(self, done: int, alive: int) -> list[tuple[int, int, int]]:
-        """Return the values ready to be computed as triples: index, live registers right after it, live registers from then on."""
+        """Return the values ready to be computed: index, live registers right after the computation, live registers from then on."""
         registers, uses, kept = self.values.registers, self.values.uses, self.kept
         found = []
         for i, needed in enumerate(uses):

@@ -16,11 +16,11 @@ from egraph_opt.extract.registers.conflict import conflict
 from egraph_opt.extract.registers.evaluation_order import RegisterValues, bits, fits
 
 DECIDING = 5e5
-"""Maximum steps to decide whether a selection fits the register limit, and to find its conflict."""
+"""Maximum work, in steps, of the check of a selection against the register limit, and of its conflict."""
 
 
 class Pressure(NamedTuple):
-    """Register limit: the registers per node (integers >= 0), and the maximum that may be live at a time."""
+    """Register limit: registers per node (integers >= 0), and the maximum number of live registers."""
 
     registers: FloatArray
     most: float
@@ -29,7 +29,7 @@ class Pressure(NamedTuple):
 class Schedule(NamedTuple):
     """Evaluation order of nodes, its register pressure, and a lower bound on the pressure of any order.
 
-    `optimal`: no order needs fewer registers.
+    `optimal` is true if the bound proves that no order needs fewer registers.
     """
 
     order: IntArray
@@ -41,11 +41,11 @@ class Schedule(NamedTuple):
 def schedule(
     problem: Problem, choice: IntArray | Sequence[int], registers: Sequence[float] | FloatArray, *, limits: Limits = LIMITS
 ) -> Schedule:
-    """Find an evaluation order of a selection with minimum register pressure, or the best found within the limits.
+    """Find an evaluation order of a selection with minimum register pressure, or the best order found within the limits.
 
-    A value is live from its computation to the computation of its last user; roots and targets of back edges stay live to the
-    end. A result may reuse the registers of an operand whose last use it is. `registers` is per node, integral and >= 0. Raises
-    `InvalidSelection`, `InvalidProblem`.
+    A value is live from its computation to its last use; roots and targets of back edges stay live to the end. A result may reuse the
+    registers of an operand that is used for the last time. `registers` is per node, integral and >= 0. Raises `InvalidSelection`,
+    `InvalidProblem`.
     """
     check_problem(problem, "schedule")
     sizes, work = sizes_of(problem, registers), work_of(limits)
@@ -66,7 +66,7 @@ def schedule(
 
 
 def sizes_of(problem: Problem, registers: Sequence[float] | FloatArray) -> list[int]:
-    """Return registers per node as integers. Raises `InvalidProblem` unless they are integral and >= 0."""
+    """Return the registers per node as integers >= 0. Raises `InvalidProblem` for numbers that are no integers >= 0."""
     given = numbers(registers, "registers")
     if given.shape != problem.cost.shape:
         raise InvalidProblem(f"registers has shape {given.shape}, but there are {len(problem.cost)} nodes")
@@ -77,7 +77,7 @@ def sizes_of(problem: Problem, registers: Sequence[float] | FloatArray) -> list[
 
 
 def values_of(problem: Problem, choice: Sequence[int], sizes: Sequence[int]) -> tuple[RegisterValues, list[int]]:
-    """Return the values of a valid selection, and the node of each value."""
+    """Return the `RegisterValues` of a valid selection, and the node of each value."""
     nodes = [node for node in choice if node >= 0]
     number = {int(problem.node_class[node]): i for i, node in enumerate(nodes)}
     uses = [sum(1 << number[x] for x in forward_children(problem, node, back=False)) for node in nodes]
@@ -87,12 +87,12 @@ def values_of(problem: Problem, choice: Sequence[int], sizes: Sequence[int]) -> 
 
 
 def forward_children(problem: Problem, node: int, *, back: bool) -> set[int]:
-    """Return the children of a node by forward edges, or by back edges if `back`; a class may be both."""
+    """Return the children of a node by forward edges, or by back edges if `back` is true."""
     return {x for x, is_back in problem.children(node) if is_back == back}
 
 
 def lowest(values: RegisterValues) -> int:
-    """Return a lower bound of the register pressure: operands of a value are live together, and so are all kept values."""
+    """Return a lower bound on the register pressure: operands of a value are live together, and so are all kept values."""
     together = [*values.uses, values.staying(), *(1 << i for i in range(len(values.uses)))]
     return max(sum(size for i, size in enumerate(values.registers) if mask >> i & 1) for mask in together)
 
@@ -116,7 +116,7 @@ def peak_of(values: RegisterValues, order: Sequence[int]) -> int:
 
 
 class RegisterBound:
-    """Check of selections against a register limit, with conflicts for selections that exceed it."""
+    """Checker of selections against a register limit, with conflicts for selections that exceed the limit."""
 
     def __init__(self, problem: Problem, pressure: Pressure, work: WorkPart) -> None:
         if not isinstance(pressure, Pressure):
@@ -126,11 +126,11 @@ class RegisterBound:
         self.problem, self.most, self.work = problem, pressure.most, work
         self.sizes = sizes_of(problem, pressure.registers)
         self.undecided = inf
-        """Least cost of a selection whose check ran out of steps."""
+        """Least cost of a selection for which the check ran out of steps."""
         self.orders: dict[tuple[int, ...], tuple[list[int] | None, bool]] = {}
 
     def order(self, choice: Sequence[int]) -> tuple[list[int] | None, bool]:
-        """Return an order of the nodes within the limit or None, and whether the answer is final."""
+        """Return an order of the selected nodes within the limit, or None, and whether the search was complete."""
         key = tuple(choice)
         if key not in self.orders:
             values, nodes = values_of(self.problem, choice, self.sizes)
@@ -139,10 +139,10 @@ class RegisterBound:
         return self.orders[key]
 
     def why_not(self, choice: Sequence[int]) -> list[list[int]]:
-        """Return a conflict: groups of nodes, one group per class, such that no selection within the limit has one node of each.
+        """Return groups of nodes, one group per class, such that no selection within the limit has a node of each group.
 
-        The conflict is empty if `choice` is within the limit. If the check runs out of steps, the conflict is `choice` itself,
-        and `undecided` records its cost.
+        The list is empty if `choice` is within the limit. If the check runs out of steps, each group is a single node of `choice`, and
+        `undecided` records the cost of `choice`.
         """
         order, decided = self.order(choice)
         values, nodes = values_of(self.problem, choice, self.sizes)
@@ -156,7 +156,7 @@ class RegisterBound:
         return [self._alike(nodes, *each) for each in needs if any(each[1:])]
 
     def _alike(self, nodes: list[int], node: int, size: int, uses: int, keeps: int) -> list[int]:
-        """Return the nodes of the same class that take at least `size` registers and have at least the given operands and kept values."""
+        """Return the nodes of the same class as `node` that need at least as many registers, operands and kept values."""
         problem, class_of = self.problem, self.problem.node_class
         used, kept = ({int(class_of[nodes[i]]) for i in bits(mask)} for mask in (uses, keeps))
         return [

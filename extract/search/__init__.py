@@ -1,1 +1,1 @@
-"""Exact extractors, which prove optimality."""
+"""Exact extractors, which prove that a selection is optimal."""

@@ -1,4 +1,4 @@
-"""Branch and bound: the last phase of an exact search, once cuts of the relaxation stall."""
+"""Branch and bound: the last phase of an exact search, when cuts no longer raise the bound."""
 
 from __future__ import annotations
 
@@ -26,10 +26,9 @@ def branch(
     enough: float,
     work: WorkPart,
 ) -> tuple[Candidate, float, bool]:
-    """Return the best selection found, a lower bound, and whether it is final: the search is complete or the bound is `enough`.
+    """Return the best selection found, a lower bound, and whether the search is complete (or the bound at least `enough`).
 
-    Cuts exclude cyclic selections that the solver returns. Selections with an excluded node, which the solver cannot return, cost
-    at least `most`.
+    Cuts exclude cyclic selections that the solver returns. Selections with a node that was excluded from the program cost at least `most`.
     """
     size = grain(graph.cost)
     program.watch.enough = enough * program.scale
@@ -52,6 +51,6 @@ def branch(
 
 
 def cheapest(graph: Graph, price: Sequence[float]) -> Candidate:
-    """Return the selection of least tree cost at modified prices."""
+    """Return the selection of least tree cost at the node costs `price`."""
     settled, _ = settle(graph, price)
     return graph.prune_choice(settled)

@@ -1,8 +1,7 @@
-"""Reduction before the exact search: merge a class with one node and one user class into the nodes of its user.
+"""Reduction before the exact search: merge a class with one node and one user class into the nodes of the user class.
 
-Such a class is selected, and paid once, if and only if one of these nodes is selected. So each node takes over the cost and
-children of the class: selections and costs are preserved with fewer classes. Dual ascent and cuts then see the whole need of the
-node at once.
+The merged class is selected if and only if one of its user nodes is selected. Each user node takes over the cost and children of the merged
+class, so the cost of every selection stays the same.
 """
 
 from __future__ import annotations
@@ -17,14 +16,14 @@ from egraph_opt.extract.search.problem_reduction import reduce
 
 
 class Smaller(NamedTuple):
-    """Reduced graph with the original numbers, its mandatory classes, and the maps between selections of both graphs."""
+    """Reduced graph with the original numbers, its mandatory classes, and maps between selections of both graphs."""
 
     graph: Graph
     forced: list[int]
     instead: dict[int, int]
-    """Replacement of each removed node."""
+    """Node that replaces each removed node."""
     joined: dict[int, int]
-    """Node of each merged class."""
+    """The only node of each merged class."""
 
     def reduce_choice(self, choice: Sequence[int]) -> list[int]:
         """Map a selection of the whole graph to the reduced graph."""
@@ -37,7 +36,7 @@ class Smaller(NamedTuple):
 
 
 def shrink(graph: Graph, work: WorkPart) -> Smaller:
-    """Reduce the graph, merge classes, and reduce again, because merged nodes may be dominated. Raises `WorkOver`."""
+    """Reduce the graph, merge classes, and reduce the result, since merged nodes may be dominated. Raises `WorkOver`."""
     smaller, forced, instead = reduce(graph, work)
     fewer, joined = join(smaller, work)
     if not joined:
@@ -48,9 +47,9 @@ def shrink(graph: Graph, work: WorkPart) -> Smaller:
 
 
 def join(graph: Graph, work: WorkPart) -> tuple[Graph, dict[int, int]]:
-    """Return the graph with all such classes merged into their users, and the node of each merged class.
+    """Merge each class with one node and one user class into the user class; return the graph, and the node of each merged class.
 
-    Roots, targets and sources of back edges, and classes that need their own user stay. Raises `WorkOver`.
+    Roots, classes with back edges, and classes that need their own user stay. Raises `WorkOver`.
     """
     nodes_of, class_of, users = list(graph.nodes_of), graph.class_of, _Users(graph.users)
     cost, forward, back = list(graph.cost), list(graph.forward), list(graph.back)
@@ -81,7 +80,7 @@ def join(graph: Graph, work: WorkPart) -> tuple[Graph, dict[int, int]]:
 
 
 class _Users:
-    """Users of each class. A modified entry becomes a dict, because a class may have thousands of users and change often."""
+    """Users of each class: a list, or a dict once modified, since a class may have thousands of users."""
 
     def __init__(self, users: list[list[int]]) -> None:
         self.users: list[list[int] | dict[int, None]] = list(users)
@@ -90,7 +89,7 @@ class _Users:
         return self.users[c]
 
     def replace(self, c: int, old: int, new: Iterable[int]) -> None:
-        """Replace a user by others, appended unless already present."""
+        """Replace the user `old` of class `c` by the users `new`."""
         known = self.users[c]
         if isinstance(known, list):
             known = self.users[c] = dict.fromkeys(known)
@@ -106,6 +105,6 @@ class _Users:
 
 
 def _common_value(values: Iterator[int]) -> int | None:
-    """Return the value if all values are equal; None if they differ or there are none."""
+    """Return the common value of all `values`, or None without values or with different values."""
     first = next(values, None)
     return first if all(value == first for value in values) else None

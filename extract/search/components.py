@@ -1,4 +1,4 @@
-"""Independent components of a reduced extraction problem, each with its landmarks and cuts."""
+"""Independent components of a reduced extraction problem, with their landmarks and cuts."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from egraph_opt.extract.search.class_merging import Smaller, shrink
 from egraph_opt.extract.search.problem_reduction import components, subgraph
 
 REDUCING, SHRINKING, MARKING, PARTING = 2, 6, 1, 1
-"""Steps per node for one reduction, for all reductions, for landmarks, and for splitting into components."""
+"""Work, in steps per node, of one reduction, of all reductions, of landmarks, and of splitting into components."""
 
 
 class Component(NamedTuple):
-    """Component as a graph of its own, with its landmarks, cuts and current selection; `nodes` maps its nodes to the whole graph."""
+    """Component as a separate graph, with landmarks, cuts and current selection; `nodes` maps node numbers to the whole graph."""
 
     graph: Graph
     rows: list[Row]
@@ -30,10 +30,10 @@ class Component(NamedTuple):
 
 
 class ComponentSelection:
-    """Components of a graph, the largest last, and a selection that changes component by component."""
+    """Selection of nodes of a graph that is improved component by component; the largest component is last."""
 
     def __init__(self, graph: Graph, warm: Candidate, cuts: Iterable[Cut], work: WorkPart) -> None:
-        """Reduce the graph and split it. `cuts` refer to classes of `graph`. Raises `WorkOver`, also if the step limit is met."""
+        """Reduce `graph` and split it into components; `cuts` use the class numbers of `graph`. Raises `WorkOver`."""
         work.spend(SHRINKING * len(graph.cost))
         _ensure(work)
         self.whole, self.warm = graph, warm
@@ -68,14 +68,14 @@ class ComponentSelection:
                 self.cuts[within.pop()].append((begin, inside))
 
     def cost_without_choice(self, i: int) -> float | None:
-        """Return the cost of the forced classes of a component if it has no choice to make; else None."""
+        """Return the cost of component `i` if it has no choice of nodes, else None."""
         part, nodes_of = self.members[i], self.graph.nodes_of
         if any(len(nodes_of[c]) != 1 for c in part):
             return None
         return fsum(self.graph.cost[self.selected[c]] for c in part if self.selected[c] >= 0)
 
     def subproblem(self, i: int, work: WorkPart) -> Component:
-        """Return a component, renumbered from 0. Raises `WorkOver`."""
+        """Return component `i`, with classes and nodes renumbered from 0. Raises `WorkOver`."""
         work.check()
         part = self.members[i]
         small = subgraph(self.graph, part, self.is_forced)
@@ -97,7 +97,7 @@ class ComponentSelection:
             self.selected[c] = own.nodes[node] if node >= 0 else -1
 
     def combined_selection(self) -> Candidate:
-        """Return the combined selection in the whole graph, or the initial one if it costs no more."""
+        """Return the cheaper of the combined selection in the whole graph and the initial selection."""
         return better(self.warm, self.whole.prune_choice(self.shrunk.expand_choice(self.selected)))
 
 

@@ -1,7 +1,7 @@
-"""Extraction with several costs: minimise one under limits on the others, or minimise the largest.
+"""Extraction with several costs: minimise one cost under limits on the others, or minimise the largest cost.
 
-One integer program covers all costs. The limits couple all components, and a node is not dominated by cost alone. So only
-reductions valid for every cost apply: nodes that are never acyclic are removed, and mandatory classes are known.
+The limits couple all components, so there is one integer program. Only reductions that hold for every cost apply: nodes that are always on
+a cycle are removed, and mandatory classes are known.
 """
 
 from __future__ import annotations
@@ -35,26 +35,26 @@ from egraph_opt.extract.search.exact import extract_exact, spend_share
 from egraph_opt.extract.search.problem_reduction import reduce
 
 FREE_SHARE, KEPT_SHARE = 0.3, 0.7
-"""Fraction of the work for an extraction without limits, and fraction of the rest for a second one if the first keeps the limits.
-
-If the first result keeps the limits and is proved optimal, the search ends.
+"""Fraction of the work for an extraction without limits and, if its result keeps the limits, fraction of the rest for a second extraction.
 """
 
 MIXTURES = [0.1, 0.3, 1.0, 3.0, 10.0, 100.0, 1e4]
-"""Weights of the limited costs, each in its own unit, in the first candidate selections."""
+"""Weights of the limited costs in the objective of the first candidate selections."""
 
 ROUNDS, STALLED = 30, 0.002
-"""Rounds of cuts before branching, and the minimum relative rise of the bound per round."""
+"""Maximum number of rounds of cuts before branching, and the minimum relative rise of the bound per round."""
 
 LIMIT_TOLERANCE = 1e-9
-"""Relative tolerance of a limit, for rounding."""
+"""Relative tolerance of a limit, for rounding errors."""
 
 Value = Callable[[list[int]], float]
 """Objective of a pruned choice, infinite if it exceeds a limit."""
 
 
 class OverLimit(InvalidProblem):
-    """Error if no selection within the limits is known. `proved`: none exists; else the work ran out before one was found."""
+    """Error if no selection within the limits is known. If `proved` is true, no selection is within the limits; else the work limit ended
+    the search.
+    """
 
     def __init__(self, proved: bool) -> None:
         super().__init__(
@@ -72,21 +72,19 @@ def extract_limited(
     limits: Limits = LIMITS,
     constraints: bool = False,
 ) -> Result:
-    """Find a cheapest selection within limits on its resources, proved to a relative 1e-6, or the best found with its bound.
+    """Find a cheapest selection within resource limits, proved to a relative 1e-6, or the best selection found with a lower bound.
 
     Args:
         problem: problem with a row of `resources` for each limit.
-        at_most: upper limit per resource on its sum over the needed classes, in its unit; infinite for no limit.
-        pressure: register limit. Some evaluation order of the result stays within it, as `schedule` defines; `Result.order` is one.
-        initial: start selection, used if it keeps the limits.
+        at_most: upper limit of each resource, summed over the needed classes; infinite for no limit.
+        pressure: register limit (see `schedule`). `Result.order` is an evaluation order within the register limit.
+        initial: start selection, ignored if it exceeds a limit.
         limits: limits of the search. Only the limit on `work` ends the search at the same point on every machine.
-        constraints: passed to `extract_exact`, which first searches without `at_most` and `pressure`. Its bound holds with them too, and
-            so does its result if it keeps them.
+        constraints: argument of `extract_exact`, which first searches without `at_most` and `pressure`.
 
     Raises:
-        OverLimit: no selection keeps the limits, or none was found. InvalidProblem: registers are no integers >= 0.
-        Infeasible: no selection exists. InvalidProblem: `at_most` and resources do not match. InvalidSelection: `initial` is
-            invalid.
+        OverLimit: no selection within the limits exists or was found. InvalidProblem: registers are no integers >= 0.
+        Infeasible: no selection exists. InvalidProblem: `at_most` and resources do not match. InvalidSelection: `initial` is invalid.
     """
     check_problem(problem, "extract_limited")
     most = [number(limit, "a limit of at_most") for limit in list_items(at_most, "at_most", "numbers")]
@@ -152,10 +150,10 @@ def extract_balanced(
     initial: IntArray | Sequence[int] | None = None,
     limits: Limits = LIMITS,
 ) -> Result:
-    """Find a selection that minimises its largest cost: the roofline, where each cost is the busy time of one unit of a machine.
+    """Find a selection whose largest cost is minimal, such as the busy time of a bottleneck unit in a roofline model.
 
-    `weights` convert `problem.cost` and each row of `problem.resources`, in this order, to one unit. `Result.cost` is the largest
-    weighted sum. Limits are as in `extract_limited`. Raises `InvalidProblem`, `Infeasible`, `InvalidSelection`.
+    `weights` are factors of `problem.cost` and of each row of `problem.resources`, in this order. `Result.cost` is the largest weighted
+    sum. Raises `InvalidProblem`, `Infeasible`, `InvalidSelection`.
     """
     check_problem(problem, "extract_balanced")
     weights = [number(weight, "a weight") for weight in list_items(weights, "weights", "numbers")]
@@ -186,7 +184,7 @@ def extract_balanced(
 
 
 def _try_price(graph: Graph, price: FloatArray, value: Value, best: Candidate | None, work: Work) -> Candidate | None:
-    """Return the better of `best` and greedy selections at a given price per node."""
+    """Return the better of `best` and greedy selections at the node costs `price`."""
     work.spend(SETTLING * len(graph.cost))
     priced = replace(graph, cost=price.tolist(), signed=bool((price < 0).any()))
     choice, _ = settle(priced, priced.cost)
@@ -264,7 +262,7 @@ def solve(
 def result_of_bound(
     best: Candidate | None, bound: float, ended: bool, costs: list[FloatArray], began: float, work: Work
 ) -> Result:
-    """Return the result; its objective is the largest sum over `costs`."""
+    """Build the `Result` of a search whose objective is the largest sum over `costs`."""
     if best is None:
         raise OverLimit(ended and bound == inf)
     choice, cost = best

@@ -1,7 +1,7 @@
-"""Packing: a lower bound from many cuts at once, each with a share of the costs of its nodes.
+"""Packing of cuts: a lower bound from many cuts, each with a share of the costs of its entering nodes.
 
-A linear program finds the best shares of the known cuts. New cuts come from a dual ascent on the remaining costs plus a fraction
-of the shares: column generation with duals smoothed towards zero (Wentges 1997, "Weighted Dantzig-Wolfe decomposition for linear
+A linear program finds the best shares of the known cuts. New cuts come from a dual ascent on the remaining costs plus a fraction of the
+shares. The method is column generation with duals smoothed towards zero (Wentges 1997, "Weighted Dantzig-Wolfe decomposition for linear
 mixed-integer programming"). Cuts with a negligible share are dropped.
 """
 
@@ -18,33 +18,33 @@ from egraph_opt.extract.integer.cuts import Cut, entering
 from egraph_opt.extract.search.dual_ascent import ascend
 
 CUT_RELEASE_FRACTION = 0.1
-"""Fraction of its share that each cut returns before the next ascent."""
+"""Fraction of its share that each cut returns before the next dual ascent."""
 
 VISITED_FRACTION = 1.0
-"""Fraction of the nodes visited before an ascent updates the most expensive children."""
+"""Argument `part` of `ascend`."""
 
 STALL, STALLED = 4, 0.1
-"""Rounds, and the fraction of the gap that they must close to continue."""
+"""Number of rounds, and the fraction of the gap that so many rounds must close to continue."""
 
 SLACK, SPARE = 1e-3, 1e-4
-"""Drop a cut whose selected fractions exceed 1 + `SLACK` and whose share is at most `SPARE` of its maximum."""
+"""Thresholds for dropping a cut: sum of selected fractions above 1 + `SLACK`, and share at most `SPARE` of its maximum."""
 
 
 class Packing(NamedTuple):
-    """Lower bound with its proof: remaining costs, cuts, and fractional selection."""
+    """Lower bound of a packing, with its cuts, the remaining costs, and a fractional selection."""
 
     bound: float
     left: list[float]
-    """Remaining cost per node: the increase of the bound if the node is selected."""
+    """Remaining cost per node, by which the lower bound rises if the node is selected."""
     cuts: list[Cut]
     selected: list[float]
     """Fraction of each node that the last linear program selects."""
 
 
 def pack(graph: Graph, cuts: Iterable[Cut], enough: float, work: WorkPart) -> Packing:
-    """Return the best bound from alternating a linear program and a dual ascent, until it reaches `enough` or stalls.
+    """Alternate a linear program and a dual ascent until the bound reaches `enough` or stalls; return the best packing.
 
-    Every cut begins at a root or a landmark. Costs must be >= 0.
+    Every cut is for a root or a landmark. Costs must be >= 0.
     """
     known = {tuple(sorted(entering(graph, cut[1]))): cut for cut in cuts}
     best = Packing(0.0, graph.cost, [*known.values()], [0.0] * len(graph.cost))
@@ -69,5 +69,4 @@ def pack(graph: Graph, cuts: Iterable[Cut], enough: float, work: WorkPart) -> Pa
 
 
 def _better(best: Packing, bound: float, left: list[float], known: dict[tuple[int, ...], Cut], shares: Shares) -> Packing:
-    """Return the packing with the higher bound, the first on a tie."""
     return best if bound <= best.bound else Packing(bound, left, [*known.values()], shares.selected)

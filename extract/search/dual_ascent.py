@@ -1,8 +1,8 @@
-"""Dual ascent: a lower bound and the cuts that prove it, without a linear program.
+"""Dual ascent: a lower bound, and cuts that prove the bound, without a linear program.
 
-A class that nodes of cost 0 alone cannot derive has a derivation cut whose entering nodes all have positive cost. Every selection
-contains one of them. So the ascent adds their minimum cost to the bound, subtracts it from each of them, and repeats. For Steiner
-trees this is Wong's dual ascent (1984), in planning LM-cut (Helmert, Domshlak, 2009).
+A class that nodes of cost 0 alone cannot derive has a derivation cut whose entering nodes all have positive cost. Every selection contains
+at least one entering node. So the ascent adds the minimum cost of the entering nodes to the bound, subtracts the minimum from their costs,
+and repeats. For Steiner trees, the method is Wong's dual ascent (1984); in AI planning, LM-cut (Helmert, Domshlak, 2009).
 """
 
 from __future__ import annotations
@@ -14,21 +14,17 @@ from egraph_opt.extract.integer.cuts import Cut
 from egraph_opt.extract.search.reduced_cost_fixing import derivations
 
 LOOKING = 1 / 2
-"""Steps per visit of a node."""
+"""Work, in steps, per visit of a node."""
 
 VISITED_FRACTION = 1 / 4
-"""Fraction of the nodes visited between two updates of the most expensive children, which dominate the run time.
-
-With an update every four cuts instead, the bound is between 4 % lower and 4 % higher.
-"""
+"""Fraction of the nodes visited between two computations of the most expensive children, which dominate the run time."""
 
 
 def ascend(graph: Graph, work: WorkPart, part: float = VISITED_FRACTION, noting: bool = False) -> Ascent:
-    """Return a lower bound and the cuts that prove it, each from one root. Costs must be >= 0.
+    """Return a lower bound, and cuts at the roots that prove the bound. Costs must be >= 0.
 
-    The ascent follows a node of cost 0 to its child that is most expensive to derive at the remaining costs. It updates these
-    children whenever it has visited the fraction `part` of the nodes (at most 1). `noting` records the entering nodes of each
-    cut.
+    The ascent follows a node of cost 0 to the child that is most expensive to derive at the remaining costs. The most expensive children
+    are recomputed whenever the fraction `part` of all nodes was visited. `noting` records the entering nodes of each cut.
     """
     ascent = Ascent(graph, noting)
     looked = size = len(graph.cost)
@@ -50,24 +46,24 @@ def ascend(graph: Graph, work: WorkPart, part: float = VISITED_FRACTION, noting:
 
 
 class Ascent:
-    """State of a dual ascent: remaining cost of each node, and classes derivable at cost 0."""
+    """Dual ascent in progress: remaining cost of each node, and classes derivable at cost 0."""
 
     def __init__(self, graph: Graph, noting: bool) -> None:
         self.graph = graph
         self.rank: list[float] = []
         self.cost = list(graph.cost)
-        """Remaining cost per node: the increase of the bound if the node is selected."""
+        """Remaining cost per node, by which the bound rises if the node is selected."""
         self.bound = 0.0
         self.cuts: list[Cut] = []
         self.entering: list[tuple[int, ...]] = []
-        """Entering nodes of each cut, ascending, if `noting`; on large graphs they take more memory than the cuts."""
+        """Entering nodes of each cut, in ascending order, if `noting` is true."""
         self.noting = noting
         self.derived = bytearray(len(graph.nodes_of))
         self.missing = [len(ahead) for ahead in graph.forward]
         self._derive([node for nodes in graph.nodes_of for node in nodes if not self.cost[node] and not self.missing[node]])
 
     def _derive(self, nodes: list[int]) -> None:
-        """Mark classes as derived from `nodes` upwards, by nodes of cost 0 whose children are all derived."""
+        """Mark the classes that nodes of cost 0 derive, from `nodes` upwards."""
         class_of, users = self.graph.class_of, self.graph.users
         pending = nodes
         while pending:
@@ -80,7 +76,7 @@ class Ascent:
                         pending.append(user)
 
     def cut(self, root: int) -> int:
-        """Raise the bound by a cut from a root. Return the number of visited nodes."""
+        """Raise the bound by a cut at `root`; return the number of visited nodes."""
         nodes_of, forward, cost, rank = self.graph.nodes_of, self.graph.forward, self.cost, self.rank
         members, inside = [root], {root}
         looks = 0

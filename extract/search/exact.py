@@ -16,16 +16,13 @@ from egraph_opt.extract.integer.silent_highs import own_scheduler
 from egraph_opt.extract.search.search import Means, search
 
 SOON, QUICK = 2e6, 30
-"""Steps in which most e-graphs are proved optimal, and steps per node for lower limits.
-
-With the second, 50 of 62 layout e-graphs are proved, where restarts take 40 to 50 steps per node. Restarts pay off only after it.
-"""
+"""Step limits of proof attempts: in total, and per node."""
 
 STRAIGHT = 250
-"""Steps per node in which 372 of 390 e-graphs of dispatch regions are proved without restarts, which take 25."""
+"""Steps per node of a proof attempt without restarts, enough for 372 of 390 e-graphs of dispatch regions."""
 
 STARTING = 500
-"""Steps per node reserved for restarts, more than they take."""
+"""Steps per node reserved for restarts."""
 
 
 def extract_exact(
@@ -36,13 +33,12 @@ def extract_exact(
     constraints: bool = False,
     straight: bool = False,
 ) -> Result:
-    """Find a cheapest selection, proved to a relative 1e-6. If a limit is met, return the best one found with its proved bound.
+    """Find a cheapest selection, proved to a relative 1e-6. At a limit, return the best selection found with a proved lower bound.
 
-    The search includes `extract_dag` and `initial`: the result never costs more, except by 1e-6 where it is proved. Reductions
-    and independent components keep the integer programs small. The result is deterministic unless a limit other than `work` ends
-    the search. Only the end depends on the limit, so more work never gives a dearer result. `constraints` also tries CP-SAT of
-    OR-tools where cuts stall. `straight` attempts a proof before the restarts, even if it leaves no work for them. The bound of a
-    search that a limit ends may then fall with more work.
+    The result costs at most as much as `initial` and the result of `extract_dag` (up to the tolerance of the proof). The result is
+    deterministic if no limit other than `work` ends the search. A larger work limit never gives a more expensive result. `constraints` also
+    tries CP-SAT of OR-tools where cuts do not close the gap. `straight` attempts a proof before the restarts, even if the attempt uses up
+    the work limit.
 
     Raises `Infeasible`, `InvalidSelection`, and ImportError without highspy, or without ortools if it is used.
     """
@@ -66,10 +62,10 @@ def extract_exact(
 def _prove_seed(
     graph: Graph, seed: Candidate, bound: float, work: Work, constraints: bool, straight: bool
 ) -> tuple[Candidate, float, bool]:
-    """Return the best selection, bound and whether it is final: short proof attempts and restarts, then a full search.
+    """Run short proof attempts and restarts, then a full search; return selection, bound and completeness.
 
-    The longest attempt that leaves enough work for the restarts runs before them, the others after. With `straight`, one attempt
-    of `STRAIGHT` steps per node runs first, whatever it leaves. All phases start at `seed`, so more work never shortens a phase.
+    The longest attempt that leaves enough work for the restarts runs before the restarts, other attempts run after the restarts. With
+    `straight`, an attempt of `STRAIGHT` steps per node runs before the restarts in any case.
     """
     size = len(graph.cost)
     tries = sorted({min(SOON, QUICK * size), SOON}) if size <= MAX_COST_SET_NODES else []
@@ -88,7 +84,7 @@ def _prove_seed(
 
 
 def spend_share(work: Work, share: float, extract: Callable[..., Result]) -> Result:
-    """Run `extract` with a fraction of the remaining work, and charge what it used."""
+    """Run `extract` with the fraction `share` of the remaining work, and charge the work used."""
     began = thread_time()
     found = extract(limits=work.rest(share))
     work.spend(found.steps)

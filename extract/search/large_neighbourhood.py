@@ -1,7 +1,7 @@
-"""Large-neighbourhood search: free the choice of some adjacent classes, fix all others, and solve the subproblem exactly.
+"""Large-neighbourhood search: fix the nodes of all but some adjacent classes, and solve this subproblem exactly.
 
-Shaw 1998, "Using constraint programming and local search methods to solve vehicle routing problems". The size of a neighbourhood
-grows after a complete solve and shrinks after an incomplete one.
+Shaw 1998, "Using constraint programming and local search methods to solve vehicle routing problems". The size of neighbourhoods grows after
+a complete solve and shrinks after an incomplete solve.
 """
 
 from __future__ import annotations
@@ -14,26 +14,26 @@ from egraph_opt.extract.base.pruned_graph import Graph
 from egraph_opt.extract.base.work import WorkPart
 
 FIRST, LEAST, MOST = 300.0, 50.0, 6000.0
-"""Nodes of the first, the smallest and the largest neighbourhood."""
+"""Number of nodes of the first, the smallest and the largest neighbourhood."""
 
 RISE, FALL = 1.05, 0.85
-"""Factors on the neighbourhood size after a complete and after an incomplete solve."""
+"""Factors of the neighbourhood size after a complete and after an incomplete solve."""
 
 SOLVING, CUTTING = 5e5, 1.0
-"""Maximum steps to solve a neighbourhood; steps per node to cut it out."""
+"""Maximum work, in steps, of solving a neighbourhood; work per node of extracting the neighbourhood."""
 
 IDLE, ALL = 200, 1000
-"""Steps per node without a gain after which the search ends; maximum steps per node in total."""
+"""Work, in steps per node, after which a search without a gain ends, and maximum work in total."""
 
 NEARNESS_WEIGHT = 2.0
-"""Bias of a neighbourhood towards classes near its centre; higher is stronger."""
+"""Bias of a neighbourhood towards classes near its centre."""
 
 Solve = Callable[[Graph, Candidate, WorkPart], tuple[Candidate, float, bool]]
-"""Function that returns a selection no dearer than a known one, a lower bound, and whether the search completed."""
+"""Function that improves a selection and returns it, a lower bound, and whether the search completed."""
 
 
 def search_around(graph: Graph, best: Candidate, solve: Solve, work: WorkPart) -> Candidate:
-    """Return a selection no dearer than `best`, different only if it is clearly cheaper."""
+    """Return a clearly cheaper selection than `best` if found, else `best`."""
     random = Random(0)  # only floats are drawn, which are identical in every version of Python
     whole = work.part(ALL * len(graph.cost))
     idle, most = whole.part(IDLE * len(graph.cost)), FIRST
@@ -52,7 +52,7 @@ def search_around(graph: Graph, best: Candidate, solve: Solve, work: WorkPart) -
 
 
 def _users(graph: Graph, choice: list[int]) -> list[list[int]]:
-    """Return, per class, the selected classes that need it."""
+    """Return, per class, the selected classes whose chosen node needs the class."""
     users: list[list[int]] = [[] for _ in graph.nodes_of]
     for c, node in enumerate(choice):
         if node >= 0:
@@ -62,7 +62,7 @@ def _users(graph: Graph, choice: list[int]) -> list[list[int]]:
 
 
 def _near(graph: Graph, choice: list[int], users: list[list[int]], centre: int, most: float, random: Random) -> set[int]:
-    """Return classes near a centre with about `most` nodes, reached by possible children and by users among selected classes."""
+    """Return classes near `centre`, with about `most` nodes in total, reached through children and selected users."""
     order, seen = [centre], {centre}
     size = done = 0
     while done < len(order) and size < most:
@@ -80,7 +80,7 @@ def _near(graph: Graph, choice: list[int], users: list[list[int]], centre: int, 
 
 
 def _free_classes(graph: Graph, choice: list[int], inside: set[int]) -> Graph:
-    """Return the graph in which classes outside `inside` have only their chosen node, or none."""
+    """Return the graph in which each class outside `inside` has only its chosen node, or no node if unneeded."""
     out: set[int] = set()
     for c, nodes in enumerate(graph.nodes_of):
         if c not in inside:

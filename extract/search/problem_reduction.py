@@ -1,6 +1,6 @@
 """Reductions before the exact search: mandatory classes, removable nodes, independent components.
 
-Each keeps at least one optimal selection, and all node and class numbers.
+Each reduction keeps at least one optimal selection, and all node and class numbers.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ from egraph_opt.extract.base.pruned_graph import Graph, knots
 from egraph_opt.extract.base.work import LOOK, WorkPart
 
 MASK_BITS = 1 << 28
-"""Maximum memory of the mandatory sets, in bits: one bit per pair of classes (16,000 classes). Larger problems skip them."""
+"""Maximum memory, in bits, of the masks of mandatory classes, enough for 16,000 classes; larger problems have no masks."""
 
 
 MASK_STEPS = 40
-"""Rounds over all classes after which the mandatory sets of a graph with large cycles are abandoned."""
+"""Maximum number of rounds over all classes for the masks of mandatory classes."""
 
 
 def reduce(graph: Graph, work: WorkPart) -> tuple[Graph, list[int], dict[int, int]]:
-    """Return the graph without nodes that are never acyclic or are dominated, its mandatory classes, and replacements.
+    """Remove dominated nodes and nodes that are always on a cycle; return the graph, its mandatory classes, and replacements.
 
-    The replacements map each dominated node to a node that can replace it in any valid selection. Raises `WorkOver`.
+    The replacements map each dominated node to a node that can stand in for it in any valid selection. Raises `WorkOver`.
     """
     live = graph.postorder([*graph.roots, *(c for c, nodes in enumerate(graph.nodes_of) if nodes)])
     position = {c: i for i, c in enumerate(live)}
@@ -45,9 +45,9 @@ def reduce(graph: Graph, work: WorkPart) -> tuple[Graph, list[int], dict[int, in
 
 
 def components(graph: Graph, forced: list[int], is_forced: bytearray) -> list[list[int]]:
-    """Return the components: classes that have a choice or depend on one, separated by forced classes.
+    """Return the independent components: sets of connected classes, separated by forced classes.
 
-    A forced child adds no requirement to its user, so it connects no classes, unless the edge may lie on a cycle.
+    An edge to a forced class connects no classes, except if the edge may be on a cycle.
     """
     needed = list(forced)
     seen = bytearray(is_forced)
@@ -78,7 +78,7 @@ def components(graph: Graph, forced: list[int], is_forced: bytearray) -> list[li
 
 
 def subgraph(graph: Graph, part: list[int], is_forced: bytearray) -> Graph:
-    """Return a component as a graph of its own: classes and nodes are renumbered from 0 in order, and forced classes are roots."""
+    """Return a component as a separate graph, with classes and nodes renumbered from 0 and forced classes as roots."""
     number = {c: i for i, c in enumerate(part)}
     nodes = [node for c in part for node in graph.nodes_of[c]]
     nodes_of: list[list[int]] = []
@@ -99,9 +99,9 @@ def subgraph(graph: Graph, part: list[int], is_forced: bytearray) -> Graph:
 
 
 def _mandatory_masks(graph: Graph, live: list[int], position: dict[int, int], work: WorkPart) -> list[int] | None:
-    """Return, per class, a bit mask of the classes in each of its derivations (by forward edges): the greatest fixpoint.
+    """Return, per class, a bit mask of the classes that all its derivations contain (greatest fixpoint).
 
-    Before the fixpoint the masks are too large to be valid, so an interrupted computation returns None.
+    An interrupted computation returns None, since masks are valid only at the fixpoint.
     """
     every = (1 << len(live)) - 1
     masks = [0] * len(graph.nodes_of)
@@ -137,7 +137,7 @@ def _mandatory_masks(graph: Graph, live: list[int], position: dict[int, int], wo
 
 
 def _drop_dominated(graph: Graph, c: int, masks: list[int], position: dict[int, int], instead: dict[int, int]) -> list[int]:
-    """Return the nodes of `c` without nodes that need `c` itself, and without nodes whose derivations cover a cheaper node's needs."""
+    """Return the nodes of `c` without nodes that need `c` itself, and without nodes that a cheaper node dominates."""
     own = 1 << position[c]
     rows: list[tuple[float, int, int, int, int]] = []
     for node in graph.nodes_of[c]:

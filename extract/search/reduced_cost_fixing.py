@@ -1,8 +1,8 @@
-"""Reduced-cost fixing: excludes nodes whose every selection costs more than a known selection.
+"""Reduced-cost fixing: exclude a node if every selection with the node costs more than a known selection.
 
-A selection costs at least the bound plus the reduced costs of its columns. A selection with a node contains a path of forward
-edges through the node, from a root or back child to a leaf. Steiner tree solvers fix arcs in the same way (Polzin, Daneshmand,
-2001).
+A selection costs at least the lower bound plus the reduced costs of its nodes. Every selected node is on a selected path of forward edges.
+The path begins at a root or at the target of a back edge, and ends at a leaf. Steiner tree solvers fix arcs by the reduced costs of paths
+(Polzin, Daneshmand, 2001).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from egraph_opt.extract.base.pruned_graph import Graph
 
 
 def excluded_nodes(graph: Graph, reduced: Sequence[float], room: float) -> set[int]:
-    """Return the nodes whose path has a total reduced cost above `room`; `reduced` >= 0 is the bound's increase per node."""
+    """Return the nodes through which every path from a root to a leaf has a total reduced cost above `room`."""
     down = derivations(graph, reduced)
     up = _cheapest_users(graph, reduced)
     out: set[int] = set()
@@ -27,7 +27,7 @@ def excluded_nodes(graph: Graph, reduced: Sequence[float], room: float) -> set[i
 
 
 def derivations(graph: Graph, reduced: Sequence[float]) -> list[float]:
-    """Return, per class, the minimum over derivations of the most expensive path to a leaf; children are derived before users."""
+    """Return, per class, the minimum over derivations of the cost of the most expensive path to a leaf."""
     class_of, forward, users = graph.class_of, graph.forward, graph.users
     down = [float("inf")] * len(graph.nodes_of)
     missing = [len(ahead) for ahead in forward]
@@ -48,7 +48,7 @@ def derivations(graph: Graph, reduced: Sequence[float]) -> list[float]:
 
 
 def _cheapest_users(graph: Graph, reduced: Sequence[float]) -> list[float]:
-    """Return, per class, the cheapest path of users above it. A path restarts at a back child, which may lie on the path itself."""
+    """Return, per class, the least cost of a path to the class from a root or the target of a back edge."""
     up = [float("inf")] * len(graph.nodes_of)
     starts = {*graph.roots, *(x for nodes in graph.nodes_of for node in nodes for x in graph.back[node])}
     heap = [(0.0, c) for c in sorted(starts)]

@@ -1,4 +1,4 @@
-"""Exact search: reduce, split into components, relax, add cuts, exclude nodes, repeat; then solve the integer program."""
+"""Exact search: reduction, components, relaxation with cuts, exclusion of nodes, and finally the integer program."""
 
 from __future__ import annotations
 
@@ -28,66 +28,66 @@ from egraph_opt.extract.search.large_neighbourhood import search_around
 from egraph_opt.extract.search.reduced_cost_fixing import excluded_nodes
 
 PERIOD = 3
-"""Rounds of cuts between two attempts to improve the selection and exclude nodes."""
+"""Number of rounds of cuts between two attempts to improve the selection and exclude nodes."""
 
 STALL, STALLED = 2, 0.1
-"""Rounds of cuts, and the fraction of the gap that they must close to continue."""
+"""Number of rounds of cuts, and the fraction of the gap that so many rounds must close to continue."""
 
 LEAST_EXCLUDED = 0.3
-"""Minimum fraction of nodes to exclude before the search restarts without them."""
+"""Minimum fraction of excluded nodes for a new search without these nodes."""
 
 ROUNDING = 75_000
-"""Maximum steps for local improvement of a rounded relaxation."""
+"""Maximum work, in steps, of local search from a rounded relaxation."""
 
 EXCLUDING = 2
-"""Steps per node to find nodes to exclude."""
+"""Work, in steps per node, of finding nodes to exclude."""
 
 GUESSES = (0.15, 0.3, 0.5, 0.7, 0.85)
-"""Trial limits on the cost, as fractions of the gap above the bound, in the order of the search."""
+"""Trial limits on the cost, as fractions of the gap above the lower bound."""
 
 ROUNDS = 1000
-"""Rounds of perturbation of a component too large for a linear program."""
+"""Number of perturbations of a component too large for a linear program."""
 
 STEPS_PER_NODE = 100
-"""Steps per node of the search among nodes that the relaxation selects."""
+"""Maximum work, in steps per node, of a search among nodes that the relaxation selects."""
 
 PERTURBATIONS, PERTURBING = 40, 400
-"""Rounds of perturbation before branching, and their maximum steps per node."""
+"""Number of perturbations before branching, and their maximum work in steps per node."""
 
 ASCENT, WIDE = 100, 0.1
-"""Minimum nodes for restarts and a dual ascent, and the minimum relative gap that the relaxation leaves."""
+"""Minimum number of nodes, and minimum relative gap after the relaxation, for restarts and a dual ascent."""
 
 RELAXATION_DELAY_STEPS = 3e6
-"""Steps after which the first relaxation is postponed until after restarts, dual ascent and packing."""
+"""Maximum work, in steps, of a relaxation before restarts, dual ascent and packing."""
 
 RESTARTING, ASCENDING, PACKING = 100, 300, 1500
-"""Steps per node of the restarts, of the dual ascent, and of the packing of cuts."""
+"""Maximum work, in steps per node, of restarts, of the dual ascent, and of the packing of cuts."""
 
 HUGE = 200_000
-"""Nodes above which the relaxation of a component takes minutes."""
+"""Maximum number of nodes for a linear program; more nodes take minutes."""
 
 SMALL, DECIDING = 20_000, 5e6
-"""Maximum nodes for the constraint solver, which runs once cuts took as long as its start; and its maximum steps."""
+"""Maximum number of nodes for the constraint solver, and its maximum work in steps."""
 
 MAX_CP_NODES = 1000
-"""Nodes up to which branch and bound runs first, for the constraint solver's start-up time: it decides most such components sooner."""
+"""Maximum number of nodes for which branch and bound runs before the constraint solver."""
 
 MAX_PROGRAM_NODES = 8000
-"""Nodes above which an integer program takes longer than a search under a trial limit that may fail."""
+"""Number of nodes above which searches under trial limits precede the integer program."""
 
 
 class Means(NamedTuple):
-    """Optional methods of a search (the constraint solver, neighbourhood search), and the lower bound at which it may stop."""
+    """Optional methods of a search (constraint solver, neighbourhood search), and the lower bound at which the search may stop."""
 
     constraints: bool = False
     neighbourhoods: bool = True
     enough: float = inf
     ascent: int = 0
-    """Minimum nodes for a dual ascent; 0 means `ASCENT`."""
+    """Minimum number of nodes for a dual ascent; 0 means `ASCENT`."""
 
 
 PLAIN, WITHIN = Means(neighbourhoods=False), Means(neighbourhoods=False, ascent=1000)
-"""Methods of a short search, and of a search within a neighbourhood, where integer programs are as fast."""
+"""Methods of a short search, and of a search within a neighbourhood."""
 
 
 def search(
@@ -95,7 +95,7 @@ def search(
 ) -> tuple[Candidate, float, bool]:
     """Return the best selection found, a lower bound, and whether the search completed.
 
-    `cuts` refer to classes of `graph`.
+    `cuts` use the class numbers of `graph`.
     """
     try:
         parts = ComponentSelection(graph, warm, cuts, work)
@@ -124,7 +124,7 @@ def search(
 def _solve(
     graph: Graph, rows: list[Row], cuts: list[Cut], warm: Candidate, work: WorkPart, means: Means
 ) -> tuple[Candidate, float, bool]:
-    """Solve one component, all of whose mandatory classes are its roots; arguments and result are as in `search`."""
+    """Solve one component, whose roots are its mandatory classes; arguments and result are as in `search`."""
     best = warm
     size = grain(graph.cost)
     bound = raise_bound(lower_bound(graph, graph.roots), size)
@@ -173,7 +173,7 @@ def _solve(
 
 
 def _climb(graph: Graph, best: Candidate, bound: float, work: WorkPart, means: Means) -> tuple[Candidate, float, bool]:
-    """Solve a component too large for a linear program or for the memory: by dual ascent, exclusion and local search."""
+    """Solve a component too large for a linear program, by dual ascent, exclusion of nodes and local search."""
     if not graph.signed:
         climbed = ascend(graph, work.part(ASCENDING * len(graph.cost)))
         bound = max(bound, raise_bound(climbed.bound, grain(graph.cost)))
@@ -191,7 +191,7 @@ def _climb(graph: Graph, best: Candidate, bound: float, work: WorkPart, means: M
 def _relax(
     graph: Graph, program: IntegerProgram, rows: list[Row], best: Candidate, bound: float, work: WorkPart, means: Means
 ) -> tuple[Candidate, float, bool]:
-    """Solve a component by a linear program with cuts until it stalls, then by branch and bound."""
+    """Solve a component by a linear program with cuts until the bound stalls, then by branch and bound."""
     size = grain(graph.cost)
     behind = {x for nodes in graph.nodes_of for node in nodes for x in graph.back[node]}
     starts = [row for row in rows if behind.issuperset(row)]
@@ -252,7 +252,7 @@ def _branch_or_solve(
     work: WorkPart,
     means: Means,
 ) -> tuple[Candidate, float, bool]:
-    """Branch and bound on a component; if it is small and exceeds the constraint solver's start-up time, try that solver."""
+    """Solve a component by branch and bound; also by the constraint solver if the component is small but takes long."""
     if means.constraints and not graph.signed and len(graph.cost) <= MAX_CP_NODES:
         program.watch.work = work.part(START)
         best, bound, ended = branch(graph, program, best, bound, most, starts, means.enough, program.watch.work)
@@ -266,12 +266,12 @@ def _branch_or_solve(
 
 
 def _missing(graph: Graph, x: list[float]) -> list[float]:
-    """Return the part of each node's cost that the relaxation does not pay."""
+    """Return each node's cost times the fraction of the node that the relaxation does not select."""
     return [cost * max(0.0, 1.0 - value) for cost, value in zip(graph.cost, x, strict=True)]
 
 
 def _round_relaxation(graph: Graph, x: list[float], reduced: list[float], best: Candidate, work: WorkPart) -> Candidate:
-    """Return the best selection at prices from the relaxation: unpaid costs, and reduced costs."""
+    """Return the better of `best` and greedy selections at costs from the relaxation."""
     missing = _missing(graph, x)
     best = better(best, cheapest(graph, missing))
     guided = cheapest(graph, [price + 1e-3 * rest for price, rest in zip(reduced, missing, strict=True)])
@@ -280,7 +280,7 @@ def _round_relaxation(graph: Graph, x: list[float], reduced: list[float], best: 
 
 
 def _search_support(graph: Graph, x: list[float], best: Candidate, work: WorkPart, means: Means) -> Candidate:
-    """Return the best selection among nodes of the relaxation and of `best`, and in neighbourhoods of it.
+    """Search among nodes of the relaxation and of `best`, then in neighbourhoods of the best selection.
 
     Danna, Rothberg, Le Pape 2005, "Exploring relaxation induced neighborhoods to improve MIP solutions".
     """
@@ -295,10 +295,7 @@ def _search_support(graph: Graph, x: list[float], best: Candidate, work: WorkPar
 def _search_without_program(
     graph: Graph, best: Candidate, bound: float, work: WorkPart, ask: bool, means: Means
 ) -> tuple[Candidate, float, bool]:
-    """Solve a component without a linear program: by local search, then by the constraint solver if `ask`.
-
-    The solver comes last: less work then shortens only the solver run, not the local search.
-    """
+    """Solve a component by local search, and then by the constraint solver if `ask` is true."""
     best = _search_around(graph, perturb(graph, best, PERTURBATIONS, work.part(PERTURBING * len(graph.cost))), work, means)
     ended = is_optimal(best[1], bound)
     if ask and not ended:
@@ -308,7 +305,6 @@ def _search_without_program(
 
 
 def _search_around(graph: Graph, best: Candidate, work: WorkPart, means: Means) -> Candidate:
-    """Run `search_around` with exact subproblem searches, without the constraint solver."""
     if not means.neighbourhoods:
         return best
 
@@ -328,7 +324,7 @@ def _search_restricted(
     cuts: list[Cut],
     means: Means,
 ) -> tuple[Candidate, float, bool]:
-    """Search without the nodes `out`, given that every selection with such a node costs more than `limit`."""
+    """Search without the nodes `out`. Every selection with a node of `out` costs more than `limit`."""
     smaller = graph.drop_nodes(out)
     if not all(smaller.nodes_of[c] for c in smaller.roots):
         return best, limit, True

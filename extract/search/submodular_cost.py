@@ -1,9 +1,8 @@
 """Extraction with a submodular cost of the whole selection, such as the time of a schedule.
 
-A larger selection makes an additional node no dearer. For any order of the nodes, the marginal cost of each node after its
-predecessors is a price per node. No set costs less than the sum of its prices, and prefixes of the order cost exactly that
-(Edmonds, 1970, "Submodular functions, matroids, and certain polyhedra"). So each selection found gives a row that is valid
-everywhere and exact there.
+The marginal cost of a node does not increase with the selection. Any order of the nodes gives a price per node, the marginal cost after its
+predecessors. A set costs at least the sum of its nodes' prices; a prefix of the order costs exactly the sum (Edmonds, 1970, "Submodular
+functions, matroids, and certain polyhedra"). Each selection found gives a valid row of the integer program, exact for the selection.
 """
 
 from __future__ import annotations
@@ -24,10 +23,10 @@ from egraph_opt.extract.search.cost_limits import FREE_SHARE, result_of_bound, s
 from egraph_opt.extract.search.exact import extract_exact, spend_share
 
 CALLING, COPYING = 20, 0.02
-"""Steps per call of the set function, and per node of its argument."""
+"""Work, in steps, per call of `extra`, and per node of its argument."""
 
 SetCost = Callable[[frozenset[int]], float]
-"""Cost of a set of nodes beyond the sum of their costs."""
+"""Cost of a set of nodes in addition to the sum of their costs."""
 
 
 def extract_submodular(
@@ -37,14 +36,13 @@ def extract_submodular(
     initial: IntArray | Sequence[int] | None = None,
     limits: Limits = LIMITS,
 ) -> Result:
-    """Find a selection that minimises the sum of costs plus `extra`, proved to a relative 1e-6, or the best found with its bound.
+    """Find a selection that minimises the sum of costs plus `extra`, proved to a relative 1e-6, or the best selection found.
 
     Args:
-        problem: its costs are added to `extra`.
-        extra: a submodular function of the selected nodes, 0 for the empty set. It is called once per useful node and added row, with
-            growing sets. The limits are checked between calls.
-        initial: a start selection; the result never costs more.
-        limits: limits of the search; the work of `extra` itself is not counted.
+        problem: the extraction problem, whose costs are added to `extra`.
+        extra: submodular function of the selected nodes, 0 for the empty set.
+        initial: start selection; the result never costs more.
+        limits: limits of the search, without the work of `extra`.
 
     Raises:
         InvalidProblem: a selection shows that `extra` is not submodular. Infeasible: no selection exists.
@@ -71,7 +69,7 @@ def extract_submodular(
     useful = [node for nodes in problem.graph.nodes_of for node in nodes]
 
     def row(first: Iterable[int]) -> dict[int, float] | None:
-        """Return the marginal cost of each node in an order that begins with `first`; None if the work is over."""
+        """Return the marginal cost of each node in an order that begins with `first`, or None at a limit."""
         found: dict[int, float] = {}
         paid, so_far = 0.0, frozenset[int]()
         for node in [*dict.fromkeys(first), *useful]:

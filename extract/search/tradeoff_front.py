@@ -1,8 +1,8 @@
-"""Trade-off between two costs: the corners of the convex front, each from one extraction under a weighted sum.
+"""Pareto fronts of two costs: corners of the convex hull, from extractions under weighted sums, or all points.
 
-Aneja, Nair 1979, "Bicriteria transportation problem": minimise the weighted sum in which two adjacent corners tie; a better point
-lies between them. Points inside the convex hull minimise no weighted sum and are not found. The list of corners is complete if
-every minimum is proved, including those that gave no new corner.
+For corners (Aneja, Nair 1979, "Bicriteria transportation problem"): minimise the weighted sum in which two adjacent corners tie; a point
+with a smaller sum is a new corner. Points inside the convex hull minimise no weighted sum. The list of corners is complete if every minimum
+is proved.
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ class ProvedResult(Protocol):
 P = TypeVar("P", bound=ProvedResult)
 
 STEP = 0.3
-"""Fraction of the remaining work that one extraction of a front may use."""
+"""Fraction of the remaining work that each extraction may use."""
 
 NEARER = 1e-6
-"""Minimum relative gain in the weighted sum for a new corner: the precision of a proof of optimality."""
+"""Minimum relative gain in the weighted sum for a new corner."""
 
 
 @dataclass(frozen=True)
 class Corner(Generic[T]):
-    """Two costs and the result that has them."""
+    """Point of a Pareto front: two costs, and the result that has these costs."""
 
     first: float
     second: float
@@ -50,10 +50,9 @@ class Corner(Generic[T]):
 
 
 class Front(list[Corner[P]]):
-    """Corners by ascending first cost. `complete`: it is proved that there are no others.
+    """Points of a Pareto front by ascending first cost. `complete` is true if the front is proved to have no other points.
 
-    `bounds` are lower bounds of each cost alone, -inf if unknown. `stopped_by` is the limit that ended the search, as in
-    `Result`; empty if the front is complete.
+    `bounds` are lower bounds on each single cost, or -inf. `stopped_by` is the limit that ended the search, as in `Result`.
     """
 
     def __init__(
@@ -68,7 +67,7 @@ class Front(list[Corner[P]]):
 def corners(solve: Callable[[float, float], Corner[P]], over: Callable[[], bool] = lambda: False) -> Front[P]:
     """Return the corners of the front by ascending first cost; `solve(u, v)` minimises u * first + v * second, u + v > 0.
 
-    Once `over()` is true, no more corners are computed, and the front is incomplete.
+    The search ends when `over()` returns True; the front is then incomplete.
     """
     ends = solve(1.0, 0.0), solve(0.0, 1.0)
     found = list(ends)
@@ -92,9 +91,9 @@ def corners(solve: Callable[[float, float], Corner[P]], over: Callable[[], bool]
 
 
 def pareto(problem: Problem, second: FloatArray, *, limits: Limits = LIMITS) -> Front[Result]:
-    """Trade off `problem.cost` against a second cost per node (finite, >= 0). `limits` apply to all extractions together.
+    """Return the corners of the Pareto front of `problem.cost` and a second cost per node (finite, >= 0).
 
-    A corner is proved if its `found.optimal` is true. Raises `InvalidProblem`, `Infeasible`.
+    `limits` apply to all extractions together. A corner is proved if its `found.optimal` is true. Raises `InvalidProblem`, `Infeasible`.
     """
     second = replace(check_problem(problem, "pareto"), cost=second).cost
     work = work_of(limits)
@@ -114,15 +113,14 @@ def pareto(problem: Problem, second: FloatArray, *, limits: Limits = LIMITS) -> 
 
 
 def pareto_front(problem: Problem, resource: int = 0, *, limits: Limits = LIMITS, constraints: bool = False) -> Front[Result]:
-    """Return the Pareto front of `problem.cost` and one row of its resources by ascending cost, with points inside the convex hull.
+    """Return the Pareto front of `problem.cost` and one row of `problem.resources`, including points inside the convex hull.
 
-    Epsilon-constraint method (Haimes, Lasdon, Wismer, 1971): find the least cost, then the least resource at that cost, then the
-    least cost with less of the resource, until no selection has less. The front is complete if each step is proved. Costs without
-    a common divisor tie if they differ relatively by at most 1e-6. `limits` apply to the whole front; when they are met, it ends
-    with the points found so far.
+    Epsilon-constraint method (Haimes, Lasdon, Wismer, 1971): find the least cost, the least resource at the least cost, the least cost with
+    less of the resource, and so on. The front is complete if each minimum is proved. Costs without a common divisor tie if they differ
+    relatively by at most 1e-6. `limits` apply to the whole front. At a limit, the front contains the points found so far.
 
     Raises:
-        InvalidProblem: there is no such resource. Infeasible: no selection exists.
+        InvalidProblem: the row `resource` does not exist. Infeasible: no selection exists.
     """
     check_problem(problem, "pareto_front")
     if not isinstance(resource, int) or isinstance(resource, bool) or not 0 <= resource < len(problem.resources):
@@ -168,5 +166,5 @@ def pareto_front(problem: Problem, resource: int = 0, *, limits: Limits = LIMITS
 
 
 def _is_least(cost: float, bound: float) -> bool:
-    """Return whether no selection costs less, up to rounding; for costs of both signs, cancellation makes this unknown."""
+    """Return whether `bound` proves that `cost` is minimal, up to rounding."""
     return cost - bound <= TIE_TOLERANCE * abs(cost)

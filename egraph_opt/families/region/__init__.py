@@ -1,4 +1,4 @@
-"""Dispatch region family: choose what IREE fuses, copies and writes in place, by the cost of the whole schedule."""
+"""Dispatch region family: choice of what IREE fuses, copies and overwrites, by the cost of the whole schedule."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _has_dispatches, _has_tensors = mentions("util", "flow"), mentions("linalg", "te
 
 
 def steps() -> type[Task[RegionOptions]]:
-    """Import and return the class that optimises one module."""
+    """Import and return the task class that optimises one module."""
     from egraph_opt.families.region.optimize import RegionTask
 
     return RegionTask

@@ -1,4 +1,4 @@
-"""Comparison with IREE's fusion: IREE compiles the input and our result, and the schedules are counted."""
+"""Comparison with IREE's own dispatch formation, by counts of commands in IREE's schedules."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from egraph_opt.text.program_input import error_line
 
 @dataclass(frozen=True, slots=True)
 class ScheduleCounts:
-    """Counts of IREE's schedule of a program. `cost` is its price under the model, `transient` is in bytes."""
+    """Counts of commands in IREE's schedule of a program, its `cost` under the cost model, and its `transient` bytes."""
 
     cost: float
     dispatches: int
@@ -54,17 +54,17 @@ class ScheduleRow:
     iree: ScheduleCounts | None = None
     ours: ScheduleCounts | None = None
     predicted: float = 0.0
-    """Cost of our selection predicted by our model of IREE."""
+    """Cost of our result as predicted by our model of IREE's lowering."""
     lower_bound: float = 0.0
     optimal: bool = False
     state: str = ""
-    """Claim and reason for an early end, as text (`Result.state`)."""
+    """Text on optimality, or on the limit that ended the search (`Result.state`)."""
     remark: str = ""
 
     def verdict(self) -> str:
         """Return `better`, `same`, `worse`, `failed`, or `corrected`.
 
-        `corrected`: IREE does not compile the input or compiles it wrongly, so costs are not comparable.
+        `corrected` means that IREE does not compile the input or compiles it wrongly.
         """
         if self.ours is None:
             return "failed"
@@ -77,7 +77,7 @@ class ScheduleRow:
 
 
 def against_iree(files: Sequence[Path], chosen: Sequence[RegionOptions], asked: bool, static: bool) -> ComparisonTable:
-    """Compare our dispatch regions with IREE's, in IREE's schedules of both.
+    """Compare IREE's schedules of modules with IREE's schedules of our results.
 
     Raises:
         OptionError: IREE is not installed.
@@ -91,17 +91,16 @@ def against_iree(files: Sequence[Path], chosen: Sequence[RegionOptions], asked: 
 
 
 def compare(files: Iterable[Path], chosen: Sequence[RegionOptions]) -> list[ScheduleRow]:
-    """Return one row for each module of each file and each cost model. A failure gives a row with the reason as remark."""
+    """Return one row per module of each file and per cost model."""
     return over(files, chosen, lambda *each: [compare_module(*each)], failed_row)
 
 
 def failed_row(name: str, options: RegionOptions, remark: str) -> ScheduleRow:
-    """Return the row of a program that could not be compared."""
+    """Return the row of a module that could not be compared, with the reason as `remark`."""
     return ScheduleRow(name, options.model.name, options.unit, remark=remark)
 
 
 def compare_module(name: str, text: str, options: RegionOptions) -> ScheduleRow:
-    """Compare IREE's schedule of a module with its schedule of our result."""
     model, terms = options.model, (options.assume_dim, options.target)
     try:
         result = optimize_text(text, name, options)
@@ -123,7 +122,7 @@ def compare_module(name: str, text: str, options: RegionOptions) -> ScheduleRow:
 
 
 def table(rows: Sequence[ScheduleRow]) -> None:
-    """Print one line per row; counts are shown as IREE's → ours."""
+    """Print one line per row, with counts as `IREE's → ours`."""
 
     def cells(row: ScheduleRow) -> tuple[str, ...]:
         if row.ours is None:

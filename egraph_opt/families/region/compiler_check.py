@@ -1,4 +1,4 @@
-"""Confirmation by IREE: whether it generates code for a result, and schedules it at lower cost than the input."""
+"""Confirmation of a result by IREE, which must generate code for it and schedule it at lower cost than the input."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ NOT_COMPILED = "IREE 3.13 does not compile the input, an insertion into a fill t
 
 
 def in_place_remark(selected: SelectedNodes) -> str:
-    """Return the remark on arguments of which parts are written back, and which a choice writes into, or nothing."""
+    """Return the remark on arguments that the result updates in place, or an empty string."""
     program = selected.program
     arguments = program.function.regions[0].blocks[0].arguments
     written = {program.inputs[n] for n in program.replaced & selected.writes_into()}
@@ -43,7 +43,7 @@ def in_place_remark(selected: SelectedNodes) -> str:
 def miscompile_remark(program: EncodedFunction) -> str:
     """Return the remark on an IREE 3.13 miscompilation of nested insertions into fills (FusionPreprocessing.cpp:124, :137).
 
-    One of `MISCOMPILED_REMARK`, `NOT_COMPILED` or an empty string.
+    The remark is `MISCOMPILED_REMARK`, `NOT_COMPILED` or an empty string.
     """
     terms, areas = list(program.terms), list(program.names.areas)
 
@@ -72,11 +72,7 @@ def miscompile_remark(program: EncodedFunction) -> str:
 def confirm_schedule(
     module: Module, new: Module, records: list[FunctionResult], chosen: RegionOptions, target: IreeBackend
 ) -> tuple[Module, list[FunctionResult]]:
-    """Return the new module if IREE schedules it at lower cost and generates code for it, else the input with a remark.
-
-    Code is generated last, since this takes several times as long as a schedule. If IREE generates no code for the input either,
-    the remark says so.
-    """
+    """Return `new` if IREE schedules it at lower cost and generates code for it, else `module` with a remark."""
     found = compare_schedules(module, new, records, chosen, target)
     if found.against and not found.failed:
         return module, [withdraw_record(record, found.against, "") for record in records]  # nothing is gained
@@ -86,25 +82,25 @@ def confirm_schedule(
 
 
 def onward(chosen: RegionOptions, target: IreeBackend) -> IreeBackend:
-    """Return the target of a result: compilation continues from the phase where the search started."""
+    """Return the IREE target for our result, whose compilation continues after the phase that the result has passed."""
     return replace(target, phase=DISPATCH_PHASE if chosen.start == "iree" else "")
 
 
 class Schedules(NamedTuple):
-    """Verdict of comparing IREE's schedules of a module and a new one."""
+    """Result of the comparison of IREE's schedules of the input and of a new module."""
 
     against: str = ""
-    """Reason not to prefer the new module; empty if there is none."""
+    """Reason to reject the new module, or an empty string."""
     failed: bool = False
     """True if IREE gave no usable answer."""
     note: str = ""
-    """Remark if IREE schedules only the new module."""
+    """Remark in case IREE schedules the new module but not the input."""
 
 
 def compare_schedules(
     module: Module, new: Module, records: list[FunctionResult], chosen: RegionOptions, target: IreeBackend
 ) -> Schedules:
-    """Compare IREE's schedules of a module and of a new one with these records."""
+    """Compare IREE's schedule of `module` with IREE's schedule of `new`, the result described by `records`."""
     if onward(chosen, target) == target:
         stream_both(new, module, target)
     try:
@@ -135,7 +131,7 @@ def compare_schedules(
 
 
 def no_code(module: Module, new: Module, chosen: RegionOptions, target: IreeBackend) -> str:
-    """Return why IREE generates no code for a new module; empty if it does. The text says if the input has no code either."""
+    """Return the reason why IREE generates no code for `new`, or an empty string if IREE does."""
     try:
         wrong = _code(module, new, chosen, target).error
         broken = wrong and code_of(write(module), target).error
@@ -145,7 +141,7 @@ def no_code(module: Module, new: Module, chosen: RegionOptions, target: IreeBack
 
 
 def confirmation(module: Module, new: Module, chosen: RegionOptions, target: IreeBackend) -> str:
-    """Return the summary text of a confirmed module."""
+    """Return a summary text for the result `new` that IREE has confirmed."""
     part = _code(module, new, chosen, target).part
     return f"compiled by IREE for {target}" + (f" ({part})" if part else "")
 
@@ -157,14 +153,14 @@ def _code(module: Module, new: Module, chosen: RegionOptions, target: IreeBacken
 def pays(
     module: Module, new: Module, records: list[FunctionResult], less: Module, fewer: list[FunctionResult], chosen: RegionOptions
 ) -> bool:
-    """Return whether IREE confirms the results of second searches, at no higher cost than the result without them.
+    """Return whether IREE confirms `new` (with second searches) at no higher cost than `less` (without second searches).
 
     Args:
         module: the input.
         new: the result with second searches.
-        records: its records.
+        records: the records of `new`.
         less: the result without second searches.
-        fewer: its records.
+        fewer: the records of `less`.
         chosen: the options.
     """
     target = chosen.target
@@ -183,13 +179,12 @@ def pays(
 def dearer(
     module: Module, new: Module, records: list[FunctionResult], less: Module, fewer: list[FunctionResult], chosen: RegionOptions
 ) -> bool:
-    """Return whether IREE's schedule of `new` costs more than that of `less`; arguments as for `pays`.
+    """Return whether IREE's schedule of `new` costs more than IREE's schedule of `less`; arguments as for `pays`.
 
-    The predicted cost of `less` is scaled by the ratios of scheduled to predicted cost of the input and of `new`. IREE schedules
-    `less` only if the scaled cost is below the cost of `new`.
+    IREE schedules `less` only if the estimated cost of `less` is below the cost of `new`.
 
     Raises:
-        IreeError: IREE does not compile one of them.
+        IreeError: IREE does not compile one of the modules.
     """
     model, begun = chosen.model, onward(chosen, chosen.target)
     made = schedule_of(write(new), chosen.assume_dim, begun)

@@ -1,4 +1,4 @@
-"""IREE's schedule of a program."""
+"""Schedule that IREE generates for a program."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from egraph_opt.iree.program import read_printed
 from egraph_opt.iree.tool_memo import remember_results
 
 SILENT_OPS = frozenset(("util.global", "util.initializer", "stream.executable.export"))
-"""Operations without information on functions or kernels; the reader skips their bodies."""
+"""Operations that the reader skips, with their bodies."""
 
 _SYMBOLS = re.compile(r'@(?:"([^"]*)"|([\w$.-]+))')
 
 
 @remember_results(64)
 def schedule_of(text: str, assumed: int = ASSUMED_EXTENT, target: IreeBackend = DEFAULT) -> CommandSchedule:
-    """Return IREE's schedule of a program, with each dispatch's work from its executable.
+    """Return IREE's schedule of a program; the amount of work of each dispatch comes from its executable.
 
-    Extents from arguments are `assumed`, and other integers are computed from them.
+    Integer arguments, such as extents, have the value `assumed`.
 
     Raises:
         IreeError: IREE does not compile the program.
@@ -33,7 +33,7 @@ def schedule_of(text: str, assumed: int = ASSUMED_EXTENT, target: IreeBackend = 
 
 
 def read_schedule(text: str, assumed: int = ASSUMED_EXTENT) -> CommandSchedule:
-    """Return the schedule of a program compiled to IREE's phase `stream`, as `schedule_of` does."""
+    """Parse the schedule of a program that is compiled to IREE's phase `stream`."""
     module = read_printed(text, SILENT_OPS)
     kernels = {_name(op): op for op in module.op.walk() if op.name == "func.func"}
     commands: list[DeviceCommand] = []

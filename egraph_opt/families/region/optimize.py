@@ -43,29 +43,27 @@ DEARER = "what a second search found would cost more by IREE's own schedule"
 
 
 class RegionTask(SearchTask[RegionOptions, EncodedFunction, SaturatedGraph, ScheduleChoice]):
-    """Task on one module of tensor programs. A changed module is written in generic form."""
+    """Task that optimises one module of tensor programs."""
 
     each_alone = True
     only_repeats = False
-    """True to rewrite only products of repeated tensors."""
+    """Whether only products of repeated tensors are rewritten."""
     twice = True
-    """False to omit second searches."""
+    """Whether second searches run."""
 
     def __init__(self, module: Module, options: RegionOptions, clock: Clock, text: str = "") -> None:
         super().__init__(module, options, clock, text)
         self.first: dict[Op, Optimized] = {}
-        """For each new function of a second search, the result of the first search."""
+        """For each function that a second search returned, the result of the first search."""
         self.searched: dict[bytes, SearchPhases] = {}
-        """Search results of each function or part, by the digest of its text without names.
-
-        Layers of a network often differ only in names."""
+        """Search results of functions, by a digest of the text up to names."""
         self.hints = Hints()
         self.shown: set[bytes] = set()
-        """Digests of pairs of functions proved equal, without names."""
+        """Digests, up to names, of pairs of functions that are proved equal."""
         self.fallback: Rewritten | None = None
-        """Result without second searches, if these found another. It is not proved."""
+        """Unproved result without second searches, if these have another result."""
         self.expected: ExpectedRuns | None = None
-        """Reference executions of the function compared last."""
+        """Runs of the function that was compared last."""
 
     @staticmethod
     def read(text: str, filename: str, line: int) -> Module:
@@ -87,20 +85,20 @@ class RegionTask(SearchTask[RegionOptions, EncodedFunction, SaturatedGraph, Sche
         return decode(found.choice.selected)
 
     def module_alternatives(self) -> Iterator[Rewritten]:
-        """Yield the optimised module: with or without second searches, then with only products of repeated tensors rewritten."""
+        """Yield the optimised module, then an alternative in which only products of repeated tensors are rewritten."""
         yield self.choose_by_schedule(*self.search_module())
         if self.options.start == "input" and not self.only_repeats:
             yield from self.narrow_rewrites()
 
     def search_module(self) -> Rewritten:
-        """Return the module with each function optimised, or the original if the written result is the same."""
+        """Return the module with each function optimised, or the original module if nothing changes."""
         if self.options.start == "iree":
             return self.from_formed()
         new, records = self.optimize_functions()
         return self.changed_module(self.module, new), records
 
     def optimize_functions(self) -> Rewritten:
-        """Return the module with each function optimised, and records; set `fallback` to the result without second searches."""
+        """Return the module with each function optimised, and the records; set `fallback` to the result without second searches."""
         found = {function: self.contain_failure(self.optimize, function) for function in self.functions()}
         made = self.rewritten(found)
         less = {f: self.first.get(new, (new, record)) for f, (new, record) in found.items()}
@@ -109,11 +107,10 @@ class RegionTask(SearchTask[RegionOptions, EncodedFunction, SaturatedGraph, Sche
         return made
 
     def rewritten(self, found: dict[Op, Optimized]) -> Rewritten:
-        """Return the module with functions replaced, and their records."""
         return self.module.replace_functions({f: new for f, (new, _) in found.items()}), [record for _, record in found.values()]
 
     def from_formed(self) -> Rewritten:
-        """Return IREE's program after dispatch formation, with each function optimised, or the original if none is cheaper."""
+        """Form dispatches with IREE, then optimise each function; return the original module if no function gets cheaper."""
         try:
             begun = form_dispatches(self.text, self.options.target)
         except IreeError as error:
@@ -128,11 +125,11 @@ class RegionTask(SearchTask[RegionOptions, EncodedFunction, SaturatedGraph, Sche
         return self.changed_module(begun, new), as_called(records)
 
     def changed_module(self, begun: Module, new: Module) -> Module:
-        """Return a result, or the original module if the result is written like the search's start program."""
+        """Return `new`, or the original module if the texts of `new` and `begun` differ only in names."""
         return self.module if written_alike(new, begun) else new
 
     def optimize(self, function: Op) -> Optimized:
-        """Return a function with each block replaced by the cheapest equal one found, and its record.
+        """Replace each block of a function by the cheapest equal block found; return the function and its record.
 
         Raises:
             Unsupported, NoChoice, SaturationFailed, TooLarge: the function must stay unchanged.
@@ -150,9 +147,9 @@ class RegionTask(SearchTask[RegionOptions, EncodedFunction, SaturatedGraph, Sche
         return self.optimize_each(function, blocks.alone(), back)
 
     def optimize_parts(self, function: Op, parts: FunctionBlocks) -> Optimized:
-        """Return a function with each part replaced by the cheapest equal one found, and its record.
+        """Replace each part of a divided function by the cheapest equal part found; return the function and its record.
 
-        Each part is proved equal, which replaces a proof of the whole. Limits apply to all parts together.
+        Limits apply to all parts together.
         """
         work, seconds = self.options.work_limit // len(parts.of), self.options.time_limit / len(parts.of)
         options = replace(self.options, work_limit=work, time_limit=seconds)
@@ -165,7 +162,7 @@ class RegionTask(SearchTask[RegionOptions, EncodedFunction, SaturatedGraph, Sche
         return task.optimize_each(function, parts.alone(), back)
 
     def optimize_each(self, function: Op, parts: list[Op], back: Callable[[list[Op], FunctionResult], Optimized]) -> Optimized:
-        """Optimise the parts of a function one by one; `back` assembles the function and its record."""
+        """Optimise the parts of a function one by one; `back` reassembles the function and its record."""
 
         def assemble_parts(found: list[Optimized]) -> Optimized:
             known = together([record for _, record in found])
@@ -184,7 +181,7 @@ class RegionTask(SearchTask[RegionOptions, EncodedFunction, SaturatedGraph, Sche
         return made
 
     def alternatives(self, unit: Op) -> Iterator[Optimized]:
-        """Yield the results of searching a one-block function: the second search's if cheaper, then the first's.
+        """Yield the optimised one-block function: the result of the second search if cheaper, then the result of the first search.
 
         Raises:
             Unsupported, NoChoice, SaturationFailed, TooLarge: the function must stay unchanged.
@@ -206,7 +203,7 @@ class RegionTask(SearchTask[RegionOptions, EncodedFunction, SaturatedGraph, Sche
         yield first
 
     def searches(self, program: EncodedFunction) -> SearchPhases:
-        """Return the results of the first search, and of the second if there are rules for it."""
+        """Run the first search and, if some rules are reserved for the second search, the second search."""
         with self.clock.stage("saturate"):
             graph = self.saturate(program)
         tell("saturate", graph)
@@ -218,7 +215,7 @@ class RegionTask(SearchTask[RegionOptions, EncodedFunction, SaturatedGraph, Sche
         return SearchPhases(graph, chosen)
 
     def finish_function(self, function: Op, found: FunctionChoice[EncodedFunction, SaturatedGraph, ScheduleChoice]) -> Optimized:
-        """Return the selected function if it saves enough, else the old one, with the record. Equality is not yet proved."""
+        """Return the selected function if it saves enough, else the old function, with the record."""
         program, graph, best = found.program, found.graph, found.choice
         least = margin(self.options.model)
         options = self.options if self.options.min_gain is not None else replace(self.options, min_gain=least)
@@ -241,7 +238,7 @@ class RegionTask(SearchTask[RegionOptions, EncodedFunction, SaturatedGraph, Sche
         return True
 
     def validate(self, before: Module, after: Module) -> Validation:
-        """Validate a written result by fingerprints. Pairs of texts that differ only in names share the verdict."""
+        """Validate a written result by fingerprints, with a cache by text up to names."""
         key = alpha_digest(self.text_of(before), self.text_of(after))
         found = Validation(EQUAL, "") if key in self.shown else super().validate(before, after)
         if found.verdict.equal:
@@ -249,7 +246,6 @@ class RegionTask(SearchTask[RegionOptions, EncodedFunction, SaturatedGraph, Sche
         return found
 
     def prove(self, before: Module, after: Module) -> Verdict:
-        """Return whether two functions have equal fingerprints."""
         function = only_function(before)
         if self.expected is None or self.expected.function is not function:
             self.expected = ExpectedRuns(function)
@@ -267,7 +263,7 @@ class RegionTask(SearchTask[RegionOptions, EncodedFunction, SaturatedGraph, Sche
         return measured
 
     def choose_by_schedule(self, new: Module, records: list[FunctionResult]) -> Rewritten:
-        """Return the result of second searches if IREE schedules it at no higher cost than that of first searches, else the latter."""
+        """Return the result with or without second searches, whichever IREE schedules at lower cost."""
         if self.fallback is None:
             return new, records
         (less, fewer), self.fallback = self.fallback, None
@@ -278,7 +274,7 @@ class RegionTask(SearchTask[RegionOptions, EncodedFunction, SaturatedGraph, Sche
         return (new, records) if stands else self.once(fewer)
 
     def confirm(self, new: Module, records: list[FunctionResult]) -> Rewritten:
-        """Return the new module if IREE generates code for it and schedules it at lower cost, else the original."""
+        """Return the new module if IREE generates code for it and schedules it at lower cost, else the original module."""
         said = f"not confirmed: {'IREE is not installed' if self.options.check else 'IREE was not asked'}"
         if self.options.check and available():
             new, records = confirm_schedule(self.module, new, records, self.options, self.options.target)
@@ -289,7 +285,7 @@ class RegionTask(SearchTask[RegionOptions, EncodedFunction, SaturatedGraph, Sche
         return new, records if new is self.module else [replace(record, confirmation=said) for record in records]
 
     def once(self, fewer: list[FunctionResult]) -> Rewritten:
-        """Return the result without second searches, with lower bounds that cover both searches (`fewer`)."""
+        """Return the result without second searches; a lower bound that `fewer` does not confirm is lowered."""
         task = self.another(self.module, self.options)
         task.twice = False
         new, records = task.search_module()
@@ -308,7 +304,7 @@ class RegionTask(SearchTask[RegionOptions, EncodedFunction, SaturatedGraph, Sche
         return task
 
     def narrow_rewrites(self) -> Iterator[Rewritten]:
-        """Yield the module with only products of repeated tensors rewritten, if it has any."""
+        """Yield the module with only products of repeated tensors rewritten, if a function has a product of repeated tensors."""
         if not any(read_through(block.ops) for f in self.functions() for region in f.regions for block in region.blocks):
             return
         note = "only products of repeated tensors are rewritten, and costs are those of these and of what they read"
@@ -327,7 +323,7 @@ class RepeatsTask(RegionTask):
 
 
 def together(records: list[FunctionResult]) -> FunctionResult:
-    """Combine the records of a function's blocks. Each block counts once."""
+    """Combine the records of a function's blocks into one record."""
     stops = [record.stopped_by for record in records if record.stopped_by]
     remarks = dict.fromkeys(record.remark for record in records if record.remark)
     sums: dict[str, Any] = {name: ordered_sum(getattr(record, name) for record in records) for name in SUMS}
@@ -341,6 +337,6 @@ def together(records: list[FunctionResult]) -> FunctionResult:
 
 
 def as_called(records: list[FunctionResult]) -> list[FunctionResult]:
-    """Return the records after IREE has formed dispatches, under the names of the original functions."""
+    """Rename the records of functions after dispatch formation to the names of the original functions."""
     calls = {record.name.removesuffix(ASYNC) for record in records if record.name.endswith(ASYNC)}
     return [replace(r, name=r.name.removesuffix(ASYNC)) for r in records if r.name not in calls]

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 class RegionOptions(SearchOptions):
     """Options of the dispatch region family.
 
-    With `check` and IREE installed, a result is returned only if IREE generates code for it, and schedules it at lower cost than
-    the input. With `measure`, it must also be faster, and computations may be fixed in dispatches.
+    With `check` and IREE installed, IREE must generate code for the result and schedule the result at lower cost than the input. With
+    `measure`, the result must run faster, and computations may be assigned to dispatches of their own.
     """
 
     family = "region"
@@ -47,19 +47,19 @@ class RegionOptions(SearchOptions):
 
     @property
     def reads_contents(self) -> bool:
-        """Return whether IREE makes or times programs; otherwise only IREE reads tensor contents, from a copy."""
+        """Return whether IREE forms dispatches or runs programs, which requires the contents of constant tensors."""
         return self.measure or self.start != "input"
 
     @staticmethod
     def model_named(cost: str) -> RegionCost:
-        """Return the cost model of this name. Raises ValueError if none exists."""
+        """Return the cost model of the name `cost`. Raises ValueError for an unknown name."""
         from egraph_opt.families.region.choice.cost import cost_model
 
         return cost_model(cost)
 
     @property
     def target(self) -> IreeBackend:
-        """Return the target of IREE's code generation."""
+        """Return the IREE backend that `iree_target` and `iree_flags` describe."""
         from egraph_opt.iree.compiler import target
 
         return target(self.iree_target, self.iree_flags)

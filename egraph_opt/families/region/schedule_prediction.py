@@ -1,7 +1,4 @@
-"""IREE's program after preprocessing, elementwise fusion and dispatch formation, as the start of the search.
-
-In it IREE has decided what each dispatch contains; recompilation keeps these dispatches.
-"""
+"""IREE's dispatch formation as start of the search, and prediction of IREE's schedule of the resulting program."""
 
 from __future__ import annotations
 
@@ -28,9 +25,9 @@ def form_dispatches(text: str, target: IreeBackend = DEFAULT) -> Module:
 
 
 def predict_schedule(module: Module, assumed: int = ASSUMED_EXTENT) -> CommandSchedule:
-    """Return the predicted IREE schedule of an unchanged program whose dispatches IREE has formed.
+    """Predict IREE's schedule of an unchanged program whose dispatches IREE has formed.
 
-    Functions and their blocks run one after another. `assumed` is the value of extents known only at run time.
+    `assumed` is the value of extents known only at run time.
     """
     commands: list[DeviceCommand] = []
     waves: list[int] = []
@@ -46,7 +43,7 @@ def predict_schedule(module: Module, assumed: int = ASSUMED_EXTENT) -> CommandSc
 
 
 def prediction_failure(text: str, begun: Module, assumed: int = ASSUMED_EXTENT, target: IreeBackend = DEFAULT) -> str:
-    """Return why the predicted schedule differs from IREE's; empty if it does not.
+    """Return how the predicted schedule differs from IREE's schedule, or an empty string for equal schedules.
 
     Args:
         text: the program.

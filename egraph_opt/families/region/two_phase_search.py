@@ -1,7 +1,7 @@
 """Two-phase search: the second phase adds rules that enlarge the e-graph.
 
-A complete second search finds the optimum under all rules, so the first is quick. If a limit ends the second search, the first
-runs in full. The second result is used only if it costs less. Lower bounds hold for all rules.
+If a limit ends the second search, the first search runs in full. The second result is used only if cheaper than the first. Lower bounds
+hold for all rules.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from egraph_opt.families.region.encode.tensor_program import EncodedFunction
 from egraph_opt.families.region.options import RegionOptions
 
 PART = 0.5
-"""Fraction of the work limit for the second search, without its lower bounds."""
+"""Fraction of the work limit that the second search may use."""
 
 
 @dataclass(frozen=True, slots=True)
 class SearchPhases:
-    """Results of a function's searches: e-graph and selection of the first, and of the second if cheaper."""
+    """Results of a function's searches: e-graph and selected nodes of the first search, and of the second search if cheaper."""
 
     graph: SaturatedGraph
     first: ScheduleChoice
@@ -40,19 +40,18 @@ class SearchPhases:
 
 
 def rename_choice(chosen: ScheduleChoice, program: EncodedFunction) -> ScheduleChoice:
-    """Return a selection for a function that differs only in names."""
     return replace(chosen, selected=chosen.selected.of(program))
 
 
 class Hints:
-    """E-graphs and selections of earlier functions, since layers of a network often differ only in extents."""
+    """E-graphs and selected nodes of earlier functions, for layers of a network that differ only in extents."""
 
     def __init__(self) -> None:
         self.graphs: Known = {}
         self._of: dict[Hashable, Mapping[int, Node]] = {}
 
     def of(self, graph: SaturatedGraph) -> Mapping[int, Node]:
-        """Return the selection of an earlier function with an equal e-graph; empty if there is none."""
+        """Return the selected nodes of an earlier function with an equal e-graph, or an empty mapping."""
         return self._of.get(_form(graph), NO_CHOICE)
 
     def note(self, graph: SaturatedGraph, chosen: ScheduleChoice) -> None:
@@ -70,10 +69,10 @@ def search_function(
 
     Args:
         program: the function.
-        graph: its e-graph without the rules of the second search.
+        graph: the function's e-graph, without the rules of the second search.
         options: the limits, the cost model, and the user's rules.
         clock: measures the time of the stages.
-        hints: selections of earlier functions, which this function's is added to.
+        hints: cache of selected nodes, to which the nodes of this function are added.
 
     Raises:
         NoChoice: the e-graph cannot express a result of the function.
@@ -113,6 +112,6 @@ def search_function(
 
 
 def attach_bound(chosen: ScheduleChoice, bound: float, stopped_by: str) -> ScheduleChoice:
-    """Return a selection with a lower bound, and the limit that prevented an optimality proof, if any."""
+    """Return `chosen` with lower bound `bound`; if the bound does not prove `chosen` optimal, also with the limit `stopped_by`."""
     optimal = chosen.cost <= bound * (1.0 + ROUNDING)
     return replace(chosen, lower_bound=bound, optimal=optimal, stopped_by="" if optimal else stopped_by)

@@ -1,6 +1,6 @@
-"""Semantics of integer `arith` operations of a given width, as MLIR defines them; tests compare it with the checker's own table.
+"""Semantics of integer `arith` operations of a given width, as MLIR defines them.
 
-Integers are signed; an `i1` is 0 or 1. An unsigned representation of the same bits is equivalent.
+Integers are signed, but an `i1` is 0 or 1.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from egraph_opt.ir.module import Op
 from egraph_opt.ir.types import ScalarType, integer_bits, type_of
 
 COMPARISONS: tuple[Callable[[Any, Any], Any], ...] = (eq, ne, lt, le, gt, ge)
-"""Predicates of `arith.cmpi` by number, for any comparable domain; the last four are unsigned."""
+"""Predicates of `arith.cmpi` by number."""
 CASTS = frozenset("arith.extsi arith.extui arith.trunci arith.index_cast arith.index_castui".split())
 _UNSIGNED_CASTS = frozenset(("arith.extui", "arith.index_castui"))
 
@@ -27,18 +27,17 @@ def compare(predicate: int, a: Any, b: Any, unsigned: Callable[[Any], Any]) -> A
 
 
 def unsigned(number: int, bits: int) -> int:
-    """Return the unsigned value of an integer's bits."""
     return number & ((1 << bits) - 1)
 
 
 def signed(number: int, bits: int) -> int:
-    """Return the signed value of an integer's bits; for `i1`, true is -1."""
+    """Return the signed value of an integer's bits (-1 for a true `i1`)."""
     half = 1 << bits - 1
     return (number + half & (half << 1) - 1) - half
 
 
 def wrap(number: int, bits: int) -> int:
-    """Wrap a result to its width: signed, but an `i1` as 0 or 1."""
+    """Wrap an integer to `bits` bits, as a signed value (0 or 1 for `i1`)."""
     return number & 1 if bits == 1 else signed(number, bits)
 
 
@@ -51,7 +50,7 @@ Meaning = Callable[[int, int], int]
 _BITWISE: Mapping[str, Meaning] = {
     "addi": lambda a, b: a + b, "subi": lambda a, b: a - b, "muli": lambda a, b: a * b, "andi": and_, "ori": or_, "xori": xor,
 }  # fmt: skip
-"""Operations independent of signedness."""
+"""Meaning of each binary operation that is independent of signedness."""
 _SIGNED: Mapping[str, Meaning] = {"minsi": min, "maxsi": max}
 _UNSIGNED: Mapping[str, Meaning] = {"minui": min, "maxui": max}
 _SIGNED_DIVISIONS: Mapping[str, Meaning] = {
@@ -64,11 +63,11 @@ _UNSIGNED_DIVISIONS: Mapping[str, Meaning] = {
     "ceildivui": lambda a, b: -(-a // b),
 }
 BINARY = frozenset((*_BITWISE, *_SIGNED, *_UNSIGNED, *_SIGNED_DIVISIONS, *_UNSIGNED_DIVISIONS, "shli", "shrsi", "shrui"))
-"""Binary integer operations, without dialect prefix."""
+"""Names of binary integer operations, without dialect prefix."""
 
 
 def compute(name: str, a: int, b: int, bits: int) -> int | None:
-    """Evaluate an operation of `BINARY` on two integers; None if undefined."""
+    """Evaluate an operation of `BINARY` on two integers, or return None for an undefined result."""
     if name in _BITWISE:
         return wrap(_BITWISE[name](a, b), bits)
     x, y, m, n = signed(a, bits), signed(b, bits), unsigned(a, bits), unsigned(b, bits)
@@ -91,10 +90,10 @@ def evaluate(op: Op, operands: Sequence[int | None]) -> int | None:
 
     Args:
         op: any operation.
-        operands: its operands; None if unknown.
+        operands: values of the operands; None for an unknown value.
 
     Returns:
-        None if the result depends on an unknown operand, is undefined, or the operation is not supported.
+        The result, or None for an unknown or undefined result or an unsupported operation.
     """
     bits = integer_bits(op.results[0].type) if len(op.results) == 1 else 0
     if not bits or not isinstance(type_of(op.results[0].type), ScalarType):

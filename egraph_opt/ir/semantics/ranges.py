@@ -1,4 +1,4 @@
-"""Integer ranges, and the transfer function of each operation, with unbounded result width."""
+"""Integer range analysis: lattice of ranges, and transfer functions without overflow."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from egraph_opt.ir.types import integer_bits
 AXIS_LIMITS = ((1 << 31) - 1, 65535, 65535)
 """Maximum grid size per axis (CUDA C++ Programming Guide, compute capabilities)."""
 ANY_GRID = ((1 << 31) - 1,) * 3
-"""Maximum grid size per axis on other GPUs, as in Triton's analysis for AMD: HIP limits only work-items."""
+"""Maximum grid size per axis on other GPUs, as in Triton's analysis for AMD."""
 
 
 class IntegerRange(NamedTuple):
-    """Range lattice element: least and greatest value, and a common divisor of all values (0: only zero)."""
+    """Integer range: least and greatest value, and a common divisor of all values (0 if the only value is 0)."""
 
     low: int
     high: int
@@ -31,21 +31,21 @@ class IntegerRange(NamedTuple):
         return self._replace(low=self.low + more, high=self.high + more, divisor=gcd(self.divisor, more))
 
     def intersect(self, other: tuple[int, int, int]) -> IntegerRange:
-        """Return the meet of two ranges; this range if the meet is empty."""
+        """Return the intersection of two ranges, or this range if the intersection is empty."""
         low, high, divisor = other
         low, high = max(self.low, low), min(self.high, high)
         return IntegerRange(low, high, lcm(self.divisor, divisor)) if low <= high else self
 
 
 def whole(bits: int, divisor: int = 1) -> IntegerRange:
-    """Return the full range of a width, with upper bound rounded down to a multiple of the divisor."""
+    """Return the range of all multiples of `divisor` in signed integers of `bits` bits."""
     low, high = -(1 << bits - 1), (1 << bits - 1) - 1
     divisor = gcd(divisor, 1 << bits) or 1
     return IntegerRange(low, high // divisor * divisor, divisor)
 
 
 def dense(text: str) -> int | None:
-    """Return the splat integer of a constant as a signed value: `4294967295` of 32 bits is -1."""
+    """Return the integer of a constant with equal elements as a signed value (-1 for 32-bit `4294967295`)."""
     number, bits = splat_integer(text), integer_bits(text.partition(" : ")[2])
     if splat(text) == "true":
         return -1
@@ -55,7 +55,7 @@ def dense(text: str) -> int | None:
 
 
 def exact(op: Op, xs: Sequence[IntegerRange], grid: Sequence[int] = AXIS_LIMITS) -> IntegerRange | None:
-    """Return the result range from operand ranges, on a grid of at most `grid` programs; None if unknown."""
+    """Return the range of an operation's result if nothing overflows, or None if unknown; `grid` limits the grid size per axis."""
     if op.name in PROGRAMS:
         return PROGRAMS[op.name](integer(op.attributes["axis"]), grid)
     rule = RULES.get(op.name)
@@ -63,7 +63,7 @@ def exact(op: Op, xs: Sequence[IntegerRange], grid: Sequence[int] = AXIS_LIMITS)
 
 
 def _common(xs: Sequence[IntegerRange]) -> int:
-    """Return a common divisor of two values, valid for their sum and for a select."""
+    """Return a common divisor of all values in two ranges, for a sum or a select."""
     return gcd(xs[0].divisor, xs[1].divisor)
 
 
@@ -112,7 +112,7 @@ def _quotient(op: Op, xs: Sequence[IntegerRange]) -> IntegerRange | None:
 
 
 def _part(op: Op, x: IntegerRange, number: int) -> IntegerRange | None:
-    """Return the range of a quotient by a constant; a right shift rounds down, a division towards zero."""
+    """Return the range of a division or right shift by the constant `number`."""
     shift = op.name == "arith.shrsi"
     by = 1 << number if shift and number < 64 else number
     if op.name == "arith.divui" and x.low < 0:
@@ -134,7 +134,7 @@ PROGRAMS: dict[str, Callable[[int, Sequence[int]], IntegerRange]] = {
     "tt.get_program_id": lambda axis, grid: IntegerRange(0, grid[axis] - 1),
     "tt.get_num_programs": lambda axis, grid: IntegerRange(1, grid[axis]),
 }
-"""Range of a program's grid index, and of the grid's size."""
+"""Ranges of the results of `tt.get_program_id` and `tt.get_num_programs`."""
 Rule = Callable[[Op, Sequence[IntegerRange]], IntegerRange | None]
 RULES: dict[str, Rule] = {
     "arith.constant": _constant,

@@ -19,14 +19,14 @@ _WAITS = re.compile(
     r"(?:tt\.(?:reduce|scan|dot|histogram|gather|atomic_rmw|atomic_cas)|ttg\.local_alloc|ttng\.warp_group_dot"
     r"|\w+\.(?:cluster_)?barrier|\w+\.(?:\w+_)?wait(?:_\w+)?)"
 )
-"""Synchronising operations: threads wait for each other or for asynchronous work. Some layout conversions synchronise too."""
+"""Operations at which threads wait for each other or for asynchronous work, including layout conversions."""
 
 
 def changes(before: str, after: str) -> str:
     """Describe the changes between two TTGIR programs.
 
-    They are: conversions, loads from shared copies, load order, access layouts, waits and fences, a register limit, and
-    scheduling for fewer registers.
+    The summary covers conversions and layouts of memory accesses. Further topics are the order of loads, loads from copies in shared
+    memory, waits, fences, register limits, and scheduling for fewer registers.
     """
     olds, news = _OPERATION.findall(before), _OPERATION.findall(after)
     old, new = Counter(olds), Counter(news)
@@ -64,9 +64,10 @@ def _many(count: int, what: str) -> str:
 
 
 def _earlier(olds: list[str], news: list[str]) -> int:
-    """Return the number of loads that moved before a synchronising operation.
+    """Return how many loads have moved from after to before a synchronising operation.
 
-    Loads are matched in order, and so are operations of each kind that both programs contain equally often.
+    `olds` and `news` are the operation names of both programs. Loads are matched in order, and so are operations of each kind that occurs
+    equally often in both.
     """
     before, after = Counter(olds), Counter(news)
     if before["tt.load"] != after["tt.load"]:
@@ -80,13 +81,12 @@ def _earlier(olds: list[str], news: list[str]) -> int:
 
 
 def _preceding_counts(kind: str, operations: list[str]) -> list[int]:
-    """Return, per load, the number of preceding operations of a kind."""
     counts = accumulate(name == kind for name in operations)
     return [count for name, count in zip(operations, counts, strict=True) if name == "tt.load"]
 
 
 def _lines(text: str) -> Counter[str]:
-    """Return the operations of a program without value names, with aliases of layouts expanded."""
+    """Return the lines of a program's operations without value names, with layout aliases expanded."""
     aliases = dict(_ALIAS.findall(text))
     lines = (_NAME.sub(lambda found: aliases.get(found[0], found[0]), line) for line in text.splitlines() if "%" in line)
     return Counter(_VALUE.sub("%", line).strip() for line in lines)

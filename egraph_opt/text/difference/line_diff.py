@@ -11,8 +11,8 @@ from typing import Literal
 Kind = Literal["same", "changed", "replaced", "removed", "added", "moved"]
 """Kind of a row.
 
-`changed`: both lines define the same name or start with the same word. `replaced`: they only share a position. `moved`: the line
-occurs elsewhere in the other text.
+`changed`: both lines define the same name or start with the same word. `replaced`: the lines have nothing in common but their position.
+`moved`: the line is elsewhere in the other text.
 """
 _RESULT = re.compile(r"\s*(%[\w$.]+)(?::\d+)?(?:, %[\w$.:]+)* = ")
 _MADE = re.compile(r"%v(\d+)(?:_\d+)?")
@@ -24,7 +24,9 @@ _WORD = re.compile(r"[%#!@]?[\w$.]+|\s+|.")
 
 @dataclass(frozen=True, slots=True)
 class LinePair:
-    """Line numbers of a row in both texts; 0 means no line. `moved`: line of the other text that is equal up to indentation."""
+    """Row of a line diff, with line numbers in both texts (0 for no line). `moved` is the number of the equal line elsewhere in the other
+    text.
+    """
 
     left: int
     right: int
@@ -33,7 +35,7 @@ class LinePair:
 
 
 def rows(left: Sequence[str], right: Sequence[str]) -> list[LinePair]:
-    """Align two texts: first equal lines, then lines between them with the same defined name or first word, then moved lines."""
+    """Align two texts: equal lines first, then lines in between that define the same name or start with the same word."""
     found: list[LinePair] = []
     for tag, i, j, k, m in SequenceMatcher(None, left, right, autojunk=False).get_opcodes():
         if tag == "equal":
@@ -44,7 +46,6 @@ def rows(left: Sequence[str], right: Sequence[str]) -> list[LinePair]:
 
 
 def _mark_moves(found: list[LinePair], left: Sequence[str], right: Sequence[str]) -> list[LinePair]:
-    """Mark unpaired lines as `moved` if the other text has an equal unpaired line."""
     places: dict[str, list[int]] = {}
     for row in found:
         if row.right and row.kind in ("added", "replaced") and _says(right[row.right - 1]):
@@ -69,12 +70,12 @@ def _mark_moves(found: list[LinePair], left: Sequence[str], right: Sequence[str]
 
 
 def _says(line: str) -> bool:
-    """Return whether a line is significant: lines of only a bracket or a word match by chance."""
+    """Return whether a line is more than a bracket or a word, so that it does not match by chance."""
     return _NAMED.search(line) is not None
 
 
 def _align_range(left: Sequence[str], right: Sequence[str], i: int, k: int) -> list[LinePair]:
-    """Align the unequal lines that follow lines `i` and `k`."""
+    """Align the unequal lines after line `i` of the left text and line `k` of the right text."""
     found: list[LinePair] = []
     for tag, a, b, c, d in SequenceMatcher(None, [*map(_key, left)], [*map(_key, right)], autojunk=False).get_opcodes():
         if tag == "equal":
@@ -88,7 +89,7 @@ def _align_range(left: Sequence[str], right: Sequence[str], i: int, k: int) -> l
 
 
 def _key(line: str) -> str:
-    """Return the alignment key of a line: the name that it defines, else its first word."""
+    """Return the alignment key of a line: the name that the line defines, or else the first word."""
     if result := _RESULT.match(line):
         return _MADE.sub(r"%\1", result[1])
     word = _NAME.match(line)
@@ -96,7 +97,7 @@ def _key(line: str) -> str:
 
 
 def words(left: str, right: str) -> tuple[list[tuple[str, bool]], list[tuple[str, bool]]]:
-    """Return the pieces of two lines, each with a flag: the other line lacks it."""
+    """Split two lines into words, each with a flag that is true if the other line lacks the word."""
     a, b = _WORD.findall(left), _WORD.findall(right)
     pieces: tuple[list[tuple[str, bool]], list[tuple[str, bool]]] = ([], [])
     for tag, i, j, k, m in SequenceMatcher(None, a, b, autojunk=False).get_opcodes():

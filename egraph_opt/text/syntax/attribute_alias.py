@@ -1,4 +1,4 @@
-"""Attribute and type aliases (`#blocked = ...`, `!t = ...`): expanded by the parser, restored by the printer."""
+"""Attribute and type aliases (`#blocked = ...`, `!t = ...`), which the parser expands and the printer restores."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from egraph_opt.text.syntax.type_grammar import check_attribute
 
 ALIAS = re.compile(r"(?<![\w@])[#!][A-Za-z_][\w$]*(?:\.[\w$.]*)?<?")
 MAX_EXPANDED = 1 << 20
-"""Maximum text length after expansion of aliases; thirty doubling aliases would fill any memory."""
+"""Maximum length of a text after expansion of aliases, which may grow exponentially."""
 _SPACES = re.compile(r"\s*([,=:<>(){}\[\]])\s*|\s*(-~)\s*|\s+")
 _AFTER = {",": ", ", "=": " = ", ":": " : "}
 _TIDY = re.compile(r"(?:[\w.!#?*<{\[]++[>}\]]*+(?<![<{\[])(?:, | = ))*+[\w.!#?*<{\[]++[>}\]]*+")
@@ -33,7 +33,7 @@ _UNTIDY = re.compile(
 
 
 def normalise(text: str) -> str:
-    """Normalise the white space of a type or attribute to MLIR's."""
+    """Normalise the white space of a type or attribute as MLIR prints it."""
     if _TIDY.fullmatch(text):
         return text
     text = text.strip()
@@ -75,7 +75,7 @@ def normalise(text: str) -> str:
 
 
 def shortest(text: str) -> str:
-    """Remove default parameters of types, as Triton prints them."""
+    """Remove default parameters of types, which Triton does not print."""
     if ", 1>" in text and "!tt.ptr" in text:
         while (shorter := _SPACE.sub(r"!tt.ptr<\1>", text)) != text:
             text = shorter
@@ -93,7 +93,7 @@ class Expander:
         self._size = 0
 
     def define(self, name: str, value: str) -> None:
-        """Define an alias; aliases in its value must already be defined."""
+        """Define an alias; aliases in `value` must already be defined."""
         self.aliases[name] = self(value)
 
     def __call__(self, text: str) -> str:
@@ -131,14 +131,14 @@ class Expander:
         return name
 
     def dictionary(self, text: str) -> dict[str, str]:
-        """Return the entries of `a = 1 : i32, b, "c.d" = 2`, with aliases expanded."""
+        """Parse dictionary contents such as `a = 1 : i32, b, "c.d" = 2`, with aliases expanded."""
         if text not in self._dictionaries:
             self._dictionaries[text] = {name: self(value) for name, value in entries(text).items()}
         return dict(self._dictionaries[text])
 
 
 def entries(text: str) -> dict[str, str]:
-    """Return the entries of a dictionary's content with unexpanded aliases; `unit` for entries without a value.
+    """Parse the contents of a dictionary without expanding aliases; an entry without a value has the value `unit`.
 
     Raises:
         Malformed: the text is not the content of a dictionary.
@@ -166,7 +166,7 @@ def entries(text: str) -> dict[str, str]:
 
 
 class Compressor:
-    """Inverse of `Expander`: replaces text by alias names, longest first; of equal aliases, the first is used."""
+    """Inverse of `Expander`: replacement of texts by alias names, longest text first."""
 
     def __init__(self, aliases: Mapping[str, str]):
         self._known: dict[str, str] = {}

@@ -16,7 +16,7 @@ _WORD = re.compile(r"\[|\]|(0[xX][0-9A-Fa-f]+|\d+)(?:\s*:\s*\w+)?")
 
 
 class FieldKind(NamedTuple):
-    """Kind of a field's values: its description and pattern."""
+    """Kind of values of a layout field: description and pattern."""
 
     words: str
     pattern: re.Pattern[str]
@@ -30,7 +30,7 @@ LAYOUT = FieldKind("a layout of registers", re.compile(r"#(?!ttg\.\w*shared)(?!t
 WIDTH = FieldKind("a number", re.compile(r"-?(?:0[xX][0-9A-Fa-f]{1,8}|\d{1,10})|true|false"))
 ANY = FieldKind("a value", re.compile(".*", re.DOTALL))
 _CLUSTER = {"CGALayout": BASES, **dict.fromkeys(("CTAsPerCGA", "CTASplitNum", "CTAOrder"), NUMBERS)}
-"""Fields for clusters: of Triton 3.6, and of earlier versions."""
+"""Fields for CTA clusters, of Triton 3.6 and of earlier versions."""
 _SHARED = {**dict.fromkeys(("vec", "perPhase", "maxPhase"), NUMBER), "order": NUMBERS, **_CLUSTER}
 _FIELDS: dict[str, dict[str, FieldKind]] = {
     "blocked": {**dict.fromkeys(("sizePerThread", "threadsPerWarp", "warpsPerCTA", "order"), NUMBERS), **_CLUSTER},
@@ -46,7 +46,7 @@ _FIELDS: dict[str, dict[str, FieldKind]] = {
     "nvmma_shared": {"swizzlingByteWidth": NUMBER, "transposed": FLAG, "elementBitWidth": NUMBER, "fp4Padded": FLAG, "rank": NUMBER,
                      **_CLUSTER},
 }  # fmt: skip
-"""Layout name -> its fields."""
+"""Fields of each layout, by the layout's name."""
 _REQUIRED = {
     "slice": ("dim", "parent"), "dot_op": ("opIdx", "parent"), "linear": ("register", "lane", "warp", "block"),
     "amd_mfma": ("instrShape",), "amd_wmma": ("version",),
@@ -58,20 +58,20 @@ _ALLOWED: dict[tuple[str, str], Collection[int]] = {
     ("dot_op", "opIdx"): (0, 1), ("amd_mfma", "version"): (0, 1, 2, 3, 4), ("amd_wmma", "version"): (1, 2, 3),
     ("amd_mfma", "elementBitWidth"): (32, 64),
 }  # fmt: skip
-"""Allowed numbers of fields."""
+"""Allowed values of integer fields."""
 _RANK = {
     "blocked": "order", "swizzled_shared": "order", "amd_rotating_shared": "order", "nvidia_mma": "warpsPerCTA", "amd_mfma": "warpsPerCTA",
 }  # fmt: skip
-"""Layout name -> a list field with one number per axis."""
+"""List field with one number per axis, by layout name."""
 _TILES = ([32, 32], [16, 16], [64, 4], [4, 64])
 """Rows and columns of AMD's matrix instructions."""
 LAYOUTS = frozenset(f"#ttg.{name}" for name in _FIELDS)
 MAX_LAYOUT_ELEMENTS = 1 << 24
-"""Maximum elements of a blocked layout, 16 times the size of Triton's largest tensor."""
+"""Maximum number of elements of a blocked layout, 16 times Triton's maximum for tensors."""
 
 
 def check_layout(name: str, body: str, text: str, at: int) -> None:
-    """Check the fields of a layout like Triton's parser and verifier; `body` is the dictionary at a position of `text`.
+    """Check the fields of a layout as Triton's parser and verifier do; `body` is the dictionary at position `at` of `text`.
 
     Raises:
         Malformed: a field is missing, unknown or of the wrong kind, or list lengths are inconsistent.
@@ -149,5 +149,5 @@ def _numbers(text: str) -> list[int]:
 
 
 def _bases(text: str) -> list[list[int]]:
-    """Return the numbers of each list in a list."""
+    """Return the numbers in a list of lists."""
     return [_numbers(inner) for inner in re.findall(r"\[([^\[\]]*)\]", text[1:-1])]

@@ -19,7 +19,7 @@ def check_name(name: str, text: str) -> None:
     """Check that a word is a valid entry name of the dictionary `text`.
 
     Raises:
-        Malformed: it is not.
+        Malformed: `name` is no valid entry name.
     """
     if not _NAME.fullmatch(name):
         raise Malformed(

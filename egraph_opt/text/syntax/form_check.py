@@ -1,4 +1,4 @@
-"""Check of an operation's spelling against its form (`egraph_opt.ir.assembly_format_grammar`), with the position of an error."""
+"""Check of an operation's custom assembly against its form (`egraph_opt.ir.assembly_format_grammar`), with the position of an error."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from egraph_opt.text.syntax.lexer import mask_of
 _WORD = re.compile(r"'(.)'|\w+|->|\)[?*]|\S")
 _TOKEN = re.compile(r'-~|\^[\w$.-]+|@(?:[\w$.-]+|"_*")(?:::@[\w$.-]+)*|"_*"|-?\d[\w.]*|[A-Za-z_][\w$.]*|\S')
 _NEVER = frozenset(("% %", ", ,", "( ,", ", )", "[ ,", ", ]", ", :", ": :", "! !", ": ->", "-> ->", "= =", "= ,", "= :"))
-"""Pairs of adjacent tokens that no operation, known or unknown, contains."""
+"""Pairs of adjacent tokens that no operation contains."""
 _SAID = {
     "%": "an operand",
     "!": "a type",
@@ -25,11 +25,11 @@ _SAID = {
 }
 
 Token = tuple[str, int]
-"""Token and its offset; `%` is an operand, `!` a type, `D` a dictionary."""
+"""Token and its offset; `%` stands for an operand, `!` for a type, `D` for a dictionary."""
 
 
 class FormPart(NamedTuple):
-    """Node of a parsed form: a `word`, `sequence`, `choice`, optional part (`maybe`), or repetition (`often`)."""
+    """Node of a parsed form: `word`, `sequence`, `choice`, `maybe` (optional), or `often` (repetition)."""
 
     kind: str
     word: str = ""
@@ -37,17 +37,16 @@ class FormPart(NamedTuple):
 
 
 def tokens(text: str, first: int = 0) -> list[Token]:
-    """Return the tokens of a text outside dictionaries and types, with offsets; `text` begins at `first`."""
+    """Return the tokens of a text outside dictionaries and types; offsets start at `first`."""
     return [(found.group().replace("-~", "->"), first + found.start()) for found in _TOKEN.finditer(mask_of(text))]
 
 
 def has_form(name: str) -> bool:
-    """Return whether the form of an operation is known."""
     return name in FORMS
 
 
 def vocabulary(name: str) -> frozenset[str]:
-    """Return the words of an operation's form: keywords and enumeration names."""
+    """Return the keywords and enumeration names in an operation's form."""
     form = _form(name)
     return _words(form) if form else frozenset()
 
@@ -59,7 +58,7 @@ def _words(part: FormPart) -> frozenset[str]:
 
 
 def misfit(name: str, written: list[Token]) -> tuple[str, int] | None:
-    """Return the expected word and the offset of the first error (-1 for the end), or None if the spelling is valid."""
+    """Return what is expected at the first error and the error's offset (-1 for the end), or None for valid tokens."""
     words = tuple([word for word, _ in written])
     found = _misfit(name, words)
     if found is None:
@@ -91,7 +90,7 @@ def _misfit(name: str, words: tuple[str, ...]) -> tuple[str, int] | None:
 
 
 def _ends(part: FormPart, words: tuple[str, ...], starts: frozenset[int], missed: dict[int, list[str]]) -> frozenset[int]:
-    """Return the positions where a part of a form may end, given its possible start positions."""
+    """Return the token positions where a part of a form may end, for given possible start positions."""
     if part.kind == "word":
         fits = {at for at in starts if at < len(words) and _is(part.word, words[at])}
         for at in starts - fits:
@@ -126,7 +125,6 @@ def _form(name: str) -> FormPart | None:
 
 @cache
 def _parse_form(form: str) -> FormPart:
-    """Parse a form."""
     words = [found.group() for found in _WORD.finditer(form)]
     stack: list[list[list[FormPart]]] = [[[]]]
     for word in words:

@@ -1,4 +1,4 @@
-"""Lexical preparation: blanked comments, masked strings, matched brackets, and error positions."""
+"""Lexer: text with blanked comments and masked strings, matching brackets, and error positions."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import NoReturn
 from egraph_opt.ir.module import InputError
 
 MAX_BYTES = 16 << 20
-"""Maximum input size, far above real programs; it bounds memory."""
+"""Maximum input size in bytes, far above real programs."""
 MAX_NESTING = 256
-"""Maximum nesting of brackets; type parsers may recurse."""
+"""Maximum nesting depth of brackets, since type parsers are recursive."""
 MAX_BLOCKS = 10_000
-"""Maximum blocks per region; dominance takes quadratic time."""
+"""Maximum number of blocks per region, since dominance takes quadratic time."""
 MAX_REGIONS = 128
-"""Maximum nesting of regions; parser and printer recurse once per region."""
+"""Maximum nesting depth of regions, since parser and printer are recursive."""
 
 _SKIPPED = re.compile(r'"[^"\\\n]*+(?:\\[^\n][^"\\\n]*+)*+"|//[^\n]*+|"')
 _BRACKET = re.compile(r"[()\[\]{}<>]")
@@ -26,8 +26,8 @@ _CLOSING = {"(": ")", "[": "]", "{": "}", "<": ">"}
 class Source:
     """Text of one program.
 
-    `clean` is the text with comments blanked. `mask` also has string contents blanked and `->` replaced by `-~`, so that every
-    bracket in it is a real bracket. Offsets are the same in all three.
+    `clean` is the text with comments blanked. In `mask`, string contents are blanked too and `->` is `-~`, so that every bracket is a real
+    bracket. Offsets are the same in the text, in `clean` and in `mask`.
     """
 
     def __init__(self, text: str, filename: str, first_line: int = 1):
@@ -65,7 +65,6 @@ class Source:
         self.mask = "".join(mask) + self.text[last:]
 
     def line(self, at: int) -> int:
-        """Return the 1-based line of a position."""
         return self.text.count("\n", 0, at) + self.first_line
 
     def fail(self, at: int, message: str, note: str = "") -> NoReturn:
@@ -77,13 +76,12 @@ class Source:
         raise InputError(message, self.line(at), at - start + 1, note, self.filename, source)
 
     def raise_truncated(self, opened: int, what: str) -> NoReturn:
-        """Raise the error for an unclosed bracket at a position."""
         end = len(self.text.rstrip())
         note = f"'{self.text[opened]}' in line {self.line(opened)} is not closed: the text may be cut off"
         self.fail(end, f"expected {what} before the end of the text", note)
 
     def close(self, at: int) -> int:
-        """Return the position of the closing bracket for the one at `at`; cached for braces."""
+        """Return the position of the closing bracket that matches the opening bracket at `at`."""
         if at in self._braces:
             return self._braces[at]
         mask = self.mask
@@ -106,7 +104,7 @@ class Source:
         self.raise_truncated(stack[-1][1], f"'{stack[-1][0]}'")
 
     def commas(self, start: int, end: int) -> list[tuple[int, int]]:
-        """Return the spans of the comma-separated items between two positions, trimmed."""
+        """Return the trimmed spans of the comma-separated items between two positions."""
         mask, spans, depth, first = self.mask, [], 0, start
         for found in _TOP.finditer(mask, start, end):
             c = found.group()
@@ -126,25 +124,21 @@ class Source:
         return [self.strip(*span) for span in spans]
 
     def strip(self, start: int, end: int) -> tuple[int, int]:
-        """Trim white space from a span."""
         text = self.mask[start:end]
         return start + len(text) - len(text.lstrip()), max(start, end - len(text) + len(text.rstrip()))
 
     def word(self, at: int) -> str:
-        """Return the word at a position, for messages."""
         found = _WORD.match(self.text, at)
         return found.group() if found else "the end of the text"
 
 
 def mask_of(text: str) -> str:
-    """Return the mask of a text without comments."""
     if '"' in text:
         text = _SKIPPED.sub(lambda found: '"' + "_" * (len(found.group()) - 2) + '"', text)
     return text.replace("->", "-~")
 
 
 def nesting(text: str) -> int:
-    """Return the bracket nesting depth of a text."""
     depth = deepest = 0
     for found in _BRACKET.finditer(mask_of(text)):
         depth += 1 if found.group() in _CLOSING else -1

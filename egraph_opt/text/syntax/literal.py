@@ -1,4 +1,4 @@
-"""Check of number literals against their types, such as MLIR's for `300 : i8`, `1.0 : i32` and `1 : f32`."""
+"""Check of number literals against their types, which rejects, as MLIR does, `300 : i8`, `1.0 : i32` and `1 : f32`."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ _INTEGER = re.compile(r"[su]?i(\d+)|index")
 _FLOAT = re.compile(r"[bt]?f\d")
 _NUMBERLESS = re.compile(r"\(|tensor|tuple|vector|memref|none")
 _DIGITS = 1000
-"""Maximum digits of a number that is evaluated."""
+"""Maximum number of digits of an evaluated number."""
 
 
 def literal_error(value: str, type: str) -> str | None:
-    """Return the error in a number literal of a type, or None; most types are not checked."""
+    """Return the error in a number literal of type `type`, or None."""
     if integer := _INTEGER.fullmatch(type):
         if value in ("true", "false"):
             return f"{value} where {type} stands" if type != "i1" else None

@@ -1,4 +1,4 @@
-"""Source locations of operations: MLIR's `loc(...)`, with aliases (`#loc1 = ...`)."""
+"""Source locations of operations: `loc(...)` and location aliases (`#loc1 = ...`)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from egraph_opt.ir.module import Module, Op
 
 _ALIAS = re.compile(r"^[ \t]*(#loc\w*)[ \t]*=[ \t]*loc\((.*)\)[ \t]*$", re.M)
 _PLACE = re.compile(r'"((?:[^"\\]|\\.)*)":(\d+):(\d+)|(#loc\w*)')
-"""File location, or an alias of one. In named, fused and call-site locations, the first is the innermost."""
+"""File location, or location alias. In named, fused and call-site locations, the first match is the innermost location."""
 
 
 _STRING = r'"(?:[^"\\\n]|\\.)*"'
@@ -18,7 +18,7 @@ _INNER = r'[^()"]'
 for _ in range(5):  # nested call sites; deeper nesting is kept
     _INNER = rf"(?:[^()\"]|{_STRING}|\({_INNER}*\))"
 _WRITTEN = re.compile(rf"{_STRING}|//[^\n]*|(?<![=,(\[<: \t])[ \t]+loc\({_INNER}*\)")
-"""Location after an operation or an argument; strings and comments are skipped."""
+"""Location after an operation or an argument, or a string or comment, which is skipped."""
 _LINE = re.compile(r"^[ \t]*#loc\w*[ \t]*=.*$", re.M)
 _BLANK = re.compile(r"^[ \t]*\n", re.M)
 
@@ -32,7 +32,7 @@ def strip_locations(text: str) -> str:
 
 
 def compact(text: str) -> str:
-    """Remove locations and blank lines, so that programs that differ only there are equal."""
+    """Remove locations and blank lines."""
     return _BLANK.sub("", strip_locations(text))
 
 
@@ -52,11 +52,11 @@ class Locations:
 
     @cached_property
     def aliases(self) -> dict[str, str]:
-        """Location alias -> its value."""
+        """Values of location aliases, by name."""
         return dict(_ALIAS.findall(f"{self.module.header}\n{self.module.footer}"))
 
     def place_of_op(self, op: Op) -> FilePlace:
-        """Return the source location of an operation, by default its line in the module's own file."""
+        """Return the source location of an operation, by default its line in the MLIR file."""
         text, seen = op.location, set[str]()
         while found := _PLACE.search(text):
             if not (alias := found[4]):
@@ -68,5 +68,4 @@ class Locations:
         return self.place_of_line(op.line)
 
     def place_of_line(self, line: int) -> FilePlace:
-        """Return the location of a line in the module's own file."""
         return FilePlace(self.module.filename, line, 1)

@@ -1,4 +1,4 @@
-"""Parser of an operation's text before its signature: operands, keywords, attribute dictionaries. Cached, because it is context-free."""
+"""Parser of an operation's text before the type signature: operands, keywords, attribute dictionaries. Results are cached."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _NUMBER = re.compile(r"\d+")
 
 
 class Head(NamedTuple):
-    """Parsed text of an operation before its signature; attributes have unexpanded aliases."""
+    """Parsed text of an operation before the type signature; aliases in attributes are not expanded."""
 
     syntax: Syntax | None
     roles: str
@@ -34,17 +34,17 @@ class Head(NamedTuple):
     pieces: tuple[Piece, ...]
     attributes: Mapping[str, str]
     words: str
-    """Text without name and dictionaries."""
+    """Text without the operation's name and attribute dictionaries."""
     order: tuple[int, ...] | None
-    """Operand index of each mention, if the textual order differs."""
+    """Index of the operand at each position in the text, or None if the order is the same."""
     aliased: bool
     """True if the attributes may contain aliases."""
     written: tuple[Token, ...]
-    """Tokens after the name."""
+    """Tokens after the operation's name."""
 
 
 def cut(chunks: tuple[str, ...]) -> tuple[tuple[str, ...], str | None]:
-    """Split off the signature: return the text up to the colon, and the text after it or None."""
+    """Split off the type signature: return the text up to the colon, and the text after the colon or None."""
     last = chunks[-1]
     if len(chunks) > 1 and (found := _PLAIN_TAIL.match(last)):
         return (*chunks[:-1], last[: found.end()]), last[found.end() :]
@@ -56,9 +56,9 @@ def cut(chunks: tuple[str, ...]) -> tuple[tuple[str, ...], str | None]:
 
 
 def _scan(mask: str) -> tuple[list[tuple[int, int]], int]:
-    """Return the spans of the dictionaries, and the offset of the first top-level colon after the last operand.
+    """Return the spans of attribute dictionaries, and the offset of the colon before the type signature.
 
-    Without a colon, return the offset before the first arrow.
+    Without a colon, the offset is before the first arrow.
     """
     colon, arrow, depth, opened = -1, -1, 0, 0
     dictionaries: list[tuple[int, int]] = []
@@ -87,7 +87,7 @@ def _scan(mask: str) -> tuple[list[tuple[int, int]], int]:
 
 
 def head(chunks: tuple[str, ...], declared: bool = True) -> Head:
-    """Parse the text between operands, up to the signature; by the operation's syntax if `declared`."""
+    """Parse an operation's text up to the type signature, given as `chunks` between operands; by its declared syntax if `declared`."""
     return _cached(chunks, declared) if sum(map(len, chunks)) < 4096 else _head(chunks, declared)
 
 
@@ -147,13 +147,13 @@ _cached = lru_cache(maxsize=1 << 12)(_head)
 
 
 def complete(syntax: Syntax, attributes: dict[str, str]) -> None:
-    """Add default attributes, which the pretty form omits."""
+    """Add default attributes, which custom assembly omits."""
     for key, value in syntax.defaults.items():
         attributes.setdefault(key, value)
 
 
 def _order(syntax: Syntax, words: str, count: int) -> tuple[list[int], list[int]]:
-    """Return the operand index of each mention, and the group of each operand."""
+    """Return the index of the operand at each position in the text, and the segment (`operandSegmentSizes`) of each operand."""
     steps = syntax.order.split()
     repeat = steps.index("(") if "(" in steps else -1
     steps = [step for step in steps if step != "("]

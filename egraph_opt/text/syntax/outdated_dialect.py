@@ -12,7 +12,7 @@ NOTE_ON_TYPES = "an operand's type stands in parentheses, as before 2025: print 
 
 
 def place_of_old(clean: str, mask: str) -> int:
-    """Return the first offset at which a text names an old dialect, or -1."""
+    """Return the first offset of an old dialect name in a text, or -1."""
     if "triton_" not in clean:
         return -1
     found = [match.start() for match in (_OLD.search(mask), _OLD_ATTRIBUTE.search(clean)) if match]
@@ -20,5 +20,5 @@ def place_of_old(clean: str, mask: str) -> int:
 
 
 def is_old(name: str, tail: str | None) -> bool:
-    """Return whether a signature has a type in parentheses where current Triton prints it without."""
+    """Return whether the signature `tail` has parentheses around a type where current Triton has none."""
     return name.startswith("tt.") and tail is not None and tail.lstrip().startswith("(")

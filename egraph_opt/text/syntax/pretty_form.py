@@ -1,6 +1,6 @@
-"""Parser of operations in pretty form: operands, types, attributes and successors.
+"""Parser of operations without regions in custom assembly: operands, types, attributes and successors.
 
-A template is the text of an operation without operand names. Programs repeat few templates, so each is parsed once.
+A template is the text of an operation without operand names. Each template is parsed once.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ WRONG_RESULTS = "the operation defines {} result{}, but the text names {}"
 
 
 class Fail(Protocol):
-    """Function that raises an error from a message, a hint, and an offset in the template."""
+    """Protocol of a function that raises an error with a message, a hint, and an offset in the template."""
 
     def __call__(self, message: str, note: str, at: int = 0) -> NoReturn: ...
 
@@ -53,28 +53,28 @@ NONE: Mapping[str, str] = {}
 
 
 class TemplateMeaning(NamedTuple):
-    """Parsed template."""
+    """Parsed template: the fields of an operation without its operand values."""
 
     pieces: tuple[Piece, ...]
     operands: tuple[tuple[int, str], ...]
-    """Operand index and type, for operands with a type in the text."""
+    """Index and type of each operand whose type is in the text."""
     results: tuple[str, ...]
     attributes: Mapping[str, str]
     successors: tuple[str, ...] = ()
     order: tuple[int, ...] | None = None
-    """Operand index of each mention, if the textual order differs."""
+    """Index of the operand at each position in the text, or None if the order is the same."""
     inherent: frozenset[str] = frozenset()
     shadowed: Mapping[str, str] = NONE
     name: str = ""
-    """Name for an operation with unknown syntax; empty otherwise."""
+    """Name of an operation with unknown syntax, or empty."""
     guessed: bool = False
-    """True if result types are guesses that uses may correct."""
+    """Whether result types are guesses that uses may correct."""
     suggested: tuple[str, ...] = ()
-    """Operand types suggested by an operation with unknown syntax, if their number matches."""
+    """Likely operand types of an operation with unknown syntax."""
 
 
 def shape(expand: Expander, name: str, chunks: tuple[str, ...], bound: int, fail: Fail) -> TemplateMeaning:
-    """Parse the template of an operation with text `chunks` between operand names; `bound` of its results have names."""
+    """Parse a template, given as the texts `chunks` between operand names; the operation names `bound` results."""
     if name in _BRANCHES:
         return _branch(expand, name, chunks, fail)
     front, tail = cut(unquote_enums(name, chunks))
@@ -125,7 +125,7 @@ def _opaque_shape(
     expand: Expander, name: str, called: str, known: Head, types: Signature, trailing: str, added: Mapping[str, str],
     wrong: _Mistake | None, bound: int, fail: Fail,
 ) -> TemplateMeaning:  # fmt: skip
-    """Return the template of an operation with unknown syntax, which keeps its text under the name `called`."""
+    """Parse the template of an operation with unknown syntax; `called` becomes the operation's name."""
     if wrong is None and (found := misfit("", list(known.written))) is not None:
         wrong = _Mistake(*found)
     if wrong is not None:
@@ -148,7 +148,7 @@ def _opaque_shape(
 
 
 class _Mistake(NamedTuple):
-    """Error in a template, and its offset; -1 is the end."""
+    """Error in a template with its offset (-1 for the end)."""
 
     message: str
     at: int
@@ -157,7 +157,7 @@ class _Mistake(NamedTuple):
 
 @lru_cache(maxsize=1 << 12)
 def _misspelt(name: str, front: tuple[str, ...], tail: str | None, trailing: str) -> _Mistake | None:
-    """Return the first error in a template (invalid form or type), or None."""
+    """Return the first error of a template in its form (`form_check`) or its types, or None."""
     known, types = head(front), EMPTY if tail is None else signature(tail)
     at = sum(map(len, front)) + len(front) - 1
     written = list(known.written)
@@ -179,7 +179,7 @@ def _misspelt(name: str, front: tuple[str, ...], tail: str | None, trailing: str
 
 
 def _constant(said: str, value: str, typed: str, text: str, fail: Fail) -> None:
-    """Check that a constant is valid for its type; `said` is the value as written."""
+    """Check that the value of an `arith.constant` is valid; `said` is the value in the source text."""
     try:
         check_attribute(value if value in ("true", "false") or value[:1] == "#" else typed)
     except Malformed as error:
@@ -189,7 +189,6 @@ def _constant(said: str, value: str, typed: str, text: str, fail: Fail) -> None:
 def _roles(
     expand: Expander, known: Head, types: Signature, count: int, bound: int, fail: Fail
 ) -> tuple[tuple[tuple[int, str], ...], tuple[str, ...], list[Piece]]:
-    """Assign the types of the signature to operands and results."""
     syntax, literals, texts = known.syntax, types.literals, types.types
     assert syntax is not None
     found = owners(known.roles, len(texts), types.arrow, count)
@@ -215,7 +214,7 @@ def _roles(
 
 
 def _infer_results(rule: str, operands: Mapping[int, str], fail: Fail) -> list[str]:
-    """Infer result types from operand types."""
+    """Infer the omitted result types by a rule of `Syntax.results`."""
     kind, _, argument = rule.partition(" ")
     if not argument:
         return [kind]
@@ -230,7 +229,7 @@ def _infer_results(rule: str, operands: Mapping[int, str], fail: Fail) -> list[s
 
 
 def _branch(expand: Expander, name: str, chunks: tuple[str, ...], fail: Fail) -> TemplateMeaning:
-    """Parse a branch with block operands: `^bb1(%a, %b : i32, f32)`."""
+    """Parse a branch whose successors have operands, such as `^bb1(%a, %b : i32, f32)`."""
     text = "%".join(chunks)
     operands: list[tuple[int, str]] = []
     pieces: list[Piece] = []
@@ -283,7 +282,6 @@ def _branch(expand: Expander, name: str, chunks: tuple[str, ...], fail: Fail) ->
 
 
 def _words(pieces: list[Piece]) -> list[Token]:
-    """Return the tokens after the name of a branch, without offsets."""
     words: list[Token] = []
     for piece in pieces:
         words += tokens(piece) if isinstance(piece, str) else [("%" if isinstance(piece, Operand) else "!", 0)]
@@ -291,14 +289,12 @@ def _words(pieces: list[Piece]) -> list[Token]:
 
 
 def _float(found: re.Match[str]) -> str:
-    """Format a float like MLIR."""
     value = float(found.group())
     text = f"{value:.6e}"
     return text if isfinite(value) and float(text) == value else found.group()
 
 
 def _join_pieces(front: tuple[Piece, ...], rest: list[Piece]) -> tuple[Piece, ...]:
-    """Concatenate pieces, and merge adjacent texts."""
     merged = list(front)
     for piece in rest:
         if isinstance(piece, str):

@@ -1,4 +1,4 @@
-"""Parser of trailing signatures, such as `(T, U) -> V`, and assignment of their types. Cached, because it is context-free."""
+"""Parser of trailing type signatures, such as `(T, U) -> V`, and assignment of the types to operands and results."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _ARROWS = frozenset(("-~", "to", "into"))
 
 
 class Signature(NamedTuple):
-    """Types after the colon, as `literals[0] types[0] literals[1] ...`; types from index `arrow` on follow the arrow."""
+    """Type signature as `literals[0] types[0] literals[1] ...`; types from index `arrow` on follow the arrow."""
 
     literals: tuple[str, ...]
     types: tuple[str, ...]
@@ -29,7 +29,7 @@ Slot = tuple[Literal["operand", "result"], int]
 
 
 def signature(text: str) -> Signature:
-    """Split a signature into its types and the text between them."""
+    """Split a signature into types and the texts between types."""
     return _cached(text) if len(text) < 4096 else _signature(text)
 
 
@@ -72,7 +72,7 @@ _cached = lru_cache(maxsize=1 << 12)(_signature)
 
 
 def without_dictionary(text: str) -> tuple[str, str]:
-    """Split a trailing attribute dictionary off a signature: return the text before it, and the dictionary or an empty text."""
+    """Split a trailing attribute dictionary off a signature; return the rest, and the dictionary or an empty text."""
     mask = mask_of(text).rstrip()
     if not mask.endswith("}"):
         return text, ""
@@ -89,16 +89,16 @@ class Owners(NamedTuple):
     """Assignment of signature types, by index, to operands and results."""
 
     operands: Mapping[int, int]
-    """Operand -> index of its type."""
+    """Index of the type of each operand."""
     results: tuple[int, ...]
-    """Index of each result's type."""
+    """Index of the type of each result."""
     pieces: tuple[TypeOf | None, ...]
-    """Slot for each type; None for an ignored type."""
+    """Slot that replaces each type in `Op.pieces`, or None for an ignored type."""
 
 
 @lru_cache(maxsize=1 << 12)
 def owners(roles: str, types: int, arrow: int | None, operands: int) -> Owners | None:
-    """Assign the types of a signature to operands and results by the operation's roles; None if the numbers do not match."""
+    """Assign a signature's types to operands and results by `roles` (see `Syntax`); return None if the numbers do not match."""
     for alternative in roles.split("|"):
         found = _alternative(alternative.split(), types, arrow, operands)
         if found is not None and len(found) == types:

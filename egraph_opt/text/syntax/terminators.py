@@ -11,14 +11,14 @@ _PARENTS = {
     "ttg.warp_return": ("ttg.warp_specialize.partitions",), "ttg.warp_yield": ("ttg.warp_specialize",),
     "scf.yield": ("scf.for", "scf.if", "scf.while", "scf.index_switch", "scf.execute_region", "scf.parallel"),
 }  # fmt: skip
-"""Terminator -> allowed parent operations; `cf.br` and `cf.cond_br` are allowed in any operation."""
+"""Allowed parent operations of each terminator; `cf.br` and `cf.cond_br` are allowed everywhere."""
 TERMINATORS = frozenset((*_PARENTS, "cf.br", "cf.cond_br"))
 _ENDED = frozenset(parent for name, parents in _PARENTS.items() if name != "scf.yield" for parent in parents)
-"""Operations whose blocks need an explicit terminator; `scf.yield` may be omitted without operands."""
+"""Operations whose blocks need an explicit terminator (other than `scf.yield`, which may be omitted without operands)."""
 
 
 def fault(op: Op) -> tuple[Op | Region, str] | None:
-    """Return the first operation or region with an invalid terminator, and the reason; None if valid."""
+    """Return the first operation or region with an invalid terminator, and the reason, or None."""
     for region in op.regions[: 1 if op.name == "ttg.warp_specialize" else None]:  # the second region contains the partitions
         for block in region.blocks:
             for inner in block.ops[:-1]:

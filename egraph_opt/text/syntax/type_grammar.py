@@ -1,7 +1,6 @@
 """Grammar check of builtin types and attributes, after MLIR's language reference.
 
-The bracket contents of dialect attributes and types are not checked, except for common ones in Triton's programs. Alias names are
-accepted in place of their values.
+Parameters of dialect attributes and types are checked only if common in Triton programs. Alias names are accepted.
 """
 
 from __future__ import annotations
@@ -28,13 +27,13 @@ _PLAIN_TYPE = re.compile(
 )
 _PLAIN_ATTRIBUTE = re.compile(r"-?\d{1,9} : i(?:32|64)|true|false|#[a-z]\w*")
 _DEEPEST = 100
-"""Maximum nesting of brackets; each level takes a few recursive calls."""
+"""Maximum nesting depth of brackets."""
 _KINDS = {
     "[": "array_of_attributes", "{": "dictionary", "-": "literal", "true": "next_token", "false": "next_token", "unit": "next_token",
     '"': "text_or_symbol", "@": "text_or_symbol", "dense": "dense", "dense_resource": "dense", "sparse": "dense", "array": "array",
     **dict.fromkeys(("affine_map", "affine_set", "strided", "opaque", "distinct", "loc"), "skip_token"),
 }  # fmt: skip
-"""First word or character of an attribute -> method that skips it."""
+"""Method that skips an attribute, by the attribute's first word or character."""
 
 
 @lru_cache(maxsize=1 << 14)
@@ -42,7 +41,7 @@ def check_type(text: str) -> None:
     """Check that a text is a type.
 
     Raises:
-        Malformed: it is not.
+        Malformed: the text is not a type.
     """
     if not _PLAIN_TYPE.fullmatch(text):
         parser = _GrammarParser(text)
@@ -55,7 +54,7 @@ def check_attribute(text: str) -> None:
     """Check that a text is an attribute, possibly a type.
 
     Raises:
-        Malformed: it is not.
+        Malformed: the text is not an attribute.
     """
     if not _PLAIN_ATTRIBUTE.fullmatch(text):
         parser = _GrammarParser(text)
@@ -112,7 +111,6 @@ class _GrammarParser:
         self.need(closing)
 
     def body(self) -> None:
-        """Skip bracketed content without checking it."""
         depth = 0
         while word := self.peek():
             if word in "<([{":
@@ -226,7 +224,7 @@ class _GrammarParser:
         self.skip_list("{", "}", "entry")
 
     def text_or_symbol(self) -> None:
-        """Skip `"text" : type`, or `@name::@name`, each also in quotes."""
+        """Skip `"text" : type`, or `@name::@name` with or without quotes."""
         word = self.next_token()
         if word == "@":
             self.next_token()
@@ -235,7 +233,6 @@ class _GrammarParser:
         self.skip_optional_type()
 
     def skip_optional_type(self) -> None:
-        """Skip an optional `: type`."""
         if self.eat(":"):
             self.type()
 
@@ -285,7 +282,7 @@ class _GrammarParser:
             raise Malformed(wrong, self.text, start)
 
     def elements(self, values: list[str]) -> tuple[int, ...] | None:
-        """Append the numbers of nested lists to `values`; return their shape, or None if it is ambiguous."""
+        """Append the numbers of nested lists to `values`; return the shape of the lists, or None if ambiguous."""
         word = self.peek()
         if word == "[":
             self.next_token()

@@ -1,4 +1,4 @@
-"""Operations with unknown syntax: kept verbatim, with result types from their text."""
+"""Operations with unknown syntax, which stay verbatim and whose result types come from their text."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from egraph_opt.text.syntax.lexer import mask_of
 from egraph_opt.text.syntax.signature import Signature
 
 WORDS_ATTRIBUTE = ""
-"""Attribute that holds the text of an operation without known syntax."""
+"""Attribute that contains the text of an operation with unknown syntax."""
 UNTYPED = "!unknown"
-"""Type of a result until a use determines it."""
+"""Type of a result until a use determines the type."""
 _SUFFIX = " (unknown form)"
 _FIXED = frozenset("arith math scf cf func ub llvm builtin".split())
-"""MLIR's own dialects: a form that deviates from the declared one is an error."""
+"""MLIR's own dialects, in which a deviation from the declared syntax is an error."""
 _GENERIC = frozenset("affine flow hal linalg memref stream tensor transform util vector".split())
-"""Dialects that IREE prints in generic form, so that only that form is supported."""
+"""Dialects that are supported only in generic form, in which IREE prints them."""
 _KEYWORD = re.compile(r"[a-z]\w*_?[a-z]\w*")
 _OF_TYPES = frozenset(("tensor", "vector", "#", "!", "<"))
 _NO_KEYWORD = re.compile(r"(?:tensor|vector|memref|to|into|true|false|[su]?i\d+|b?f\d+\w*|index|none)")
@@ -27,14 +27,14 @@ _WORDS = re.compile(r"\b(?!(?:to|into)\b)[A-Za-z_]\w*")
 
 
 def name_of_unknown(name: str) -> str:
-    """Return the name of an operation with unknown syntax, distinct from its own name, to which declared properties would apply."""
+    """Return an operation name without a declaration, for an operation `name` whose syntax differs from the declared syntax."""
     return name + _SUFFIX
 
 
 def may_be_newer(name: str, written: tuple[Token, ...], types: Signature) -> bool:
-    """Return whether an operation with invalid form may be in the syntax of another Triton version.
+    """Return whether an operation that does not match its declared syntax may be in the syntax of another Triton version.
 
-    If the whole form is known, only a new keyword distinguishes a new form from an error.
+    If a complete form is declared, the operation must contain a new keyword.
     """
     if name.partition(".")[0] in _FIXED:
         return False
@@ -47,21 +47,20 @@ def may_be_newer(name: str, written: tuple[Token, ...], types: Signature) -> boo
 
 
 def words_after_type(literal: str) -> int:
-    """Return the offset of text other than separators after a type of a signature, or -1."""
+    """Return the offset of the first word in `literal`, a text after a type in a signature, or -1."""
     found = _SEPARATORS.match(literal)
     return found.end() if found and found.end() < len(literal) else -1
 
 
 def is_generic_only(name: str) -> bool:
-    """Return whether an operation is supported in generic form only, so that its result types must not be guessed."""
     dialect = name.partition(".")[0]
     return dialect in _GENERIC or dialect.startswith("iree_")
 
 
 def results_of_unknown(known: Signature, bound: int) -> tuple[tuple[str, ...], bool]:
-    """Return the result types of an operation with unknown syntax, and whether they are guesses.
+    """Return the result types of an operation with unknown syntax, and whether the types are guesses.
 
-    Result types follow an arrow, or are all types. They are certain only after parenthesised operand types.
+    The result types are the types after an arrow, or all types without an arrow.
     """
     types = known.types if known.arrow is None else known.types[known.arrow :]
     if len(types) != bound or any(text[0] == "<" for text in types):  # its dialect prefix is omitted
@@ -70,13 +69,13 @@ def results_of_unknown(known: Signature, bound: int) -> tuple[tuple[str, ...], b
 
 
 def words_of_unknown(words: str, types: Signature) -> str:
-    """Return the identifying text of an operation with unknown syntax, without values and their types."""
+    """Return the text of an operation with unknown syntax without values and types."""
     return " ".join((words, *(literal.strip() for literal in types.literals if _WORDS.search(literal))))
 
 
 @lru_cache(maxsize=1 << 12)
 def unquote_enums(name: str, chunks: tuple[str, ...]) -> tuple[str, ...]:
-    """Remove quotes around enumeration names, which MLIR's parser accepts."""
+    """Remove optional quotes around enumeration names."""
     words = vocabulary(name) if any('"' in chunk for chunk in chunks) else frozenset()
     return tuple([_unquote_words(words, chunk) for chunk in chunks]) if words else chunks
 

@@ -1,1 +1,1 @@
-"""Saturation, and the selection of one node per e-class by the cost of the whole schedule."""
+"""Saturation, and selection of one node per e-class by the cost of the whole schedule."""

@@ -1,4 +1,4 @@
-"""Feasibility of a selection: its nodes are acyclic, and operations outside the e-graph depend only on earlier operations."""
+"""Feasibility of selected nodes: no value depends on itself, and no operation outside the e-graph depends on a later operation."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from egraph_opt.families.region.encode.tensor_program import EncodedFunction
 
 
 class Cyclic(EgraphOptError):
-    """The selection is cyclic: a value depends on itself."""
+    """The selected nodes are cyclic: a value depends on itself."""
 
 
 class TooEarly(EgraphOptError):
-    """An operation of the selection depends on the result of a later one."""
+    """An operation outside the e-graph depends on the result of a later operation."""
 
 
 def reachable_classes(choice: dict[int, Node], roots: tuple[int, ...]) -> list[int]:
-    """Return the e-classes that roots depend on, in an order that depends only on their nodes.
+    """Return the e-classes that `roots` depend on, in a deterministic order.
 
     Raises:
         Cyclic: an e-class depends on itself.
     """
     found: list[int] = []
     inside: dict[int, bool] = {}
-    """For each visited e-class, whether the depth-first search is still inside it."""
+    """For each visited e-class, whether it is on the stack of the depth-first search."""
     stack = list(roots)
     while stack:
         c = stack.pop()

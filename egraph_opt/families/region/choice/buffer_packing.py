@@ -1,7 +1,6 @@
-"""Packing of transient buffers: buffers with disjoint live ranges share memory, as in IREE.
+"""Packing of transient buffers: buffers with disjoint live ranges share memory.
 
-The method is IREE's (Stream/Transforms/LayoutSlices.cpp): in order of first use, each buffer goes into the smallest sufficient
-gap between live buffers, or after them.
+As in IREE (Stream/Transforms/LayoutSlices.cpp), each buffer gets the smallest sufficient gap between live buffers, in order of first use.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ ALIGNMENT = 64
 
 @dataclass(frozen=True, slots=True)
 class ScheduledBuffer:
-    """Buffer of `size` bytes, live from wave `first` to wave `last`, inclusive."""
+    """Buffer of `size` bytes that is live in the waves `first` to `last` (inclusive) of concurrent commands."""
 
     size: int
     first: int
@@ -27,14 +26,14 @@ class ScheduledBuffer:
 def transient(
     commands: Sequence[DeviceCommand], wave: Sequence[int], buffer: Sequence[int], size: Sequence[int], kept: Container[int]
 ) -> Iterator[ScheduledBuffer]:
-    """Yield the buffers of values that do not leave the program, in order of first use.
+    """Yield the buffers that are neither arguments nor results of the program, in order of first use.
 
     Args:
-        commands: in execution order.
-        wave: of each command; 0 is the last wave.
+        commands: commands in execution order.
+        wave: wave of each command; 0 is the last wave.
         buffer: number of each value's buffer.
         size: size of each buffer, in bytes.
-        kept: buffers that leave the program.
+        kept: buffers of the program's arguments and results.
     """
     last = max(wave, default=0)
     used: dict[int, list[int]] = {}
@@ -45,7 +44,7 @@ def transient(
 
 
 def pack_buffers(buffers: Iterable[ScheduledBuffer]) -> int:
-    """Return the total size in bytes of packed buffers, which are given in order of first use."""
+    """Pack buffers, listed in order of first use, and return the total size in bytes."""
     placed: list[tuple[int, int, ScheduledBuffer]] = []
     total = 0
     for buffer in buffers:
@@ -64,5 +63,5 @@ def pack_buffers(buffers: Iterable[ScheduledBuffer]) -> int:
 
 
 def align_size(size: int) -> int:
-    """Return a size in bytes rounded up to the alignment."""
+    """Round a size in bytes up to a multiple of `ALIGNMENT`."""
     return -(-size // ALIGNMENT) * ALIGNMENT

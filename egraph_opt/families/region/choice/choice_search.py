@@ -1,4 +1,4 @@
-"""Search over selections of one node per e-class. Each selection is priced as a whole, and only once."""
+"""Search over selections of one node per e-class, by the cost of the whole schedule of each selection."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from egraph_opt.families.region.encode.loop_nest import Nest
 from egraph_opt.families.region.encode.tensor_program import EncodedFunction
 
 Order = Callable[[SelectedNodes], tuple[int, ...]]
-"""Function from a selection to a sequence of its e-classes."""
+"""Function from the selected nodes to the order in which their e-classes are computed."""
 ORDERS: tuple[Order, ...] = (as_written, by_depth, by_height)
-"""Orders in which selections are priced. Programs whose dispatches IREE has formed keep their own order."""
+"""Orders of computation that the search tries. Programs whose dispatches IREE has formed keep their own order."""
 PRICING = 20
-"""Search steps charged per e-class of a priced selection; repeated selections count too, so that limits are deterministic."""
+"""Work charged per e-class for the cost of a selection; cached costs are charged too, so that limits are deterministic."""
 
 
 class ScheduleSearch:
@@ -31,35 +31,35 @@ class ScheduleSearch:
     ) -> None:  # fmt: skip
         self.program, self.roots, self.model, self.nodes, self.tree, self.work = program, roots, model, nodes, tree, work
         self.owned: set[int] = set()
-        """External tensors that IREE may overwrite; only these may be targets of insertions."""
+        """Input tensors that IREE may overwrite; other input tensors must not be targets of insertions."""
         self.unknown = Counter[Nest]()
-        """Loop nests of the input that the model cannot price."""
+        """Loop nests of the input whose cost the model does not know."""
         self.sequence: tuple[int, ...] = ()
-        """Sequence in which e-classes are computed; the program's own order if IREE has formed its dispatches."""
+        """E-classes in order of computation; empty for the program's own order."""
         self.best = inf
         self.bound = 0.0
         """Lower bound on the cost of every selection."""
         self.enough = 0.0
-        """The lower bound rounded up: a selection that costs no more ends the search."""
+        """Lower bound, rounded up; a selection that costs at most this much ends the search."""
         self.choice: dict[int, Node] = {}
         self._priced: dict[tuple[object, ...], float] = {}
-        """Cache of prices, by reachable nodes, order and refused windows."""
+        """Cache of costs, by reachable nodes, order of computation and refused windows."""
         self._tried = set[tuple[Node, ...]]()
-        """Reachable nodes of selections from outside the search that were tried."""
+        """Reachable nodes of each selection that `try_each` has tried."""
         self._ordered: dict[tuple[object, ...], tuple[int, ...]] = {}
-        """Cache of sequences, by order and reachable nodes."""
+        """Cache of computed orders, by order function and reachable nodes."""
 
     def current_selection(self) -> SelectedNodes:
         return SelectedNodes(self.program, self.choice, self.roots, sequence=self.sequence)
 
     def at_least(self, bound: float, choices: Iterable[Mapping[int, Node]] = ()) -> None:
-        """Raise the lower bound to `bound` and try selections that may attain it."""
+        """Raise the lower bound to `bound`, and try selections that may attain the bound."""
         self.bound = max(self.bound, bound)
         self.enough = self.bound * (1.0 + ROUNDING)
         self.try_each(choices)
 
     def price(self, choice: dict[int, Node], refused: frozenset[int] = frozenset()) -> float:
-        """Return the price of a selection, infinite if infeasible. Without `refused` windows, update the incumbent."""
+        """Return the cost of a selection, infinite if infeasible; update the best selection, except with `refused` windows."""
         self.work.spend(PRICING * len(choice))
         try:
             order = reachable_classes(choice, self.roots)
@@ -84,9 +84,10 @@ class ScheduleSearch:
         return inf if unpriced_nests(self.model, made) != self.unknown else price(self.model, made)
 
     def try_each(self, choices: Iterable[Mapping[int, Node]]) -> None:
-        """Price selections from outside the search, in the program's order and in orders with few waves, until one attains the lower bound.
+        """Compute the cost of given selections, in all `ORDERS`, until one attains the lower bound.
 
-        E-classes missing from a selection get the nodes of tree extraction."""
+        An e-class that a selection lacks gets the node of tree extraction.
+        """
         for choice in ({**self.tree, **given} for given in choices):
             if self.best <= self.enough:
                 return
@@ -100,7 +101,7 @@ class ScheduleSearch:
                 self.reorder(choice, ORDERS[1:])
 
     def reorder(self, choice: dict[int, Node], orders: Sequence[Order] = (by_depth,)) -> None:
-        """Price a selection in orders with few waves. Dispatches that IREE has formed keep their order."""
+        """Keep each of `orders` that lowers the best cost of a selection; dispatches formed by IREE keep their order."""
         if not self.program.formed and self.price(choice) < float("inf"):
             for order in orders:
                 best, before = self.best, self.sequence
@@ -110,7 +111,7 @@ class ScheduleSearch:
                     self.sequence = before
 
     def _order(self, choice: dict[int, Node], order: Order) -> tuple[int, ...]:
-        """Return the sequence of a selection in an order, computed once."""
+        """Return the e-classes of a selection in the order `order`, from the cache if possible."""
         key = order, *[choice[c] for c in reachable_classes(choice, self.roots)]
         if key not in self._ordered:
             self._ordered[key] = order(SelectedNodes(self.program, choice, self.roots))
@@ -136,7 +137,7 @@ class ScheduleSearch:
             improved = self.best < before
 
     def all_choices(self) -> bool:
-        """Try every selection, then each in every order; return False if the work limit ends the enumeration."""
+        """Enumerate all selections, then each in all `ORDERS`; return False if the work limit ends the enumeration."""
         if not all(not self.work.over() and self.price(choice) >= 0.0 for choice in self._choices()):
             return False
         for choice in self._choices() if not self.program.formed else ():
@@ -146,7 +147,7 @@ class ScheduleSearch:
         return True
 
     def _choices(self) -> Iterator[dict[int, Node]]:
-        """Yield every selection of nodes for the e-classes it reaches."""
+        """Yield every selection, each with nodes only for e-classes that the roots reach."""
         choice: dict[int, Node] = {}
         todo: list[tuple[int, Iterator[Node], tuple[int, ...]]] = []
         pending = tuple(self.roots)

@@ -9,7 +9,7 @@ from egraph_opt.ir.types import element_of
 
 
 def shapes_of(selected: SelectedNodes) -> dict[int, Shape]:
-    """Return the shape of every reached e-class."""
+    """Return the tensor shape of each e-class that the selected nodes reach."""
     shapes: dict[int, Shape] = {}
     names = selected.program.names
     numbered, orders = list(names.shapes), list(names.permutations)
@@ -40,7 +40,7 @@ def shapes_of(selected: SelectedNodes) -> dict[int, Shape]:
 
 
 def elements_of(selected: SelectedNodes) -> dict[int, str]:
-    """Return the element type of every reached e-class. An empty tensor takes the type of its user."""
+    """Return the element type of each reached e-class; an empty tensor has the element type of its user."""
     known: dict[int, str] = {}
     for c in selected.order:
         node = selected.choice[c]

@@ -1,8 +1,6 @@
 """Device commands, and the waves of commands that run concurrently.
 
-Two commands on one buffer may share a wave if their byte ranges are adjacent. IREE compares neighbours in a chain of writes only,
-and assumes that all other ranges overlap (Stream/Analysis/ResourceHazards.cpp). The device runs all commands of a wave at once,
-unless the host waits in between.
+Two commands on one buffer may share a wave if their byte ranges are adjacent (Stream/Analysis/ResourceHazards.cpp).
 """
 
 from __future__ import annotations
@@ -21,13 +19,13 @@ class ByteRange(NamedTuple):
     start: int
     end: int
     moved: int
-    """Number of bytes accessed; less than the range if the window is scattered."""
+    """Number of bytes accessed, which is less than the range for a window that is not contiguous."""
 
 
 class DeviceCommand(NamedTuple):
-    """Device command; `moved` is in bytes.
+    """Device command, such as a dispatch or a copy; `moved` is in bytes.
 
-    `kind` is dispatch, slow (a copying dispatch), copy, fill, transfer, or opaque (unknown operation).
+    `kind` is dispatch, slow (dispatch that only copies), copy, fill, transfer, or opaque (unknown operation).
     """
 
     kind: str
@@ -40,7 +38,7 @@ class DeviceCommand(NamedTuple):
 
 @dataclass
 class CommandSchedule:
-    """Commands in execution order, with the wave of each; wave 0 is the last."""
+    """Device commands in execution order, with the number of each command's wave; wave 0 runs last."""
 
     commands: list[DeviceCommand] = field(default_factory=list)
     wave: list[int] = field(default_factory=list)
@@ -48,16 +46,14 @@ class CommandSchedule:
     """Bytes of buffers that are neither arguments nor results."""
 
     def waves(self) -> list[list[DeviceCommand]]:
-        """Return the commands of each wave, first wave first."""
+        """Return the commands of each wave, in execution order of the waves."""
         count = max(self.wave, default=-1) + 1
         return [[c for c, w in zip(self.commands, self.wave, strict=True) if w == n] for n in reversed(range(count))]
 
     def count(self, *kinds: str) -> int:
-        """Return the number of commands of these kinds."""
         return sum(c.kind in kinds for c in self.commands)
 
     def totals(self) -> dict[str, int]:
-        """Return counts of commands by kind, of waves, and of bytes moved."""
         kinds = {"dispatches": "dispatch", "slow": "slow", "copies": "copy", "fills": "fill"}
         counts = {name: self.count(kind) for name, kind in kinds.items()}
         return {**counts, "waves": len(self.waves()), "moved": sum(command.moved for command in self.commands)}
@@ -66,15 +62,16 @@ class CommandSchedule:
 def in_waves(
     commands: Sequence[DeviceCommand], producer: Mapping[int, int], awaited: Sequence[Sequence[int]], first: Collection[int] = ()
 ) -> tuple[list[int], list[int]]:
-    """Return the execution order of commands as their numbers, and the wave of each in this order.
+    """Return the numbers of commands in execution order, and the wave of each command in this order.
 
-    Between two waits of the host, IREE traverses commands backwards and puts each into the earliest wave created so far.
+    Between two waits of the host, IREE traverses commands backwards. Each command goes to the earliest wave so far, or, if a command in the
+    earliest wave depends on the command, to a new wave before.
 
     Args:
         commands: in program order.
-        producer: for each value that a command makes, the number of that command.
-        awaited: values that the host waits for, one list per wait.
-        first: numbers of commands that run before all others.
+        producer: number of the command that makes each value.
+        awaited: for each wait of the host, the values awaited.
+        first: numbers of the commands that run before all other commands.
     """
     run = [-1 if n in first else len(awaited) for n in range(len(commands))]
     for k, values in reversed(list(enumerate(awaited))):
@@ -96,7 +93,7 @@ def in_waves(
 
 
 def depths(commands: Sequence[DeviceCommand], producer: Mapping[int, int]) -> list[int]:
-    """Return for each command the length of the longest chain of commands before it. Commands are in a valid order."""
+    """Return the length of the longest dependence chain before each command. `commands` are in a valid execution order."""
     depth = [0] * len(commands)
     for n in range(len(commands)):
         depth[n] = max((depth[p] + waits for p, waits in before(commands, producer, n)), default=0)
@@ -104,7 +101,7 @@ def depths(commands: Sequence[DeviceCommand], producer: Mapping[int, int]) -> li
 
 
 def before(commands: Sequence[DeviceCommand], producer: Mapping[int, int], n: int) -> Iterator[tuple[int, int]]:
-    """Yield pairs (p, w) for the producers p of a command's reads; w is 1 if the command must wait for p, 0 if both may share a wave."""
+    """Yield (p, w) for each producer p that command `n` reads; w is 1 if `n` must wait for p, 0 if both may share a wave."""
     for read in commands[n].reads:
         p = producer.get(read.value)
         if p is not None and p != n:

@@ -1,7 +1,6 @@
-"""Slices in a program whose dispatches IREE has formed: find the slices that IREE copies instead of reading in place.
+"""Slices that IREE copies instead of reading in place, in a program whose dispatches IREE has formed.
 
-IREE reads a slice in place under three conditions. All uses of the slice are dispatch loads or sources of copies. Nothing has
-written the source in place. All other uses of the source are known and write no part of it
+IREE reads a slice in place if only dispatch loads and copies read the slice, and no operation overwrites the tensor
 (Stream/Transforms/ElideAsyncCopies.cpp).
 """
 
@@ -17,7 +16,7 @@ WRITES = ("insert", "fused_insert")
 
 
 def copied_slices(program: EncodedFunction) -> frozenset[int]:
-    """Return the numbers of the slices that IREE copies."""
+    """Return the terms of the slices that IREE copies."""
     uses = _Uses(program)
     return frozenset(n for n in program.slices if not uses.in_place(n))
 
@@ -35,7 +34,7 @@ class _Uses:
         self.unknown = {root for root, at in zip(program.roots, program.root_at, strict=True) if ops[at] not in program.bodies}
 
     def in_place(self, n: int) -> bool:
-        """Return whether IREE reads a slice within its source."""
+        """Return whether IREE reads slice `n` in place, without a copy."""
         source = self.base(int(self.terms[n][2]))
         if self.is_tied(source) or any(not self.reads(user) for user in self.users(n)):
             return False
@@ -43,11 +42,11 @@ class _Uses:
         return not any(user is None or (self.terms[user][0] in WRITES and self.terms[user][3] == source) for user in others)
 
     def reads(self, user: int | None) -> bool:
-        """Return whether a use of a slice is a load of a dispatch or the source of a copy."""
+        """Return whether `user`, a user of a slice, is a dispatch that loads the slice or a copy of the slice."""
         return user is not None and (self.terms[user][0] in ("with_tensor", "insert"))
 
     def users(self, n: int) -> Iterator[int | None]:
-        """Yield the terms that use a term, directly or through views; None for a use outside of dispatches."""
+        """Yield the terms that use term `n`, directly or through views, and None for a use by an operation outside the e-graph."""
         if n in self.unknown:
             yield None
         for user in self.parents.get(n, ()):
@@ -62,13 +61,13 @@ class _Uses:
         return head == "work" and self.p.computations[int(parts[0])].name in VIEWS
 
     def base(self, n: int) -> int:
-        """Return the term whose bytes a view term shares; other terms are returned unchanged."""
+        """Return the term whose bytes view `n` shares, or `n` itself if it is no view."""
         while self.is_view(n):
             n = int(self.terms[int(self.terms[n][3])][1])
         return n
 
     def is_tied(self, n: int) -> bool:
-        """Return whether a tensor is the result of an operation that overwrites or waits for another tensor."""
+        """Return whether tensor `n` is the result of an operation that overwrites an operand, or of a barrier."""
         head, *parts = self.terms[n]
         if head != "tensor":
             return head in WRITES
@@ -80,7 +79,7 @@ class _Uses:
 
 
 def _operands(head: str, parts: list[str | int]) -> Iterator[int]:
-    """Yield the terms that a term uses directly."""
+    """Yield the numbers of the operand terms of a term with symbol `head` and arguments `parts`."""
     match head:
         case "with_tensor":
             yield from map(int, parts)

@@ -1,4 +1,4 @@
-"""Cost models of schedules. None is a sum over nodes: a node's cost depends on concurrent commands and on its other users."""
+"""Cost models of schedules of device commands."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from egraph_opt.families.region.encode.loop_nest import Nest
 
 
 class RegionCost(Protocol):
-    """Protocol of a schedule cost model: `price` is the cost of a schedule, `bound` a lower bound given some of its commands.
+    """Protocol of a schedule cost model: `price` is a schedule's cost, `bound` a lower bound from some of its commands.
 
-    Optional methods tighten bounds: `least(command)`, `waves(number)` and `memory(number)` are lower bounds on the cost that a
-    command, a number of waves, or a number of transient bytes adds; a schedule's price is at least their sum. A command of kind
-    `part` is a computation fused into another dispatch. Optional `unpriced_nests` returns the loop nests that the model cannot
-    price. Optional `margin` is the fraction of its cost that a function must save to be changed.
+    Optional `least(command)` is a lower bound on the cost that a command adds to any schedule. Optional `waves(number)` and
+    `memory(number)` bound the cost of waves and of transient bytes. A command of kind `part` is a computation fused into another dispatch.
+    Optional `unpriced_nests` returns the loop nests whose cost the model does not know. Optional `margin` is the fraction of a function's
+    cost that an optimisation must save.
     """
 
     @property
@@ -34,7 +34,7 @@ class RegionCost(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Dispatches:
-    """With `--rules region`: number of dispatches, including copying ones; a DMA copy or fill counts `dma`, a wave counts `wave`."""
+    """With `--rules region`: number of dispatches; a DMA copy or fill counts `dma`, a wave of concurrent commands counts `wave`."""
 
     name: str = "dispatches"
     unit: str = "dispatches"
@@ -58,7 +58,7 @@ class Dispatches:
 
 @dataclass(frozen=True, slots=True)
 class Bytes:
-    """With `--rules region`: bytes read and written, multiplied by `link` if sent to another device; a wave counts `wave`."""
+    """With `--rules region`: bytes read and written; a byte sent to another device counts `link`, a wave counts `wave`."""
 
     name: str = "bytes"
     unit: str = "bytes"
@@ -84,10 +84,9 @@ class Bytes:
 
 @dataclass(frozen=True, slots=True)
 class Latency:
-    """With `--rules region`: seconds; each wave has a launch, and its commands share `streams` streams, each bound by arithmetic or memory.
+    """With `--rules region`: seconds. The concurrent commands of a wave share `streams` streams; arithmetic or memory bounds each command.
 
-    The device is assumed, not measured: one command reaches `flops` operations and `bandwidth` bytes per second; a wave takes
-    `launch` seconds.
+    The model assumes `flops` operations and `bandwidth` bytes per second for each command, and `launch` seconds per wave.
     """
 
     name: str = "latency"
@@ -155,18 +154,18 @@ class MixedSchedule:
 
 
 def price(model: RegionCost, schedule: CommandSchedule) -> float:
-    """Return the cost of a schedule under a model. Raises CostModelError if the result is no cost."""
+    """Return the cost of a schedule under a cost model. Raises CostModelError if the model returns no valid cost."""
     return query_cost(model, f"a schedule of {len(schedule.commands)} commands", model.price, schedule)
 
 
 def unpriced_nests(model: RegionCost, schedule: CommandSchedule) -> Counter[Nest]:
-    """Return the loop nests of a schedule that a model cannot price. Selections that differ in them cannot be compared."""
+    """Return the loop nests of a schedule whose cost a model does not know."""
     asked_for = getattr(model, "unpriced_nests", None)
     return asked_for(schedule) if asked_for else Counter()
 
 
 def margin(model: RegionCost) -> float:
-    """Return the fraction of its cost that a function must save to be changed."""
+    """Return the fraction of a function's cost that an optimisation must save to be accepted."""
     return float(getattr(model, "margin", 0.0))
 
 
@@ -192,6 +191,6 @@ MODELS: dict[str, Any] = {model.name: model for model in (Dispatches(), Bytes(),
 
 
 def cost_model(text: str) -> RegionCost:
-    """Return the cost model of this name. Raises ValueError if none exists."""
+    """Return the cost model of the name `text`. Raises ValueError for an unknown name."""
     model: RegionCost = parse_model(text, MODELS, "dispatch regions", "region")
     return model

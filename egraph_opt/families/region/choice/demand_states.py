@@ -1,4 +1,4 @@
-"""Demand states of the relaxation: needs of a selection, and the steps that satisfy them."""
+"""Requirements on e-classes (`Need`) in the relaxed extraction problem, and alternatives that satisfy them (`DemandStep`)."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from dataclasses import dataclass
 from egraph_opt.families.region.choice.saturate import Node
 
 Need = tuple[str, int, str, int]
-"""Need `(kind, c, binding, by)`: the form in which e-class c is required.
+"""Requirement `(kind, c, binding, by)` on e-class c; `kind` says, for example, whether c must be in memory or readable.
 
-`binding` is the resource that bounds its dispatch, or empty; `by` is the e-class that the dispatch or insertion writes, or -1.
-For `insertion_need`, `by` is the number of the node. For kind `operation`, c is the position of a skeleton operation.
+`binding` is the resource that bounds the dispatch of c, or empty; `by` is the e-class that the dispatch or insertion writes, or -1. For
+`insertion_need`, `by` is the number of the node. For kind `operation`, c is the position of an operation outside the e-graph.
 """
 Needs = tuple[tuple[Need, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class DemandStep:
-    """Step that satisfies a need.
+    """Alternative that satisfies a requirement (`Need`).
 
     Attributes:
         node: the selected node of the e-class, if any.
-        cost: lower bound on the cost that the step adds to any schedule.
-        needs: prerequisites, each with the least number of waves after it.
-        waves: least number of waves until the step is done.
+        cost: least cost that the alternative adds to any schedule.
+        needs: prerequisites, each with the least number of waves between the prerequisite and the alternative.
+        waves: least number of waves that the alternative takes.
     """
 
     node: Node | None
@@ -34,25 +34,25 @@ class DemandStep:
 
 
 def plain(kind: str, c: int) -> Need:
-    """Return a need that is independent of the user."""
+    """Return the requirement of kind `kind` on e-class `c`, whatever uses `c`."""
     return kind, c, "", -1
 
 
 def insertion_need(c: int, k: int) -> Need:
-    """Return the need of an e-class through its k-th node, an insertion."""
+    """Return the requirement that the k-th node of e-class `c`, an insertion, is executed."""
     return "placed", c, "", k
 
 
 def read(tensors: Sequence[int], kind: str = "read") -> Needs:
-    """Return the needs of a command that reads tensors."""
+    """Return the requirements that each of `tensors` is readable, one wave before the command that reads it."""
     return tuple((plain(kind, x), 1) for x in tensors)
 
 
 def possible(found: Mapping[Need, Sequence[DemandStep]]) -> dict[Need, list[DemandStep]]:
-    """Return the steps whose needs can all be satisfied: the least fixpoint."""
+    """Return the alternatives whose prerequisites can all be satisfied (a least fixpoint)."""
     can: set[Need] = set()
     waiting: dict[Need, list[tuple[Need, DemandStep]]] = {}
-    """Steps with the needs they satisfy, by a need of the step that is not yet known to be satisfiable."""
+    """For each requirement not yet known to be satisfiable, the alternatives that wait for it, with the requirements they satisfy."""
     todo = [(need, step) for need, steps in found.items() for step in steps]
     while todo:
         need, step = todo.pop()

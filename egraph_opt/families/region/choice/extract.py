@@ -1,10 +1,8 @@
 """Extraction of one node per e-class that minimises the cost of the whole schedule.
 
-No cost is a sum over nodes, so each selection is priced as a whole. The search starts from tree extraction (which charges shared
-work once per use) and from selections near the lower bounds on commands and waves. Then it exchanges single nodes while the cost
-decreases, and finally enumerates all selections within the work limit. The lower bound is the cost of mandatory computations, or
-of the relaxed commands and waves of all selections. If saturation was stopped, it is the cost of computations in every equal
-program.
+The search starts from tree extraction and from selections near the lower bounds on commands and waves. Second, local search exchanges
+single nodes while the cost decreases. Third, all selections are enumerated within the work limit. If a limit stopped saturation, the lower
+bound is the cost of computations in every equal program.
 """
 
 from __future__ import annotations
@@ -35,7 +33,7 @@ from egraph_opt.families.region.vocabulary.name_table import WordNumbers
 from egraph_opt.families.region.vocabulary.window import Window, dense
 
 NOT_EMITTED = ("hide", "pad", "concat", "slice_all", "recount_all", "rebuild")
-"""Intermediate symbols, which are not emitted. A class that has one has another node too, once its rules have run."""
+"""Symbols of nodes that are never emitted, since their e-class has another node after saturation."""
 UNFORMED_SYMBOLS = (*NOT_EMITTED, "transpose", "fused_pad", "elementwise")
 """Symbols that cannot be emitted once IREE has formed dispatches, since they need new dispatches."""
 NO_CHOICE: Mapping[int, Node] = MappingProxyType({})
@@ -54,7 +52,7 @@ TREE_WEIGHT = {
 
 
 class NoChoice(EgraphOptError):
-    """An e-class of the function has no node that can be emitted, since saturation was stopped by a limit."""
+    """A result of the function has no nodes that can be emitted, since a limit stopped saturation."""
 
     def __init__(self, why: str, stopped_by: str = "") -> None:
         super().__init__(why)
@@ -63,9 +61,9 @@ class NoChoice(EgraphOptError):
 
 @dataclass(frozen=True, slots=True)
 class ScheduleChoice:
-    """Selection with its price and lower bound.
+    """Selected nodes with their cost and a lower bound on the cost of every selection.
 
-    `tree_cost` is the price of tree extraction's selection, `input_cost` that of IREE's schedule of the input.
+    `tree_cost` is the cost of the nodes that tree extraction selects, `input_cost` the cost of IREE's schedule of the input.
     """
 
     selected: SelectedNodes
@@ -76,24 +74,22 @@ class ScheduleChoice:
     input_cost: float
     stopped_by: str = ""
     spent: float = 0.0
-    """Steps of the search."""
+    """Work spent by the search."""
 
     def dump_text(self) -> str:
-        """Return a text that lists the selected node of each e-class, and the costs."""
         chosen = ((c, self.selected.choice[c]) for c in self.selected.order)
         nodes = format_terms((c, (n.symbol, *n.numbers, *n.children)) for c, n in chosen)
         return f"; {self.input_cost:.9g} before, {self.cost:.9g} now, at least {self.lower_bound:.9g}\n{nodes}"
 
 
 def usable(graph: SaturatedGraph, names: WordNumbers, formed: bool = False) -> tuple[dict[int, list[Node]], dict[int, Node]]:
-    """Return, for each e-class, the nodes that can be emitted, cheapest tree first, and the node that tree extraction selects.
+    """Return the nodes of each e-class that can be emitted, cheapest tree first, and the node that tree extraction selects.
 
-    Among insertions of equal cost, the one at the highest address comes first, since sorted chains run in one wave. Node costs
-    are positive, so the cheapest trees are acyclic. `formed`: IREE has formed the program's dispatches.
+    Among insertions of equal cost, the one at the highest address comes first. `formed`: whether IREE has formed the program's dispatches.
     """
     areas = [area[0] for area in names.areas]
     views = {c for c, nodes in graph.nodes.items() if any(n.symbol == "spread" for n in nodes)}
-    """Operands of kind `spread`; they are no tensors, so they cannot be sliced or reshaped."""
+    """E-classes of `spread` nodes; they are no tensors, so they cannot be sliced or reshaped."""
     never = UNFORMED_SYMBOLS if formed else NOT_EMITTED
     written = {
         c: [
@@ -142,7 +138,7 @@ def _cheapest_trees(nodes: Mapping[int, Sequence[Node]], areas: list[Window]) ->
 
 
 def tree_weight(node: Node, areas: list[Window]) -> float:
-    """Return the cost of a node without its operands. It is positive, so no cheapest tree has a cycle."""
+    """Return the positive cost of a node without its operands."""
     if node.symbol in ("insert", "slice") and not dense(areas[node.numbers[0]]):
         return 1.0
     return TREE_WEIGHT.get(node.symbol, 0.001)
@@ -155,17 +151,13 @@ def extract(
     """Return the cheapest selection found within the work limit.
 
     Args:
-        program: the function.
-        graph: its e-graph.
-        model: the cost model.
-        work: the limits.
-        known: cost of a selection from elsewhere; the search ends when the lower bound proves that none is cheaper.
-        quick: stop after local search, or at the hint; the lower bound is then the cost of mandatory computations.
-        hint: a selection to try first.
-        share: fraction of the work for lower bounds (`bound_cost`).
+        known: cost of an already known program; the search ends when the lower bound proves that no selection is cheaper.
+        quick: whether to stop after local search; the lower bound is then the cost of mandatory computations.
+        hint: selection to try before others.
+        share: fraction of the work limit for lower bounds (`bound_cost`).
 
     Raises:
-        NoChoice: the nodes cannot express a result of the function.
+        NoChoice: a result of the function has no nodes that can be emitted.
     """
     nodes, tree = usable(graph, program.names, program.formed)
     if not all(root in tree for root in graph.roots):
@@ -220,7 +212,7 @@ def extract(
 
 
 def left_to_iree(graph: SaturatedGraph, written: Mapping[int, Node], choice: Mapping[int, Node]) -> dict[int, Node]:
-    """Return the input nodes that IREE itself must lower, since it may rewrite their producers first."""
+    """Return the paddings and insertions of the input that IREE must fuse by itself, since IREE may first rewrite the producers."""
     return {
         c: node
         for c, node in graph.written.items()
@@ -233,11 +225,11 @@ def left_to_iree(graph: SaturatedGraph, written: Mapping[int, Node], choice: Map
 def as_written(
     program: EncodedFunction, graph: SaturatedGraph, nodes: dict[int, list[Node]], tree: dict[int, Node]
 ) -> dict[int, Node]:
-    """Return the selection that IREE 3.13 makes for the input.
+    """Return the nodes that correspond to IREE 3.13's lowering of the input.
 
-    A padding becomes a fill and an insertion. The insertion joins the dispatch of its operand, as does every insertion into a
-    fill that is the only use of a computation (FormDispatchRegions.cpp). A concatenation becomes insertions into an empty tensor.
-    A slice that is the only use of an elementwise result moves to its operands (BubbleUpExtractSlices).
+    A padding becomes a fill and an insertion. A concatenation becomes insertions into an empty tensor. An insertion into a fill is fused
+    with the computation of its operand if the operand has no other use (FormDispatchRegions.cpp). A slice that is the only use of an
+    elementwise result moves to the operands (BubbleUpExtractSlices).
     """
     if program.formed:
         return {**tree, **{c: node for c, node in graph.written.items() if node in nodes.get(c, [])}}

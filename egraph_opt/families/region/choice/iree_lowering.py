@@ -1,9 +1,8 @@
 """Lowering of a selection to device commands: dispatches, copies and fills with their byte ranges.
 
-Follows IREE 3.13. An elementwise consumer joins the dispatch of a producer without other uses. Slices and fills are cloned into
-the dispatches that read them. A dispatch writes directly into the target of a dense insertion of its result if that is the only
-use (EmplaceAllocations). A scattered insertion is a separate dispatch (`slow_memcpy`). Adjacent insertions in a chain may share a
-wave (`commands`), so chains sorted by address are better.
+The lowering follows IREE 3.13. An elementwise consumer is fused into the dispatch of a producer without other uses. Slices and fills are
+cloned into the dispatches that read them. A dispatch writes directly into the target of a contiguous insertion that is the result's only
+use (EmplaceAllocations). An insertion that is not contiguous is a separate dispatch (`slow_memcpy`).
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from egraph_opt.ir.types import element_bytes
 
 BARRIER = "util.optimization_barrier"
 PASS_THROUGH_OPS = (BARRIER, "hal.tensor.barrier", "flow.tensor.tie_shape", "flow.tensor.reshape", "tensor.cast")
-"""Operations that return their operands' bytes unchanged."""
+"""Operations whose results have the bytes of their operands."""
 MOVES = ("flow.tensor.slice", "flow.tensor.update")
 """Operations that copy a part of a tensor."""
 READ_BACK = ("tensor.extract", "flow.tensor.load")
@@ -39,23 +38,23 @@ class Lowering:
         self.element = {c: element_bytes(elements.get(c, "f32")) for c in self.shapes}
         self.commands: list[DeviceCommand] = []
         self.producer: dict[int, int] = {}
-        """Number of the command that makes each value; external values have none."""
+        """Number of the command that makes each value, except arguments and constants."""
         self.size: list[int] = []
         self.buffer: list[int] = []
         self.given: set[int] = set()
         self.known: dict[int, int] = {}
         self.opaque: dict[int, int] = {}
-        """Commands that stand for unknown operations, by the operation's position in `program.skeleton`."""
+        """Command numbers of unknown operations, by position in `program.skeleton`."""
         self.made: dict[Value, int] = {}
-        """Values of results of operations outside the e-graph: dispatches, and operations that pass on their operands."""
+        """Value numbers of results of operations outside the e-graph."""
         self.constant: dict[int, str] = {}
-        """Buffers of constants, with the name of the defining operation."""
+        """Name of the operation that defines each constant, by buffer."""
         self.kept: set[int] = set()
-        """Buffers of constants or parts of them; such a buffer is copied before it leaves the program."""
+        """Buffers that hold constants, which must be copied to become results of the program."""
         self.awaited: list[list[int]] = []
-        """Values that the host waits for, one list per wait."""
+        """For each wait of the host, the values awaited."""
         self.ready: dict[int, int] = {}
-        """Targets of insertions that must be allocated before a dispatch with several results."""
+        """Writable targets of insertions whose operand is a result of a dispatch with several results."""
 
     def new(self, size: int, buffer: int | None = None) -> int:
         self.size.append(size)
@@ -79,7 +78,7 @@ class Lowering:
         return ByteRange(value, 0, self.size[value], self.size[value])
 
     def value(self, c: int) -> int:
-        """Return the value of an e-class, lowering it on first use. Recursion follows operands, at most a few hundred deep."""
+        """Return the value of an e-class, which is lowered with its operands on first use."""
         node = self.s.choice[c]
         if node.symbol not in ("splat", "empty") and c in self.known:
             return self.known[c]
@@ -116,7 +115,7 @@ class Lowering:
         return self.dispatch(c, None)
 
     def given_tensor(self, number: int, size: int) -> int:
-        """Return the value of a tensor that is external, constant, or the result of an operation outside the e-graph."""
+        """Return the value of tensor `number`: an argument, a constant, or the result of an operation outside the e-graph."""
         made_by, tensor = self.s.program.made_by[number], self.s.program.inputs[number]
         if tensor in self.made:
             return self.made[tensor]
@@ -130,14 +129,14 @@ class Lowering:
         return value
 
     def results(self, c: int) -> int:
-        """Return one of several results of a dispatch, which runs once."""
+        """Return the value of e-class `c`, one of several results of a dispatch."""
         n, value = self.once(c), self.new(self.bytes[c])
         self.commands[n] = self.commands[n]._replace(writes=(*self.commands[n].writes, self.whole(value)))
         self.producer[value] = n
         return value
 
     def once(self, c: int) -> int:
-        """Return the number of the command of a dispatch with several results; its results are added on request."""
+        """Return the number of the command that runs a dispatch with several results."""
         key = -1 - min(x for x in self.s.order if self._same_work(x, c))
         if key not in self.known:
             program, op = self.s.program, self.s.computation(c)
@@ -150,7 +149,7 @@ class Lowering:
         return self.known[key]
 
     def share(self, c: int, into: ByteRange) -> int:
-        """Return one of several results of a dispatch, written into a target; a target made after the dispatch requires a copy."""
+        """Return one of several results of a dispatch, written into `into`; a copy is added if `into` is made after the dispatch."""
         for x in self.s.order:
             if self.s.choice[x].symbol == "insert" and x not in self.ready and self.s.is_in_place(x):
                 y, d = self.s.view_base(self.s.choice[x].children[0]), self.s.choice[x].children[1]
@@ -170,7 +169,7 @@ class Lowering:
         return x.symbol == y.symbol == "work" and (x.numbers[0], x.children) == (y.numbers[0], y.children)
 
     def read(self, c: int) -> ByteRange:
-        """Return the byte range of an e-class that a command reads. A slice is read within its source."""
+        """Return the byte range that a command reads for an e-class; a slice is a range of its source."""
         if self.s.is_view(c) and self.s.choice[x := self.s.tensors(c)[0]].symbol == "slice":
             return self.whole(self.value(x)) if self._copied_before_reshaped(c, x) else self.read(x)
         if self.s.choice[c].symbol == "slice" and c not in self.s.apart:
@@ -182,11 +181,7 @@ class Lowering:
         return self.whole(self.value(c))
 
     def _copied_before_reshaped(self, c: int, x: int) -> bool:
-        """Return whether IREE copies a slice before a reshape instead of reading it in place.
-
-        IREE does so if the slice is scattered, or if it has formed dispatches and the source is written later. A dispatch drops
-        unit dimensions itself.
-        """
+        """Return whether IREE copies a slice before a reshape instead of reading it in place."""
         if not self.s.is_dense(x):
             return not self.s.drops_unit_dims(c)
         d = self.s.choice[x].children[0]
@@ -195,9 +190,9 @@ class Lowering:
         return written and self.s.program.formed and not self.s.drops_unit_dims(c)
 
     def target(self, d: int, by: int | None = None) -> int:
-        """Return a value that may be overwritten: that of `d` if it is no constant and has no later use, else a copy.
+        """Return a writable value: the value of `d` if it is no constant and has no later use, else a copy.
 
-        `by` is the writing e-class.
+        `by` is the e-class whose dispatch or insertion overwrites the value.
         """
         node = self.s.choice[d]
         if node.symbol == "empty" and by is not None:
@@ -211,7 +206,7 @@ class Lowering:
         return self.run("copy", [self.whole(value)], self.size[value], moving(self.size[value], 2))
 
     def _last(self, d: int, by: int) -> bool:
-        """Return whether all readers of an e-class run before the e-class that overwrites it."""
+        """Return whether all other readers of `d` run before `by`, which overwrites `d`."""
         if self.s.is_view(d) or any(c == d for c in self.s.roots):
             return False
         y = self.s.view_base(self.s.choice[by].children[0])
@@ -229,14 +224,14 @@ class Lowering:
         return True
 
     def result_buffer(self, c: int) -> int:
-        """Return a value that leaves the program: a copy if its buffer contains a constant or part of one."""
+        """Return the value of a result of the program, copied if its buffer holds a constant."""
         value = self.value(c)
         if self.s.program.formed and self.buffer[value] in self.kept:
             return self.run("copy", [self.whole(value)], self.size[value], moving(self.size[value], 2))
         return value
 
     def pass_on(self, op: Op) -> None:
-        """Make values that a barrier passes on writable, even constants."""
+        """Mark the results of a barrier as writable, even if its operands are constants."""
         for result in op.results:
             if result in self.made and (value := self.made[result]) in self.constant:
                 self.made[result] = self.new(self.size[value])
@@ -244,7 +239,7 @@ class Lowering:
                 self.kept.add(self.made[result])
 
     def add_formed_dispatch(self, op: Op, roots: dict[Value, int]) -> None:
-        """Add a dispatch that IREE has formed and that keeps its position. Results tied to an operand are written into its buffer."""
+        """Add a formed dispatch that keeps its position; a result tied to an operand overwrites the operand."""
         body, tied = self.s.program.bodies[op], tied_operands(op)
         targets = {v: self.target(roots[v]) for v in tied if v in roots}
         reads = [self.whole(targets[v] if v in targets else self.value(c)) for v, c in roots.items()]
@@ -258,7 +253,7 @@ class Lowering:
             self.producer[value] = len(self.commands) - 1
 
     def moves(self, op: Op, roots: dict[Value, int]) -> None:
-        """Add the copy of a part of a tensor at unknown offsets."""
+        """Add the command that copies a part of a tensor at unknown offsets."""
         (result,), target = op.results, op.operands[0]
         if op.name == "flow.tensor.slice":
             size = self.bytes_of(result)
@@ -275,7 +270,7 @@ class Lowering:
         return element_bytes(v.type) * (prod(self.names.sizes.numbers(self.s.program.shape_of(v))) if known else 1)
 
     def read_back(self, op: Op, used: list[int]) -> None:
-        """Add the copy of an element to the host, which waits for it."""
+        """Add the command that copies an element to the host, which waits for the element."""
         self.awaited.append([self.run("copy", list(map(self.whole, used)), 0, moving(element_bytes(op.results[0].type), 2))])
 
     def insert(self, c: int) -> int:
@@ -302,7 +297,7 @@ class Lowering:
         return self.s.choice[c].symbol != "slice" or self.s.is_dense(c)
 
     def copy_work(self, c: int) -> Amount:
-        """Return the work of copying the window of a slice or an insertion."""
+        """Return the amount of work (bytes moved) of the copy that a slice or an insertion needs."""
         base, sizes, strides = (
             self.names.sizes.numbers(column)
             for column in zip(*((axis.base, axis.size, axis.stride) for axis in self.s.window(c)), strict=True)
@@ -310,7 +305,7 @@ class Lowering:
         return Amount(0.0, 2 * prod(sizes) * self.element[c], (copying(*pieces(base, sizes, strides)),))
 
     def work(self, c: int) -> Amount:
-        """Return the work of a computation, or of the computed part of an elementwise one."""
+        """Return the amount of work of a computation: arithmetic operations, bytes and loop nests."""
         node, op, shape = self.s.choice[c], self.s.computation(c), self.shapes[c]
         if (body := self.s.body(c)) is not None:
             return body.work

@@ -1,6 +1,6 @@
 """Lower bound on the transient memory of every selection.
 
-A command's operands and results are live while it runs, so a schedule needs at least as much memory as each of its commands.
+A command's operands and results are live while the command runs, so a schedule needs at least the memory of each command.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from egraph_opt.families.region.choice.demand_states import DemandStep, Need
 from egraph_opt.families.region.choice.relaxed_transitions import Steps
 
 IN_DISPATCH = ("joined", "doing", "made", "into")
-"""Kinds of needs that are satisfied inside the dispatch of another e-class, which performs their reads."""
+"""Kinds of requirements that are satisfied inside the dispatch of another e-class."""
 READS = ("read", "source", "shaped", "narrow")
 INSERTIONS = ("insert", "fused_insert")
-"""Insertion symbols, which write into their target."""
+"""Symbols of insertions, which overwrite part of their target."""
 FRESH = {"empty", "splat"}
-"""Symbols of tensors that are not read from memory, or are made anew for each use."""
+"""Symbols of tensors that are not read from memory (`empty`) or made anew for each use (`splat`)."""
 
 
 def least_live_bytes(steps: Steps) -> int:
@@ -38,15 +38,15 @@ class _Held:
             if not self.nodes.symbols(x) <= FRESH
         ]
         self.buffer = self.nodes.in_one(self.nodes.same_bytes(), inserts)
-        """Representative of all e-classes that may share the e-class's buffer."""
+        """For each e-class, the representative of all e-classes that may share its buffer."""
         self.kept = self._find_kept()
-        """E-classes that may be made in an external or returned buffer, or are made anew for each use."""
+        """E-classes whose buffer may be that of an argument or a result, or that are made anew for each use."""
         self.taken = self._find_taken()
-        """E-classes that may be read from such a buffer, as a part or in another shape."""
+        """E-classes that may be slices or reshapes of e-classes in `kept`, including these."""
         self.may_read = self.nodes.may_read(lambda x: self.buffer[x])
-        """Buffers that a dispatch may read that computes an e-class."""
+        """For each e-class, the buffers that the dispatch which computes it may read."""
         self.read = dict.fromkeys(steps.of, 0.0)
-        """Lower bound on the bytes that a need makes its dispatch read."""
+        """For each requirement inside a dispatch, a lower bound on the bytes that the dispatch reads for it."""
 
     def least(self) -> int:
         self.read = self._least_of_needs(
@@ -56,11 +56,7 @@ class _Held:
         return int(max(found[root] for root in self.steps.roots))
 
     def _find_kept(self) -> set[int]:
-        """Return the e-classes whose buffer may be external or a result.
-
-        A new value is in a new buffer unless it is written into a target or reshapes an existing value. So an e-class shares its
-        buffer only with e-classes connected to it through insertion targets and reshapes.
-        """
+        """Return the e-classes whose buffer may be that of an argument or a result."""
         targets = [(c, n.children[1]) for c in self.nodes.tensors for n in self.nodes.of[c] if n.symbol in INSERTIONS]
         made = self.nodes.in_one([(c, d) for c, d in targets if not self.nodes.symbols(d) <= FRESH], self.nodes.views())
         given = [c for c in self.nodes.tensors if "tensor" in self.nodes.symbols(c)]
@@ -68,7 +64,7 @@ class _Held:
         return {c for c in self.nodes.tensors if made[c] in kept or not self.nodes.symbols(c).isdisjoint(FRESH)}
 
     def _find_taken(self) -> set[int]:
-        """Return the e-classes that may be read from a buffer of `kept`, directly or through slices and reshapes."""
+        """Return the e-classes that a command may read from the buffer of a `kept` e-class, also through slices and reshapes."""
         users: dict[int, list[int]] = {}
         for c, x in self.nodes.same_bytes():
             users.setdefault(x, []).append(c)
@@ -80,24 +76,24 @@ class _Held:
         return found
 
     def size(self, c: int, shared: set[int]) -> int:
-        """Return the least bytes that an e-class occupies in memory: 0 if it may share a buffer (`shared`)."""
+        """Return the least number of bytes that an e-class occupies: 0 for an e-class in `shared`, whose buffer is counted elsewhere."""
         return 0 if c in shared else align_size(self.nodes.bytes[c])
 
     def _reads(self, need: Need, step: DemandStep, found: Mapping[Need, float]) -> float:
-        """Return the bytes that a dispatch reads for a step inside it."""
+        """Return the bytes that a dispatch reads for an alternative (`step`) that is executed inside the dispatch."""
         inside = [x for x, _ in step.needs if x[0] in IN_DISPATCH]
         seen = {b for x in inside for b in self.may_read.get(x[1], ())}
         return self._of({x[1] for x, _ in step.needs if x[0] in READS}, seen) + sum(found[x] for x in inside)
 
     def _of(self, tensors: set[int], without: set[int]) -> int:
-        """Return the bytes of tensors in memory, counting each buffer once."""
+        """Return the bytes of tensors, counting each buffer once and buffers of `without` not at all."""
         largest: dict[int, int] = {}
         for x in sorted(tensors):
             largest[self.buffer[x]] = max(largest.get(self.buffer[x], 0), self.size(x, self.taken))
         return sum(size for b, size in largest.items() if b not in without)
 
     def _holds(self, need: Need, step: DemandStep, found: Mapping[Need, float]) -> float:
-        """Return the bytes that are live at some time until a step is done."""
+        """Return a lower bound on the largest number of live bytes up to the end of an alternative (`step`)."""
         own, c = 0.0, need[1]
         if need[0] in ("buffer", "placed") and step.waves:
             inside = [x for x, _ in step.needs if x[0] in IN_DISPATCH]
@@ -112,7 +108,7 @@ class _Held:
     def _least_of_needs(
         self, ways: Mapping[Need, Sequence[DemandStep]], of: Callable[[Need, DemandStep, Mapping[Need, float]], float]
     ) -> dict[Need, float]:
-        """Return for each need the minimum of a function over its steps, given the minima of their prerequisites (a fixpoint)."""
+        """Return for each requirement the minimum of `of` over its alternatives, given the minima of their prerequisites (a fixpoint)."""
         found: dict[Need, float] = dict.fromkeys(self.steps.of, inf)
         users: dict[Need, list[Need]] = {}
         for need, each in ways.items():

@@ -1,7 +1,7 @@
-"""Lower bounds on the cost of every selection, by relaxation, with selections that attain parts of them.
+"""Lower bounds on the cost of every selection of nodes, by relaxation.
 
-Lower bounds on command costs add up, so the cheapest relaxed steps are an extraction problem (`egraph_opt.extract`). The least
-number of waves bounds the cost of waves. Each is a lower bound for every selection, and so is their sum.
+A cheapest set of relaxed alternatives (`DemandStep`) is an extraction problem (`egraph_opt.extract`). The least number of waves bounds the
+cost of waves.
 """
 
 from __future__ import annotations
@@ -28,31 +28,31 @@ from egraph_opt.families.region.encode.tensor_program import EncodedFunction
 ROUNDING = 1e-9
 """Relative tolerance for equal sums, since rounding depends on the order of addition."""
 SHARE = 0.1
-"""Fraction of the work limit for finding the cheapest steps."""
+"""Fraction of the work limit for finding the cheapest alternatives."""
 SEPARATE_SHARE = 3 * SHARE
-"""Fraction of the work limit if steps are separated by dispatch."""
+"""Fraction of the work limit if alternatives are distinguished by dispatch."""
 MAX_WAVES = 8
-"""Number of wave counts that are examined individually."""
+"""Maximum number of wave counts that `at_once` examines."""
 STEP = 10
-"""Work charged per step; a node has a few steps."""
+"""Work charged per alternative (`DemandStep`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class CostBound:
-    """Lower bound, with the nodes of selections that may be near it."""
+    """Lower bound on the cost, with the nodes of selections whose cost may be near the bound."""
 
     cost: float
     choices: tuple[Mapping[int, Node], ...] = ()
     shared: bool = False
-    """True if some e-class joins several dispatches in the cheapest steps."""
+    """True if the cheapest alternatives fuse some e-class into several dispatches."""
     steps: Steps | None = None
     waves: StepWaves | None = None
     rest: float = 0.0
-    """Lower bound on costs besides those of steps and waves."""
+    """Lower bound on costs other than those of alternatives and waves."""
     sums: float = 0.0
-    """Cost of the cheapest steps."""
+    """Cost of the cheapest set of alternatives."""
     taken: Mapping[Need, DemandStep] = field(default_factory=dict)
-    """The cheapest steps."""
+    """The cheapest alternative of each requirement."""
 
 
 def bound_cost(
@@ -62,9 +62,8 @@ def bound_cost(
 ) -> CostBound:  # fmt: skip
     """Return a lower bound on the cost of all feasible selections; 0 if the work limit is too small.
 
-    Feasible selections write only into the external tensors `owned`, and have no unpriceable loop nests except `unknown`. `share`
-    is the fraction of the work for the cheapest steps. If the bound is below `best` because an e-class joins several dispatches,
-    steps are separated by dispatch, with `SEPARATE_SHARE / SHARE` times as much work.
+    Feasible selections overwrite only the input tensors `owned`, and have no loop nests of unknown cost except `unknown`. If the bound is
+    below `best` because an e-class is fused into several dispatches, alternatives are distinguished by dispatch.
     """
     if not graph.roots or STEP * sum(map(len, nodes.values())) > share * work.steps:
         return CostBound(0.0)
@@ -83,7 +82,6 @@ def bound_cost(
 
 
 def _bound_steps(steps: Steps, work: Work, share: float) -> CostBound:
-    """Return a lower bound from relaxed steps."""
     if not all(root in steps.of for root in steps.roots):
         return CostBound(0.0)
     work.spend(STEP * sum(map(len, steps.of.values())))
@@ -102,10 +100,9 @@ def _bound_steps(steps: Steps, work: Work, share: float) -> CostBound:
 
 
 def at_once(found: CostBound, work: Work, share: float = SHARE, best: float = inf) -> tuple[float, list[dict[int, Node]]]:
-    """Return a joint lower bound on commands and waves, with the nodes of the steps that attain it.
+    """Return a lower bound on the joint cost of commands and waves, with nodes that attain the bound.
 
-    For each number of waves, the bound is the cost of the cheapest steps that fit into so many waves. `MAX_WAVES` numbers are
-    examined, from the least on, while the bound is below `best`. The work is additional to that of the search.
+    The bound is the minimum, over all n, of the cost of n waves plus the cheapest alternatives within n waves.
     """
     steps, waves, choices = found.steps, found.waves, list[dict[int, Node]]()
     if steps is None or waves is None:
@@ -128,11 +125,7 @@ def at_once(found: CostBound, work: Work, share: float = SHARE, best: float = in
 
 
 def along(found: CostBound, work: Work, share: float = SHARE) -> tuple[float, list[dict[int, Node]]]:
-    """Return a joint lower bound on commands and the waves of one path, with the nodes of the steps that attain it.
-
-    `at_once` only excludes single steps that need too many waves; here all steps of a path must fit together. The work is
-    additional to that of the search.
-    """
+    """Return a lower bound on the joint cost of commands and the waves of one path, with nodes that attain the bound."""
     steps, waves = found.steps, found.waves
     if steps is None or waves is None or not of_waves(steps.model, 1):
         return 0.0, []
@@ -147,7 +140,7 @@ def along(found: CostBound, work: Work, share: float = SHARE) -> tuple[float, li
 def _sums(
     roots: Sequence[Need], of: Mapping[Need, Sequence[DemandStep]], work: Work, most: float
 ) -> tuple[float, Mapping[Need, DemandStep]]:
-    """Return a lower bound on the cost of steps for `roots`, and the best steps found with work at most `most`."""
+    """Return a lower bound on the cost of satisfying `roots`, and the best alternatives found with work at most `most`."""
     builder, steps_of = ProblemBuilder(), list[DemandStep]()
     number = {need: builder.add_class() for need in of}
     for need, ways in of.items():
@@ -162,7 +155,7 @@ def _sums(
 
 
 def _chosen_nodes(roots: Sequence[Need], taken: Mapping[Need, DemandStep]) -> dict[int, Node]:
-    """Return the node of each e-class that `roots` reach through steps; the first use decides."""
+    """Return the node of each e-class that `roots` reach through the alternatives `taken`."""
     found: dict[int, Node] = {}
     seen: set[Need] = set()
     todo = list(reversed(roots))

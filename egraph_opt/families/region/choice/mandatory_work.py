@@ -1,7 +1,7 @@
 """Mandatory work: computations in every selection of an e-graph, or in every equal program.
 
-Rules treat a computation as an uninterpreted function of its operands. So if a result depends on a computation, every program
-that is equal for all interpretations contains it.
+Rules treat a computation as an uninterpreted function of its operands. If a result depends on a computation, every equal program contains
+the computation.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Part = tuple[str, tuple[Window, ...]]
 
 
 def unavoidable(program: EncodedFunction, graph: SaturatedGraph, nodes: Mapping[int, Sequence[Node]]) -> list[DeviceCommand]:
-    """Return the computations that every selection runs, each as a dispatch that moves no bytes."""
+    """Return a dispatch command for each computation that every selection of nodes contains."""
     works = {
         node.numbers[0]
         for found in nodes.values()
@@ -49,8 +49,7 @@ def unavoidable(program: EncodedFunction, graph: SaturatedGraph, nodes: Mapping[
 def compulsory(program: EncodedFunction) -> list[DeviceCommand]:
     """Return the commands that every equal program runs.
 
-    These are dispatches that IREE has formed and that keep their position, and computations that results depend on. Only
-    computations that cannot join another dispatch count.
+    The commands are dispatches formed by IREE that keep their position, and unfusable computations on which results depend.
     """
     commands = [
         DeviceCommand("dispatch", (), (), body.work.flops, body.work.moved, body.work.nests)
@@ -69,7 +68,7 @@ def compulsory(program: EncodedFunction) -> list[DeviceCommand]:
 
 
 def _whole(program: EncodedFunction, f: int, read: Sequence[Value]) -> DeviceCommand:
-    """Return a computation as a dispatch that reads the operands `read` and writes nothing."""
+    """Return a dispatch command for computation `f` that reads the operands `read` and writes nothing."""
     op = program.computations[f]
     shapes = {v: program.sizes.numbers(program.shape_of(v)) for v in op.operands if v in program.of}
     moved = {program.of[v]: prod(shapes[v]) * element_bytes(v.type) for v in read if not program.is_fill(v)}
@@ -81,12 +80,12 @@ def _whole(program: EncodedFunction, f: int, read: Sequence[Value]) -> DeviceCom
 
 
 def _is_made(program: EncodedFunction, term: Term) -> bool:
-    """Return whether a term is an external tensor or computed, so that only its own computation gives an equal value."""
+    """Return whether a term is an input tensor or the result of a computation."""
     return term[0] == "tensor" or (term[0] == "work" and program.computations[int(term[1])].name not in VIEWS)
 
 
 def _live(program: EncodedFunction) -> list[int]:
-    """Return the computation terms with an element that results depend on in every equal program."""
+    """Return the computation terms on which the results of the function depend."""
     terms, found = list(program.terms), dict[int, None]()
     seen: set[tuple[int, Part]] = set()
     todo: list[tuple[int, Part]] = [(root, (ALL, ())) for root in program.roots]
@@ -106,12 +105,12 @@ def _live(program: EncodedFunction) -> list[int]:
 
 
 def _of_operand(term: Term, part: Part, view: bool) -> Part:
-    """Return the part of its operands that a computation needs: all, or `some` if an element may need only some elements."""
+    """Return a part of each operand on which `part` of a computation certainly depends: `all`, or `some` element."""
     return (ALL, ()) if part == (ALL, ()) or (term[0] == "work" and not view) else (SOME, ())
 
 
 def _operands(terms: Sequence[Term], n: int) -> Iterator[int]:
-    """Yield the terms of tensors that a computation reads."""
+    """Yield the numbers of the tensor terms that computation `n` reads."""
     rest = terms[int(terms[n][-1])]
     while rest[0] == "with_tensor":
         x, rest = int(rest[1]), terms[int(rest[2])]
@@ -119,7 +118,7 @@ def _operands(terms: Sequence[Term], n: int) -> Iterator[int]:
 
 
 def _has_element(program: EncodedFunction, n: int, part: Part) -> bool:
-    """Return whether a part of a term certainly contains an element."""
+    """Return whether `part` of term `n` certainly contains an element, for known extents."""
     if part[0] != "but":
         return True
     size = prod(program.sizes.numbers(program.shape[n]))
@@ -127,7 +126,7 @@ def _has_element(program: EncodedFunction, n: int, part: Part) -> bool:
 
 
 def _below(program: EncodedFunction, term: Term, part: Part) -> Iterator[tuple[int, Part]]:
-    """Yield the (operand term, part) pairs that certainly contribute to a part of a movement term."""
+    """Yield the (operand term, part) pairs on which `part` of a data movement term certainly depends."""
     head, kind, windows = term[0], *part
     if head in ("insert", "fused_insert"):
         w, y, d = list(program.names.areas)[int(term[1])][0], int(term[2]), int(term[3])

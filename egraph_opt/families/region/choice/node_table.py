@@ -1,4 +1,4 @@
-"""Table of a saturated function's nodes, independent of the selection: operands, computations, possible reads."""
+"""Table of all nodes of a saturated function: operands, computations and possible reads."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from egraph_opt.families.region.choice.selection import COMPUTING_SYMBOLS, Selec
 from egraph_opt.families.region.encode.tensor_program import EncodedFunction
 
 LISTS = ("with_tensor", "no_tensors", "spread")
-"""Symbols of operand lists, which are no tensors."""
+"""Symbols of the nodes that form operand lists; these are no tensors."""
 MOST_LISTS = 64
-"""Maximum number of operand lists distinguished per e-class."""
+"""Maximum number of operand lists per e-class."""
 
 Key = tuple[int, int, int]
-"""Key of a read: buffer, size in bytes, first element."""
+"""Key of the bytes that a command reads: buffer, size in bytes, and number of the first element."""
 
 
 K = TypeVar("K")
 
 
 class TooMany(Exception):
-    """An e-class has too many operand lists."""
+    """An e-class has more than `MOST_LISTS` operand lists."""
 
 
 @dataclass(frozen=True, slots=True)
 class NodeOperands:
-    """Operands of a node: e-classes as listed, e-classes of their tensors, and the nodes of the list."""
+    """Operands of a node: the e-classes in its operand list, the e-classes of the tensors read, and the nodes of the list."""
 
     listed: tuple[int, ...]
     tensors: tuple[int, ...]
@@ -42,7 +42,7 @@ class Nodes:
 
     Attributes:
         tensors: e-classes that are tensors.
-        lower: lowering of the node set by `take`.
+        lower: lowering to device commands of the nodes selected by `take`.
     """
 
     def __init__(self, program: EncodedFunction, nodes: Mapping[int, Sequence[Node]], tree: Mapping[int, Node]) -> None:
@@ -57,7 +57,7 @@ class Nodes:
         self.seen = self.may_read(self.key)
 
     def take(self, c: int, node: Node, operands: NodeOperands | None = None) -> int:
-        """Select a node for an e-class, and return the e-class."""
+        """Select `node` for e-class `c`, and the nodes of its operand list; return `c`."""
         self._choice[c] = node
         self._choice.update(operands.taken if operands else {})
         return c
@@ -66,7 +66,7 @@ class Nodes:
         return {n.symbol for n in self.of[c]}
 
     def is_view(self, c: int, node: Node) -> bool:
-        """Return whether a node reshapes its operand's bytes."""
+        """Return whether a node is a reshape, whose bytes are those of its operand."""
         return node.symbol not in LISTS and self.selected.is_view(self.take(c, node))
 
     def computes(self, c: int, node: Node) -> bool:
@@ -74,7 +74,7 @@ class Nodes:
         return node.symbol in COMPUTING_SYMBOLS and not self.is_view(c, node)
 
     def operands(self, node: Node) -> Iterator[NodeOperands]:
-        """Yield the operands of a node, once for each operand list."""
+        """Yield each combination of operands that a node may have."""
         if node.symbol not in ("work", "elementwise"):
             yield NodeOperands(node.children, node.children, {})
             return
@@ -86,7 +86,7 @@ class Nodes:
                 yield NodeOperands(listed, tensors, {**taken, **maps})
 
     def _lists(self, c: int, above: set[int]) -> list[tuple[tuple[int, ...], dict[int, Node]]]:
-        """Return the operand lists of an e-class, each with its nodes."""
+        """Return each operand list that e-class `c` represents, with the list's nodes by e-class."""
         found: list[tuple[tuple[int, ...], dict[int, Node]]] = []
         for n in self.of.get(c, ()):
             if n.symbol == "no_tensors":
@@ -98,17 +98,17 @@ class Nodes:
         return found
 
     def views(self) -> Iterator[tuple[int, int]]:
-        """Yield pairs (e-class, operand) of reshapes."""
+        """Yield the pair (e-class, operand) for each reshape."""
         for c in self.tensors:
             yield from ((c, x) for n in self.of[c] if self.is_view(c, n) for way in self.operands(n) for x in way.tensors)
 
     def same_bytes(self) -> Iterator[tuple[int, int]]:
-        """Yield pairs (e-class, operand) of slices and reshapes, which share bytes."""
+        """Yield the pair (e-class, operand) for each slice and reshape; both share the bytes of their operand."""
         yield from ((c, n.children[0]) for c in self.tensors for n in self.of[c] if n.symbol == "slice")
         yield from self.views()
 
     def in_one(self, *connected: Iterable[tuple[int, int]]) -> dict[int, int]:
-        """Return the representative of each e-class's connected component under the given pairs."""
+        """Return the representative of the component of each e-class in the graph whose edges are the pairs `connected`."""
         of = {c: c for c in self.of}
 
         def top(c: int) -> int:
@@ -121,14 +121,14 @@ class Nodes:
         return {c: top(c) for c in of}
 
     def key(self, c: int) -> Key:
-        """Return the key of a read of an e-class; one read can serve two e-classes with equal keys."""
+        """Return a key such that e-classes with equal keys may be read from the same bytes."""
         ways, first = self.of[c], 0
         if len(ways) == 1 and ways[0].symbol == "slice" and "slice" not in self.symbols(ways[0].children[0]):
             first = self.program.names.place(self.selected.window(self.take(c, ways[0])))[0]
         return self._group[c], self.bytes[c], first
 
     def may_read(self, key: Callable[[int], K]) -> dict[int, frozenset[K]]:
-        """Return for each e-class the keys of tensors that its dispatch may read, including all computations that may join it."""
+        """Return for each e-class the keys of all tensors that its dispatch may read, also in fused computations."""
         seen: dict[int, frozenset[K]] = dict.fromkeys(self.tensors, frozenset())
         changed = True
         while changed:
@@ -143,6 +143,6 @@ class Nodes:
         return seen
 
     def read(self, tensors: Sequence[int], without: frozenset[Key] = frozenset()) -> int:
-        """Return the least number of bytes read for tensors: each buffer once, fills not at all."""
+        """Return the least number of bytes read for tensors. A buffer counts once; fills and keys in `without` do not count."""
         wanted = {self.key(x): self.bytes[x] for x in tensors if self.symbols(x).isdisjoint(("splat", "empty"))}
         return sum(size for key, size in wanted.items() if key not in without)

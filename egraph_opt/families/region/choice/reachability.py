@@ -1,4 +1,4 @@
-"""E-classes that every selection reaches from an e-class, and nodes that no selection can have."""
+"""E-classes that an e-class depends on in every selection of nodes, and nodes that no acyclic selection contains."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Ways = Mapping[int, Sequence[Sequence[int]]]
 
 
 class AlwaysReached:
-    """E-classes that every selection reaches from an e-class, itself included: a greatest fixpoint over all nodes."""
+    """E-classes that each e-class depends on in every selection of nodes (a greatest fixpoint)."""
 
     def __init__(self, ways: Ways) -> None:
         self._place = {c: 1 << i for i, c in enumerate(ways)}
@@ -23,7 +23,7 @@ class AlwaysReached:
                 users.setdefault(x, []).append(c)
         every = (1 << len(ways)) - 1
         self._below = dict.fromkeys(ways, every)
-        """Reached e-classes as bit sets."""
+        """Bit set of the e-classes that each e-class depends on in every selection."""
         todo, waiting = list(ways), set(ways)
         while todo:
             c = todo.pop()
@@ -38,19 +38,20 @@ class AlwaysReached:
         return reduce(or_, (self._below[x] for x in classes), 0)
 
     def required_classes(self, roots: Iterable[int]) -> list[int]:
-        """Return the e-classes that every selection reaches from `roots`."""
+        """Return the e-classes on which `roots` depend in every selection."""
         bits = self._of(roots)
         return [c for c, place in self._place.items() if bits & place]
 
     def needs(self, c: int, classes: Iterable[int]) -> bool:
-        """Return whether every selection reaches `c` from `classes`."""
+        """Return whether, in every selection, `classes` depend on `c`."""
         return bool(self._of(classes) & self._place[c])
 
 
 def acyclic(nodes: Mapping[int, Sequence[Node]]) -> dict[int, list[Node]]:
     """Return the nodes that some acyclic selection can contain.
 
-    A node is dropped if its operands reach its own e-class in every selection."""
+    A node is dropped if the node's operands depend on its own e-class in every selection.
+    """
     found = {c: list(each) for c, each in nodes.items()}
     while True:
         always = AlwaysReached({c: [n.children for n in each] for c, each in found.items()})

@@ -1,7 +1,7 @@
-"""Read modes of e-classes: from memory, as a slice within its source, or in another shape.
+"""Ways to read an e-class: from its own buffer, as a slice from the sliced tensor's buffer, or in another shape.
 
-A dispatch can read any slice (`read`), a copy only a contiguous one (`source`). A reshaped scattered slice is readable only if
-unit dimensions are dropped (`narrow`, else `reshape_steps`). A reshape of a reshape is never read in place.
+A dispatch can read any slice in place (`read`), a copy only a contiguous slice (`source`). The reshape of a non-contiguous slice can be
+read in place only if it just drops unit dimensions (`narrow`).
 """
 
 from __future__ import annotations
@@ -14,37 +14,37 @@ from egraph_opt.families.region.choice.saturate import Node
 
 
 class Reads:
-    """Steps by which e-classes are read.
+    """Alternatives (`DemandStep`) for reading an e-class.
 
     Args:
-        nodes: the node table.
+        nodes: table of all nodes of the e-graph.
     """
 
     def __init__(self, nodes: Nodes) -> None:
         self.nodes, self.program = nodes, nodes.program
 
     def read(self, c: int) -> Iterator[DemandStep]:
-        """Yield the steps by which a dispatch can read an e-class."""
+        """Yield each way in which a dispatch can read an e-class."""
         yield from self._slices(c, scattered=True)
         yield from self._plain_steps(c)
 
     def source(self, c: int) -> Iterator[DemandStep]:
-        """Yield the steps by which a copy can read an e-class: no scattered slices."""
+        """Yield each way in which a copy can read an e-class; a slice must be contiguous."""
         yield from self._slices(c, scattered=False)
         yield from self._plain_steps(c)
 
     def narrow(self, c: int) -> Iterator[DemandStep]:
-        """Yield the steps by which an e-class can be read without some unit dimensions."""
+        """Yield each way to read an e-class without some of its unit dimensions."""
         yield from self._slices(c, scattered=True)
         yield DemandStep(None, 0.0, ((plain("buffer", c), 0),))
 
     def reshape_steps(self, c: int) -> Iterator[DemandStep]:
-        """Yield the steps by which an e-class can be read in another shape."""
+        """Yield each way to read an e-class in another shape."""
         yield from self._slices(c, scattered=False)
         yield DemandStep(None, 0.0, ((plain("buffer", c), 0),))
 
     def _plain_steps(self, c: int) -> Iterator[DemandStep]:
-        """Yield the steps by which an e-class can be read other than as a slice."""
+        """Yield each way to read an e-class, except as a slice of another tensor."""
         for n in self.nodes.of[c]:
             if n.symbol in ("tensor", "empty", "splat"):
                 yield DemandStep(n, 0.0, self.after(n))
@@ -54,17 +54,13 @@ class Reads:
         yield DemandStep(None, 0.0, ((plain("buffer", c), 0),))
 
     def _slices(self, c: int, scattered: bool) -> Iterator[DemandStep]:
-        """Yield the steps by which an e-class is read as a slice within its source."""
+        """Yield each way to read an e-class as a slice, from the buffer of the sliced tensor."""
         for n in self.nodes.of[c]:
             if n.symbol == "slice" and (scattered or self.nodes.selected.is_dense(self.nodes.take(c, n))):
                 yield from self.slices(n)
 
     def slices(self, n: Node) -> Iterator[DemandStep]:
-        """Yield the steps by which a slice is read: after its source is made, or while an adjacent window is written.
-
-        For a slice of a slice, the rules add the combined slice as another node, so only adjacent windows of the source matter
-        here.
-        """
+        """Yield each way to read a slice: after the sliced tensor is complete, or while an adjacent window is written."""
         (base,) = n.children
         yield DemandStep(n, 0.0, ((plain("read", base), 0),))
         if self.views(base):
@@ -74,13 +70,13 @@ class Reads:
                 yield DemandStep(n, 0.0, ((insertion_need(base, k), -1),))
 
     def touch(self, m: Node, n: Node) -> bool:
-        """Return whether the windows of two nodes are adjacent in memory."""
+        """Return whether the windows of nodes `m` and `n` are adjacent in memory."""
         areas = self.nodes.selected.areas
         (first, last), (begin, end) = (self.program.names.place(areas[x.numbers[0]]) for x in (m, n))
         return first == end or last == begin
 
     def after(self, n: Node) -> Needs:
-        """Return the need of the operation outside the e-graph that makes a tensor, if there is one."""
+        """Return a requirement to run the operation outside the e-graph that makes tensor node `n`, or no requirement."""
         at = self.program.made_by[n.numbers[0]] if n.symbol == "tensor" else -1
         return ((plain("operation", at), 0),) if at >= 0 else ()
 
@@ -88,6 +84,6 @@ class Reads:
         return [n for n in self.nodes.of[c] if self.nodes.is_view(c, n)]
 
     def through(self, n: Node, kind: str) -> Iterator[DemandStep]:
-        """Yield the steps by which a reshape is made like its operand."""
+        """Yield each way to satisfy a requirement of kind `kind` on a reshape, by the same requirement on the operand."""
         for operands in self.nodes.operands(n):
             yield DemandStep(n, 0.0, tuple((plain(kind, x), 0) for x in operands.tensors))

@@ -1,10 +1,9 @@
-"""Relaxation of selections: needs, steps that satisfy needs, and a lower bound on the cost that each step adds to any schedule.
+"""Relaxed extraction problem: requirements on e-classes, alternatives that satisfy them, and the least cost of each alternative.
 
-An e-class may be needed in memory (`buffer`), readable by a dispatch (`read`), or readable by a copy (`source`). It may be needed
-readable in another shape (`shaped`, or `narrow` if only unit dimensions are dropped). It may be needed as target of an insertion
-(`target`), in the dispatch of another e-class (`joined`; `made` through a reshape), or written into a target (`into`). Conditions
-on other users are dropped unless every selection has these users (`uses`). So a computation joins without a launch of its own,
-writes in place, and every selection corresponds to steps that cost no more.
+An e-class may be required in memory (`buffer`), readable by a dispatch (`read`), or readable by a copy (`source`). An e-class may be
+required in another shape (`shaped`, or `narrow` if only unit dimensions are dropped). An e-class may be required as target of an insertion
+(`target`), or written into a target (`into`). An e-class may be required inside the dispatch of another e-class (`joined`, or `made`
+through a reshape). Every selection of nodes corresponds to a set of alternatives that costs no more.
 """
 
 from __future__ import annotations
@@ -23,23 +22,22 @@ from egraph_opt.families.region.choice.use_counts import Uses
 from egraph_opt.families.region.encode.loop_nest import Amount, Nest, moving
 
 BINDING = ("flops", "moved")
-"""Resources that bound the time of a dispatch: arithmetic or memory. A step charges only one of them, so that costs add up."""
+"""Resources that may bound the time of a dispatch: arithmetic and memory. An alternative charges only one, so that costs add up."""
 
 
 class Steps:
-    """Steps for all needs of a function's results.
+    """Alternatives (`DemandStep`) for all requirements that a function's results entail.
 
-    An e-class that joins a dispatch has no other use. With `apart`, an e-class that joins several dispatches is therefore charged
-    in each, with all its operands; the bound stays valid, but there are more steps.
+    With `apart`, an e-class fused into several dispatches is charged in each: the bound is tighter, but there are more alternatives.
 
     Args:
         graph: the e-graph.
-        nodes: its node table.
+        nodes: table of all nodes of the e-graph.
         model: the cost model.
-        owned: external tensors that may be overwritten.
-        uses: uses of e-classes.
-        given: loop nests that the model cannot price. Each selection has all of them and no others.
-        apart: whether needs in a dispatch are separated by what the dispatch writes.
+        owned: input tensors that may be overwritten.
+        uses: users that e-classes have in some or in all selections.
+        given: loop nests of the input whose cost the model does not know.
+        apart: whether requirements inside a dispatch are distinguished by the e-class that the dispatch writes.
     """
 
     def __init__(
@@ -56,10 +54,10 @@ class Steps:
         self.program, self.bytes, self.given = nodes.program, nodes.bytes, given
         self._unknown: dict[tuple[Nest, ...], list[Nest]] = {}
         self._running: dict[Nest, list[tuple[Need, DemandStep]]] = {}
-        """For each loop nest that the model cannot price, the steps that run it."""
+        """For each loop nest whose cost the model does not know, the alternatives that run the loop nest."""
         stay = (self.program.bodies[op] for op in self.program.skeleton if op in self.program.bodies)
         self._elsewhere = {nest for body in stay for nest in body.work.nests}
-        """Loop nests that other steps or operations outside the e-graph run too."""
+        """Loop nests that are also run by other alternatives or by operations outside the e-graph."""
         self.reads, self.uses = Reads(nodes), uses
         self.roots: list[Need] = [plain("buffer", root) for root in dict.fromkeys(graph.roots)]
         ways = {
@@ -91,7 +89,7 @@ class Steps:
         self.of = possible(found)
 
     def _require(self, found: dict[Need, list[DemandStep]]) -> None:
-        """Require a step for each loop nest that the model cannot price, unless something else may run it."""
+        """Require, for each loop nest that is in `_running` and not in `_elsewhere`, one of the alternatives that run the loop nest."""
         for k, steps in enumerate(steps for nest, steps in self._running.items() if nest not in self._elsewhere):
             root = plain("unknown", k)
             found[root] = []
@@ -111,25 +109,25 @@ class Steps:
         return query_cost(self.model, "a command", lambda c: least(self.model, c), command)
 
     def _moves(self, kind: str, work: Amount) -> float:
-        """Return the least cost of a command that only moves bytes."""
+        """Return the least cost of a command of kind `kind` that only moves bytes."""
         self._elsewhere.update(work.nests)
         return self._least(kind, 0.0, work.moved, work.nests)
 
     def _write_steps(self, by: int, needs: str, of: int, node: Node | None, size: int, more: Needs = ()) -> Iterator[DemandStep]:
-        """Yield the steps of a dispatch that writes `size` computed bytes; `by` is the writing e-class or insertion."""
+        """Yield each way in which a dispatch computes e-class `of` and writes its `size` bytes as e-class `by`."""
         for b in BINDING if needs != "made" or self.uses.may_be_fused(of) else ():
             cost = self._least("part", 0.0, size, (), b)
             yield DemandStep(node, cost, (((needs, of, b, by if self.apart else -1), 0), *more), 1)
 
     def _fuse_steps(self, c: int, binding: str, by: int) -> Iterator[DemandStep]:
-        """Yield the steps by which a dispatch computes an e-class without writing it."""
+        """Yield each way to compute e-class `c` inside a dispatch that need not write `c` to memory."""
         for n in self.nodes.of[c]:
             if self.nodes.computes(c, n):
                 for operands in self.nodes.operands(n):
                     yield from self._compute_steps(c, n, operands, binding, by)
 
     def _may_join(self, c: int, n: Node) -> bool:
-        """Return whether a node is a computation with a single result, which a dispatch may contain besides others."""
+        """Return whether a node is a computation with a single result, which can be fused into another dispatch."""
         return self.nodes.computes(c, n) and not self.nodes.selected.split(c)
 
     def _compute_steps(self, c: int, n: Node, operands: NodeOperands, binding: str, by: int) -> Iterator[DemandStep]:
@@ -142,7 +140,7 @@ class Steps:
             yield step
 
     def _ways(self, c: int, n: Node, operands: NodeOperands, work: Amount, binding: str, by: int) -> Iterator[DemandStep]:
-        """Yield the steps by which a dispatch computes a node: fused with an operand's computation, or alone."""
+        """Yield each way in which a dispatch computes node `n`: fused with the computation of one operand, or alone."""
         moved, own = self.nodes.read(operands.tensors), self.bytes[c]
         alone = {b: self._least("part", work.flops, moved + own, (), b) for b in BINDING}
         always = self._computing(operands.tensors)
@@ -157,7 +155,7 @@ class Steps:
             yield DemandStep(n, cost, (*read(operands.tensors), *always), 1)
 
     def _joining(self, c: int, operands: NodeOperands) -> list[int]:
-        """Return the operands whose dispatch a computation may join, in IREE's order. The computation's node must be selected (`take`)."""
+        """Return the operands into whose dispatch the selected node of `c` may be fused, in IREE's order of preference."""
         return [
             x
             for x in self.nodes.selected.fusable_operands(c)
@@ -167,24 +165,20 @@ class Steps:
         ]
 
     def _unpriced_nests(self, nests: tuple[Nest, ...]) -> list[Nest]:
-        """Return the loop nests that the model cannot price."""
         if nests not in self._unknown:
             alone = CommandSchedule([DeviceCommand("dispatch", (), (), 0.0, 0, nests)], [0])
             self._unknown[nests] = list(dict.fromkeys(unpriced_nests(self.model, alone)))
         return self._unknown[nests]
 
     def _computing(self, tensors: Sequence[int]) -> Needs:
-        """Return needs that tensors which are always computed are computed somewhere, whether read or joined."""
+        """Return the requirement that some dispatch computes each tensor of `tensors` whose nodes are all computations."""
         return tuple((plain("computed", x), 0) for x in dict.fromkeys(tensors) if self._computed_always(x))
 
     def _computed_always(self, c: int) -> bool:
         return all(self._may_join(c, n) for n in self.nodes.of[c])
 
     def _produce_steps(self, c: int, binding: str, by: int) -> Iterator[DemandStep]:
-        """Yield the steps by which the dispatch of an insertion computes an e-class.
-
-        The e-class may also be a reshape of the result of a dispatch formed by IREE.
-        """
+        """Yield each way to compute e-class `c` inside the dispatch of an insertion."""
         yield DemandStep(None, 0.0, ((("joined", c, binding, by), 0),))
         for n in self.reads.views(c) if self.program.formed else ():
             for way in self.nodes.operands(n):
@@ -192,7 +186,7 @@ class Steps:
                     yield DemandStep(n, 0.0, tuple((("made", x, binding, by), 0) for x in way.tensors))
 
     def _into(self, c: int, user: int) -> Iterator[DemandStep]:
-        """Yield the steps by which the dispatch of an e-class writes it into a target; the e-class has no other use."""
+        """Yield each way in which the dispatch of e-class `c`, with the only use `user`, writes into the target of an insertion."""
         if not self.uses.may_be_only(user, c):
             return
         for n in self.nodes.of[c]:
@@ -207,7 +201,7 @@ class Steps:
             yield from self._write_steps(-2 - c, "joined", c, None, self.bytes[c])
 
     def _buffer(self, c: int) -> Iterator[DemandStep]:
-        """Yield the steps by which an e-class gets into memory."""
+        """Yield each way to get e-class `c` into a buffer in memory."""
         size, selected = self.bytes[c], self.nodes.selected
         for n in self.nodes.of[c]:
             self.nodes.take(c, n)
@@ -240,9 +234,9 @@ class Steps:
         return self.nodes.computes(c, n) and self.nodes.selected.split(c)
 
     def _of_several(self, c: int, n: Node) -> Iterator[DemandStep]:
-        """Yield the steps by which a dispatch with several results computes one result.
+        """Yield each way in which a dispatch with several results computes e-class `c`, one of the results.
 
-        Operands that may join the dispatch need not be read.
+        Operands whose computations can be fused into the dispatch need not be readable.
         """
         for operands in self.nodes.operands(n):
             self._elsewhere.update(self.nodes.lower.work(self.nodes.take(c, n, operands)).nests)
@@ -250,11 +244,11 @@ class Steps:
             yield DemandStep(n, 0.0, ((plain("once", n.numbers[0]), 0), *read(apart), *self._computing(operands.tensors)), 1)
 
     def _once(self, f: int) -> Iterator[DemandStep]:
-        """Yield the step of the dispatch of a computation with several results; the dispatch is charged once."""
+        """Yield the only alternative for running computation `f`, which has several results: one dispatch."""
         yield DemandStep(None, self._least("dispatch"), (), 1)
 
     def _insertion_steps(self, c: int, n: Node) -> Iterator[DemandStep]:
-        """Yield the steps by which an insertion is executed."""
+        """Yield each way to execute insertion `n`."""
         y, d = n.children
         self.nodes.take(c, n)
         work, size, symbols = self.nodes.lower.copy_work(c), self.bytes[y], self.nodes.symbols(y)
@@ -271,7 +265,7 @@ class Steps:
                 yield DemandStep(n, self._moves("fill", moving(size)), (target,), 1)
 
     def _beside(self, c: int, by: int) -> Iterator[DemandStep]:
-        """Yield the steps by which a target is made in the same wave as a contiguous insertion into it."""
+        """Yield each way to make `c`, the target of a contiguous insertion, in the wave of the insertion."""
         mine = [n for n in self.nodes.of[by] if n.symbol == "insert" and n.children[1] == c]
         for k, m in enumerate(self.nodes.of[c]):
             if m.symbol == "insert":
@@ -282,7 +276,7 @@ class Steps:
                 yield DemandStep(None, 0.0, ((plain("buffer", c), 0),))
 
     def _target(self, c: int, by: int) -> Iterator[DemandStep]:
-        """Yield the steps by which an e-class gets into a writable buffer. A fill is repeated for each insertion."""
+        """Yield each way to get e-class `c` into a writable buffer. A fill is repeated for each insertion."""
         for n in self.nodes.of[c]:
             if n.symbol == "tensor" and n.numbers[0] in self.owned:
                 constant = bool(self.program.constant_input(n.numbers[0]))
@@ -295,11 +289,7 @@ class Steps:
             yield DemandStep(None, 0.0, ((plain("buffer", c), 0),))
 
     def _operation(self, at: int) -> Iterator[DemandStep]:
-        """Yield the step of an operation outside the e-graph, with the values that the operation waits for.
-
-        A dispatch formed by IREE or an unknown operation runs a command. Operations that IREE schedules on the host wait for
-        nothing.
-        """
+        """Yield the only alternative for an operation outside the e-graph, whose prerequisites are the values to wait for."""
         op, formed = self.program.skeleton[at], self.program.formed
         roots = dict.fromkeys(r for r, place in zip(self.graph.roots, self.program.root_at, strict=True) if place == at)
         other = not formed and op.name not in (*PASS_THROUGH_OPS, *READ_BACK) and not op.name.startswith("hal.")

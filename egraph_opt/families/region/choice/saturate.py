@@ -21,7 +21,7 @@ from egraph_opt.families.region.vocabulary.window_facts import WINDOW_LIMIT, clo
 from egraph_opt.families.region.vocabulary.window_limits import unnamed_windows
 
 Known = dict[Hashable, tuple["SaturatedGraph", bool]]
-"""Cache of e-graphs, by the digest of their input: layers of a network often differ only in extents, which have symbolic names."""
+"""Cache of e-graphs by a digest of terms and facts, for layers of a network with equal terms."""
 SEARCH = """
 (relation partly (Tensor i64))
 (rule ((= x (work f k xs))) ((computed x)) :ruleset search)
@@ -40,7 +40,7 @@ SEARCH = """
 
 
 class Node(NamedTuple):
-    """E-node: a symbol, its numbers, and the e-classes of its operands (operand lists are e-classes too)."""
+    """E-node: symbol, integer attributes, and e-classes of its operands (operand lists are e-classes too)."""
 
     symbol: str
     numbers: tuple[int, ...]
@@ -49,9 +49,9 @@ class Node(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SaturatedGraph:
-    """Saturated e-graph. `roots` are the e-classes of the function's results, `written` the input's nodes by e-class.
+    """Saturated e-graph. `roots` are the e-classes of the function's results, `written` the nodes of the input by e-class.
 
-    `begun` is the e-graph without a user's rules and those of updates, where these made different terms of the input equal; else None.
+    `begun` is the e-graph without user rules and update rules, if the rules may have merged different terms of the input.
     """
 
     nodes: dict[int, list[Node]]
@@ -62,7 +62,6 @@ class SaturatedGraph:
     begun: SaturatedGraph | None = None
 
     def dump_text(self) -> str:
-        """Return a text that lists every node by e-class."""
         ended = f", stopped by {self.stopped_by}" if self.stopped_by else ""
         nodes = ((c, (n.symbol, *n.numbers, *n.children)) for c in sorted(self.nodes) for n in self.nodes[c])
         took = f"{self.iterations} iteration{'s' * (self.iterations != 1)}"
@@ -71,14 +70,14 @@ class SaturatedGraph:
 
 @cache
 def language() -> Language:
-    """Return the vocabulary with the rules of `region`."""
+    """Return the region vocabulary with the rules of `--rules region`."""
     from egraph_opt.rules import book
 
     return Language(words, book("region"), SEARCH)
 
 
 def searched_twice(own: tuple[Rule, ...]) -> bool:
-    """Return whether any rule, including the user's, is reserved for a second search."""
+    """Return whether any rule of this family or of the user is reserved for a second search."""
     every = saturation.add_rules(language(), own)
     return saturation.first_try(every) is not every
 
@@ -91,15 +90,15 @@ def saturate(
     known: Known | None = None,
     updates: bool = True,
 ) -> SaturatedGraph:
-    """Load a function's terms and facts, run the rules to a fixpoint or limit, and read the e-graph back.
+    """Add a function's terms and facts to an e-graph, run the rules to a fixpoint or limit, and return the e-graph.
 
     Args:
         program: the function.
-        limits: the limits.
+        limits: the limits of saturation.
         own: a user's rules.
-        second: run the rules for a second search, too.
-        known: e-graphs of earlier functions, to which this one's is added.
-        updates: True to let parts that are written back to their places be replaced by what changes.
+        second: whether rules reserved for a second search run too.
+        known: cache of e-graphs, which is read and extended.
+        updates: whether rules for in-place updates run.
 
     Raises:
         SaturationFailed: egglog failed or panicked.
@@ -140,7 +139,7 @@ def _run_saturation(
 
 
 def facts_of(program: EncodedFunction) -> tuple[Facts, bool]:
-    """Return the facts on a program's names, and whether they cover all windows. Cached, since further names would add facts."""
+    """Return the facts on a program's named windows and shapes, and whether the facts cover all windows."""
     if program.facts is None:
         program.names.chains = _chains(program)
         facts, complete = close(program.names, _fill_windows(program))
@@ -149,14 +148,14 @@ def facts_of(program: EncodedFunction) -> tuple[Facts, bool]:
 
 
 def facts_with(program: EncodedFunction, fresh: Sequence[Window]) -> None:
-    """Name more windows, and recompute the facts on all named windows."""
+    """Add the windows `fresh` to the program's names, and recompute the facts on all named windows."""
     for w in fresh:
         program.names.window(w)
     program.facts = _add_groupings(program, facts_on(program.names, program.names.windows(), _fill_windows(program))), False
 
 
 def _add_groupings(program: EncodedFunction, facts: Facts) -> Facts:
-    """Return facts, those on groupings of dimensions, and those on tensors that are put together again."""
+    """Add facts on groupings of dimensions and on tensors that are reassembled from all their parts."""
     return facts | {name: list(found) for name, found in Groupings(program).found.items()} | program.rebuilt
 
 
@@ -176,7 +175,7 @@ def _chains(program: EncodedFunction) -> list[list[Window]]:
 
 
 def _fill_windows(program: EncodedFunction) -> list[list[Window]]:
-    """Return for each filled tensor the windows that a chain of insertions writes, and the window of each padding."""
+    """Return the windows that each chain of insertions writes into a fill, and the window of each padding."""
     terms, areas = list(program.terms), list(program.names.areas)
     inserts = ("insert", "fused_insert")
     targets = {int(term[3]) for term in terms if term[0] in inserts}
@@ -194,7 +193,7 @@ def _fill_windows(program: EncodedFunction) -> list[list[Window]]:
 
 
 def _graph(found: SaturatedTerms, program: EncodedFunction) -> tuple[SaturatedGraph, bool]:
-    """Return an e-graph, and whether different input terms share an e-class."""
+    """Return the saturated e-graph as nodes by e-class, and whether different input terms share an e-class."""
     nodes: dict[int, set[Node]] = {}
     for symbol, rows in found.rows.items():
         for arguments, c in rows:
@@ -213,7 +212,6 @@ def _graph(found: SaturatedTerms, program: EncodedFunction) -> tuple[SaturatedGr
 
 
 def node_of(term: Term) -> Node:
-    """Return the node of a term; its operand terms' numbers serve as e-classes."""
     return _node(str(term[0]), [int(a) for a in term[1:]])
 
 

@@ -1,4 +1,4 @@
-"""Schedule of a selection: its commands in waves, and orders with few waves."""
+"""Schedule of selected nodes: device commands in concurrent waves, and orders of computation with few waves."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from egraph_opt.ir.module import Value
 
 
 def schedule(selected: SelectedNodes) -> CommandSchedule:
-    """Return the commands of a selection with their waves."""
+    """Return the schedule of the selected nodes: device commands with their waves."""
     lowering, returned = _lower_choice(selected)
     order, wave = in_waves(lowering.commands, lowering.producer, lowering.awaited, _constant_copies(lowering))
     commands = [lowering.commands[n] for n in order]
@@ -24,9 +24,9 @@ def schedule(selected: SelectedNodes) -> CommandSchedule:
 
 
 def _constant_copies(lowering: Lowering) -> set[int]:
-    """Return the commands that copy a whole constant from a global into a buffer that others write too.
+    """Return the commands that copy a whole constant from a global into a buffer with other writers.
 
-    IREE runs these together, before all others.
+    IREE runs the copies of whole constants together, before all other commands.
     """
     commands, buffer = lowering.commands, lowering.buffer
     writers = Counter(buffer[access.value] for command in commands for access in command.writes)
@@ -45,15 +45,12 @@ def _is_global(lowering: Lowering, read: ByteRange) -> bool:
 
 
 def as_written(_: SelectedNodes) -> tuple[int, ...]:
-    """Return the empty sequence: each e-class is made at its first use."""
+    """Return the empty sequence: each e-class is computed at its first use."""
     return ()
 
 
 def by_depth(selected: SelectedNodes) -> tuple[int, ...]:
-    """Return the e-classes made by commands, by increasing depth in the dependence graph.
-
-    In this order there are no more waves than commands in the longest dependence chain.
-    """
+    """Return the e-classes that commands compute, by increasing depth in the dependence graph."""
     lowering, _ = _lower_choice(selected)
     depth = depths(lowering.commands, lowering.producer)
     at = {c: lowering.producer[v] for c, v in lowering.known.items() if c >= 0 and v in lowering.producer}
@@ -61,10 +58,9 @@ def by_depth(selected: SelectedNodes) -> tuple[int, ...]:
 
 
 def by_height(selected: SelectedNodes) -> tuple[int, ...]:
-    """Return the e-classes made by commands, each as late as its dependents allow.
+    """Return the e-classes that commands compute, each as late as its dependents allow.
 
-    A fill is made just before its command, so a wave contains one command with a fill: the one with the longest chain of
-    predecessors.
+    In this order, each wave contains at most one command that writes into a fill.
     """
     lowering, _ = _lower_choice(selected)
     commands, depth = lowering.commands, depths(lowering.commands, lowering.producer)
@@ -93,7 +89,7 @@ def by_height(selected: SelectedNodes) -> tuple[int, ...]:
 
 
 def _lower_choice(selected: SelectedNodes) -> tuple[Lowering, list[int]]:
-    """Return the lowered commands of a selection, and the values that leave the program."""
+    """Return the device commands of the selected nodes, and the values that are results of the program."""
     lowering = Lowering(selected)
     returned: list[int] = []
     skeleton = selected.program.skeleton

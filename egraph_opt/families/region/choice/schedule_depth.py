@@ -1,8 +1,4 @@
-"""Least number of waves of selections, and the steps possible within a number of waves.
-
-A step completes after some least number of waves, and is followed by some least number. If their sum exceeds n, no selection with
-n waves has the step.
-"""
+"""Least number of waves of all selections, and the alternatives (`DemandStep`) that fit into a number of waves."""
 
 from __future__ import annotations
 
@@ -14,23 +10,23 @@ from egraph_opt.families.region.choice.reachability import AlwaysReached
 
 Ways = Mapping[Need, Sequence[DemandStep]]
 FOLLOWED_NEEDS = ("computed", "unknown")
-"""Kinds of needs that accompany other needs; they imply no following waves."""
+"""Kinds of requirements that only accompany other requirements; no wave must follow them."""
 
 
 class StepWaves:
-    """Bounds on the waves of steps.
+    """Bounds on the waves before and after each alternative (`DemandStep`).
 
     Args:
-        ways: the steps of each need.
-        roots: the needs of results.
+        ways: the alternatives of each requirement (`Need`).
+        roots: the requirements of the function's results.
     """
 
     def __init__(self, ways: Ways, roots: Sequence[Need]) -> None:
         self.ways, self.roots = ways, roots
         self.done: dict[Need, float] = dict.fromkeys(ways, inf)
-        """Least number of waves until each need is satisfied."""
+        """Least number of waves until each requirement is satisfied."""
         self.first: dict[Need, DemandStep] = {}
-        """For each need, the step that satisfies it earliest."""
+        """For each requirement, the alternative that is complete earliest."""
         self._meet()
         self.fewest = int(max(ends for need, ends in self.done.items() if need in roots or need[0] == "operation"))
         """Least number of waves of a selection."""
@@ -54,11 +50,11 @@ class StepWaves:
                         stale.update(users[need])
 
     def ends(self, step: DemandStep) -> float:
-        """Return the least number of waves until a step is done."""
+        """Return the least number of waves until an alternative is complete."""
         return max([step.waves, *[self.done[x] + waves for x, waves in step.needs]])
 
     def after(self) -> dict[Need, float]:
-        """Return for each need the least number of waves after its steps. Operations outside the e-graph may come last."""
+        """Return the least number of waves after each requirement is satisfied. Operations outside the e-graph may run last."""
         if self._after is None:
             self._after = dict.fromkeys(self.ways, inf)
             todo = dict.fromkeys([*self.roots, *(need for need in self.ways if need[0] == "operation")])
@@ -73,15 +69,14 @@ class StepWaves:
         return self._after
 
     def within(self, most: int) -> dict[Need, list[DemandStep]]:
-        """Return the steps that a selection with at most `most` waves can have."""
+        """Return the alternatives that fit into a schedule of at most `most` waves."""
         after = self.after()
         return possible({need: [s for s in ways if self.ends(s) + after[need] <= most] for need, ways in self.ways.items()})
 
     def along(self, price: float, taken: Mapping[Need, DemandStep]) -> tuple[dict[Need, list[DemandStep]], Need]:
-        """Return the steps with a `price` per wave on one path, and the need of this path.
+        """Charge `price` per wave of one dependence path; return the alternatives, and the requirement that stands for the path.
 
-        The path leads from a result through the selection's step to one prerequisite of this step, and so on. It takes the
-        prerequisite that is satisfied last under the steps `taken`. A selection has at least as many waves as its path.
+        From each requirement, the path leads to the prerequisite that is satisfied last under the alternatives `taken`.
         """
         done = StepWaves({need: [taken[need]] if need in taken else steps for need, steps in self.ways.items()}, self.roots).done
         found = {need: list(steps) for need, steps in self.ways.items()}
@@ -105,12 +100,10 @@ class StepWaves:
         return found, _path(begin)
 
     def exceeds_waves(self, ways: Ways, most: int) -> bool:
-        """Return whether the commands that write into fills need more than `most` waves in every selection of these steps.
+        """Return whether commands that write into fills take more than `most` waves in every selection of the alternatives `ways`.
 
-        A fill is made for one command, just before it: only prerequisites of the command lie between. IREE traverses commands
-        backwards and puts none into a later wave than its successors. So for independent commands, the first is at latest in the
-        wave of the other's fill; dependent ones wait for each other. Hence no two share a wave. Reads adjacent to concurrent
-        writes, and dispatches with several results, are excluded.
+        In IREE's schedules, no two commands that write into fills share a wave. The function returns False if a read is adjacent to a
+        concurrent write, or a dispatch has several results.
         """
         if not self._one_by_one(ways):
             return False
@@ -125,11 +118,11 @@ class StepWaves:
         return bool(waiting)
 
     def _one_by_one(self, ways: Ways) -> bool:
-        """Return whether each command of these steps writes one result and waits for all its reads."""
+        """Return whether each command of the alternatives `ways` writes one result and waits for all its reads."""
         return not any(waves < 0 or x[0] == "once" for steps in ways.values() for step in steps for x, waves in step.needs)
 
     def _fill_writers(self, ways: Ways, most: int) -> Iterator[tuple[int, int]]:
-        """Yield for each mandatory command that writes into a fill the bounds (least, most) on the waves after it."""
+        """Yield bounds (least, most) on the number of waves after each mandatory command that writes into a fill."""
         after, number = self.after(), {need: k for k, need in enumerate(ways)}
         users: dict[Need, list[tuple[Need, DemandStep, int]]] = {}
         for need, steps in ways.items():
@@ -150,6 +143,6 @@ class StepWaves:
 
 
 def _path(need: Need) -> Need:
-    """Return the need of a path that starts at a need."""
+    """Return the requirement that stands for a dependence path from `need`."""
     kind, c, binding, by = need
     return f"path {kind}", c, binding, by

@@ -1,4 +1,4 @@
-"""Selection of nodes as a program: reachable e-classes, use counts, computations that share a dispatch, shapes and types."""
+"""Program given by one selected node per e-class: reachable e-classes, use counts, fused computations, shapes and types."""
 
 from __future__ import annotations
 
@@ -24,26 +24,23 @@ INSERTIONS = ("insert", "fused_insert")
 
 @dataclass
 class SelectedNodes:
-    """Nodes that a selection reaches from its roots, with the use count of each e-class."""
+    """Selected nodes (one per e-class) that the roots reach, with the number of uses of each e-class."""
 
     program: EncodedFunction
     choice: Choice
     roots: tuple[int, ...]
     refused: frozenset[int] = frozenset()
-    """Windows that IREE treats as scattered, since it cannot prove them contiguous."""
+    """Numbers of windows that IREE cannot prove contiguous, so that it treats them as scattered."""
     sequence: tuple[int, ...] = ()
-    """E-classes in the order of their computation: the program's order if IREE has formed dispatches.
-
-    Other e-classes are computed at their first use.
-    """
+    """E-classes in order of computation; other e-classes are computed at their first use."""
     apart: frozenset[int] = frozenset()
-    """Slices that are separate operations, which no dispatch reads through."""
+    """Slices that are copied to a buffer of their own instead of being read in place."""
     left: Mapping[int, Node] = field(default_factory=dict)
-    """Input nodes that IREE itself lowers as selected: paddings and insertions that join the dispatch of their operand."""
+    """Paddings and insertions of the input that IREE fuses into the dispatch of their operand by itself."""
     order: list[int] = field(default_factory=list)
     uses: Counter[int] = field(default_factory=Counter)
     fused: Counter[int] = field(default_factory=Counter)
-    """Number of uses of each e-class by dispatches that it joins."""
+    """Number of uses of each e-class by the dispatches into which it is fused."""
     _users: dict[int, list[int]] = field(default_factory=dict)
     _tensors: dict[int, list[int]] = field(default_factory=dict)
 
@@ -73,11 +70,10 @@ class SelectedNodes:
                     enter(child)
 
     def of(self, program: EncodedFunction) -> SelectedNodes:
-        """Return the same selection for a program that differs only in names."""
+        """Return the same selected nodes for a program that differs only in names."""
         return SelectedNodes(program, self.choice, self.roots, self.refused, self.sequence, self.apart, self.left)
 
     def users(self, c: int) -> list[int]:
-        """Return the e-classes that use an e-class directly."""
         if not self._users:
             for x in self.order:
                 for child in dict.fromkeys(self.tensors(x)):
@@ -85,7 +81,7 @@ class SelectedNodes:
         return self._users.get(c, [])
 
     def tensors(self, c: int) -> list[int]:
-        """Return the e-classes of tensors that a selected node uses; those of an operand list in order."""
+        """Return the e-classes of the tensors that the selected node of `c` reads, in operand order."""
         if (found := self._tensors.get(c)) is not None:
             return found
         node = self.choice[c]
@@ -94,7 +90,7 @@ class SelectedNodes:
         return [self.choice[x].children[0] if self.choice[x].symbol == "spread" else x for x in self.operand_list(c)]
 
     def operand_list(self, c: int) -> list[int]:
-        """Return the e-classes of a computation's operands; `spread` nodes are kept."""
+        """Return the e-classes in a computation's operand list, including `spread` nodes (operands with an index map)."""
         found, rest = [], self.choice[c].children[0]
         while self.choice[rest].symbol == "with_tensor":
             x, rest = self.choice[rest].children
@@ -113,34 +109,33 @@ class SelectedNodes:
         return tuple(known[node.numbers[0]] if node.symbol == "spread" else plain for node in read)
 
     def computed_shape(self, c: int) -> Shape:
-        """Return the result shape of an `elementwise` node, which terminates its operand list."""
+        """Return the result shape of an `elementwise` node, from the end of its operand list."""
         rest = self.choice[c].children[0]
         while self.choice[rest].symbol == "with_tensor":
             rest = self.choice[rest].children[1]
         return self.shapes[self.choice[rest].numbers[0]]
 
     def window(self, c: int) -> Window:
-        """Return the window of a slice, an insertion or a padding."""
         return self.areas[self.choice[c].numbers[0]]
 
     def is_dense(self, c: int) -> bool:
-        """Return whether the window of a slice, insertion or padding is contiguous in memory, and IREE can prove it."""
+        """Return whether IREE can prove that the window of a slice, insertion or padding is contiguous in memory."""
         number = self.choice[c].numbers[0]
         if number in self.program.names.contiguous:
             return True
         return number not in self.refused and dense(self.window(c))
 
     def is_split(self) -> bool:
-        """Return whether an e-class that joins a dispatch is also computed elsewhere, or is no computation."""
+        """Return whether an e-class that is fused into a dispatch is also used elsewhere, or is no computation."""
         return any(self.uses[c] > n or not self.is_computed(self.maker(c)) for c, n in self.fused.items())
 
     def writes_into(self) -> set[int]:
-        """Return the numbers of external tensors that are overwritten. IREE 3.13 overwrites an argument without another use in place."""
+        """Return the numbers of the input tensors that insertions overwrite in place."""
         targets = (self.choice[c].children[1] for c in self.order if self.choice[c].symbol in INSERTIONS)
         return {self.choice[d].numbers[0] for d in targets if self.choice[d].symbol == "tensor"}
 
     def reads_its_target(self) -> bool:
-        """Return whether a dispatch formed by IREE reads the tensor that it writes into, which crashes IREE 3.13."""
+        """Return whether a dispatch formed by IREE reads the tensor that it overwrites, which crashes IREE 3.13."""
         return self.program.formed and any(
             self.choice[c].children[1] in map(self.source, self.loads(c))
             for c in self.order
@@ -148,21 +143,21 @@ class SelectedNodes:
         )
 
     def loads(self, c: int) -> list[int]:
-        """Return the e-classes that the dispatch of an insertion loads, if IREE has formed dispatches."""
+        """Return the e-classes that the dispatch of insertion `c` loads, in a program whose dispatches IREE has formed."""
         if self.choice[c].symbol == "insert":
             return [] if self.is_dense(c) else [self.choice[c].children[0]]
         members = self.region(c)[:-1]
         return self.tensors(members[0]) if members else []
 
     def source(self, c: int) -> int:
-        """Return the e-class of the tensor that an e-class is part of: the end of a chain of slices."""
+        """Return the e-class of the tensor at the end of a chain of slices."""
         c = self.tensors(c)[0] if self.drops_unit_dims(c) else c
         while self.choice[c].symbol == "slice":
             c = self.choice[c].children[0]
         return c
 
     def forget(self) -> None:
-        """Clear cached operands, so that nodes of the selection may be exchanged."""
+        """Clear cached operands before a change of the selected nodes."""
         self._tensors.clear()
 
     @cached_property
@@ -174,7 +169,6 @@ class SelectedNodes:
         return list(self.program.names.shapes)
 
     def computation(self, c: int) -> Op | None:
-        """Return the operation of a `work` or `elementwise` node."""
         node = self.choice[c]
         return self.program.computations[node.numbers[0]] if node.symbol in ("work", "elementwise") else None
 
@@ -187,23 +181,19 @@ class SelectedNodes:
         return self.choice[c].symbol in COMPUTING_SYMBOLS and not self.is_view(c)
 
     def view_base(self, c: int) -> int:
-        """Return the e-class whose bytes a view shares, following views of values without other uses."""
+        """Return the e-class whose bytes a chain of views shares, if no value in the chain has another use."""
         while self.is_view(c) and self.uses[x := self.tensors(c)[0]] == 1:
             c = x
         return c
 
     def is_in_place(self, c: int) -> bool:
-        """Return whether the operand of an insertion is computed directly into the target."""
+        """Return whether the dispatch of an insertion's operand writes directly into the target."""
         y = self.view_base(self.choice[c].children[0])
         own = self.is_computed(y) or self.choice[y].symbol == "fused_pad"
         return own and self.uses[y] == 1 and self.is_dense(c)
 
     def due(self, at: int) -> list[int]:
-        """Return the e-classes in `sequence` that can be computed before operation `at` of `program.skeleton`.
-
-        If IREE has formed dispatches, these are all e-classes with known operands; else those needed there, since extents may be
-        known later.
-        """
+        """Return the e-classes in `sequence` to compute before the operation `program.skeleton[at]`."""
         if not self.program.formed:
             roots = (root for place, root in zip(self.program.root_at, self.roots, strict=True) if place <= at)
             needed = self.below(*roots) if self.sequence else ()
@@ -218,10 +208,7 @@ class SelectedNodes:
         return [c for c in self._in_sequence() if known[c] <= at]
 
     def _in_sequence(self) -> list[int]:
-        """Return the e-classes made by commands of their own, in sequence.
-
-        A dispatch formed by IREE that writes into a target keeps its position if the whole target is made before it.
-        """
+        """Return the e-classes that are not fused into another dispatch, in the order of `sequence`."""
         reached = set(self.order)
         joined = {self.maker(self.choice[c].children[0]) for c in self.order if self.choice[c].symbol in FUSED_SYMBOLS}
         placed = [c for c in self.order if self.choice[c].symbol == "insert" and self.is_in_place(c)]
@@ -240,9 +227,9 @@ class SelectedNodes:
         return [c for c in made if self.is_computed(c) or self.choice[c].symbol in ("insert", *FUSED_SYMBOLS, *copied)]
 
     def maker(self, c: int) -> int:
-        """Return the computation whose dispatch an e-class can join.
+        """Return the e-class whose dispatch computes `c` if `c` is fused.
 
-        This is the e-class itself, or the dispatch formed by IREE of which the e-class is a view.
+        The e-class is `c` itself, or the formed dispatch's result of which `c` is a view without some unit dimensions.
         """
         x = self.view_base(c)
         view, op = self.computation(c), self.computation(x)
@@ -252,7 +239,7 @@ class SelectedNodes:
         return x if joins else c
 
     def drops_unit_dims(self, c: int) -> bool:
-        """Return whether a class is a view that only drops dimensions of one element."""
+        """Return whether an e-class is a view that only drops unit dimensions of its operand."""
         node = self.choice[c]
         if node.symbol == "recount":
             (x,) = node.children
@@ -278,10 +265,7 @@ class SelectedNodes:
         return [*members, c]
 
     def kept_together(self, c: int) -> list[int]:
-        """Return the e-classes of a dispatch that the emitter must write as one region; empty if IREE forms the dispatch itself.
-
-        These are elementwise computations that read a slice of a tensor after insertions.
-        """
+        """Return the e-classes that must be emitted as one dispatch region; empty if IREE forms the dispatch of `c` by itself."""
         if self.program.formed or not self.is_computed(c) or not self.fusable_operands(c):
             return []
         members = self.region(c)
@@ -289,7 +273,7 @@ class SelectedNodes:
         return members if reads and all(self.fusable_operands(m) and self.computation(m) for m in members) else []
 
     def blank(self, c: int) -> bool:
-        """Return whether an e-class is an empty tensor or part of one, which may have any element type."""
+        """Return whether an e-class is an empty tensor or a slice of an empty tensor, which may have any element type."""
         while (node := self.choice[c]).symbol == "slice":
             (c,) = node.children
         return node.symbol == "empty"
@@ -301,7 +285,7 @@ class SelectedNodes:
         return self.choice[self.source(c)].symbol in INSERTIONS
 
     def fusable_operands(self, c: int) -> Sequence[int]:
-        """Return the operands that a computation reads element by element; it may join the dispatch of one of them."""
+        """Return the operands that computation `c` reads elementwise; `c` may be fused into the dispatch of one of the operands."""
         node = self.choice[c]
         if node.symbol == "work":
             return [self.operand_list(c)[k] for k in self.program.plain.get(node.numbers[0], ())]
@@ -310,14 +294,14 @@ class SelectedNodes:
         return node.children if node.symbol in ("transpose", "repeat") else ()
 
     def chain(self, c: int) -> list[int]:
-        """Return the chain of insertions that ends in an insertion, first to last; each is the target of the next."""
+        """Return the chain of insertions that ends in insertion `c`, first to last; each insertion is the target of the next."""
         found = [c]
         while self.choice[d := self.choice[found[-1]].children[1]].symbol == "insert" and self.uses[d] == 1:
             found.append(d)
         return found[::-1]
 
     def below(self, *classes: int) -> set[int]:
-        """Return the e-classes that some e-classes depend on, including themselves."""
+        """Return the e-classes on which `classes` depend, including `classes`."""
         seen, stack = set[int](), list(classes)
         while stack:
             x = stack.pop()
@@ -327,20 +311,20 @@ class SelectedNodes:
         return seen
 
     def split(self, c: int) -> bool:
-        """Return whether a computation has several results, which have separate buffers."""
+        """Return whether e-class `c` is a result of a computation with several results."""
         op = self.computation(c)
         return op is not None and len(op.results) > 1
 
 
 def as_formed(program: EncodedFunction) -> SelectedNodes:
-    """Return the selection that reproduces a program with dispatches formed by IREE; each term is an e-class."""
+    """Return selected nodes that reproduce a program whose dispatches IREE has formed; each term is an e-class."""
     choice = {n: node_of(term) for n, term in enumerate(program.terms)}
     refused = frozenset(program.names.refused)
     return SelectedNodes(program, choice, tuple(program.roots), refused, tuple(choice), copied_slices(program))
 
 
 def drops_ones(wide: Shape, narrow: Shape) -> bool:
-    """Return whether `narrow` is `wide` without some unit extents."""
+    """Return whether removal of unit extents turns shape `wide` into shape `narrow`."""
     at = 0
     for n in wide:
         if at < len(narrow) and narrow[at] == n:

@@ -1,6 +1,6 @@
-"""Cost model from measured times.
+"""Cost model from measured times of computations.
 
-Selections that contain other unknown times than the input are infeasible (`egraph_opt.families.region.choice.timing_table`).
+Times come from a timing table (`egraph_opt.families.region.choice.timing_table`).
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from egraph_opt.families.region.encode.loop_nest import Nest
 
 @dataclass(frozen=True, slots=True)
 class TimingModel:
-    """With `--rules region`: seconds on one thread of a measured machine; less than `margin` is no gain.
+    """With `--rules region`: seconds on one thread of a measured machine; a saving below the fraction `margin` is no gain.
 
-    A program that changes an unmeasured computation is never selected. `machine` may be a table written by `egraph-opt
+    A result never contains computations of unknown time that the input does not contain. `machine` may be a table written by `egraph-opt
     calibrate`.
     """
 
@@ -65,7 +65,7 @@ class TimingModel:
         return self._table.constants["byte"] * number
 
     def unpriced_nests(self, schedule: CommandSchedule) -> Counter[Nest]:
-        """Return the loop nests of a schedule whose time is unknown."""
+        """Return the loop nests of unknown time in a schedule."""
         return Counter(nest for command in schedule.commands for nest in command.nests if self._table.seconds(nest) is None)
 
     def _seconds(self, command: DeviceCommand) -> float:

@@ -1,9 +1,8 @@
-"""Timing table: times of measured computations, by form.
+"""Timing table: times of measured computations, grouped by form (the kind of loop nest, without extents).
 
-Whether IREE's code for a form is fast depends on the extents, in no simple way. So a table holds times of several hundred
-computations. `benchmarks.iree.calibrate` measures those of the table in this package; `egraph-opt calibrate` adds a user's own. A
-measured computation takes its measured time. Another takes the time per point interpolated from the nearest ones, by logarithms
-of extents. Without a near one, the time is unknown.
+A table contains times of several hundred computations. `benchmarks.iree.calibrate` measures the table in this package; `egraph-opt
+calibrate` adds a user's computations. The time of an unmeasured computation is interpolated from the nearest measured computations, or
+unknown.
 """
 
 from __future__ import annotations
@@ -23,18 +22,18 @@ from egraph_opt.families.region.encode.loop_nest import Nest
 
 MACHINE = "x86_64_avx512"
 NEAREST = 4
-"""Number of measured computations for an interpolation."""
+"""Number of measured computations that an interpolation uses."""
 FARTHEST = 8.0
-"""Maximum distance to the nearest measured computation: sum of |log2| of the ratios of extents."""
+"""Maximum distance to the nearest measured computation; a distance is the sum of |log2| of the ratios of extents."""
 NEAR_DISTANCE = 0.4
-"""Added to distances in weights 1 / (distance + NEAR_DISTANCE)^2, so that small distances matter little."""
+"""Constant in the weight 1 / (distance + NEAR_DISTANCE)^2, so that small differences of distance matter little."""
 WEIGHTS = {"times": 0.5, "slow": 4.0, "special": 12.0}
-"""Weight of repetitions in the distance; number of simple operations that a division (`slow`) or exponential (`special`) counts as."""
+"""Weight of repetitions (`times`) in the distance, and costs of a division (`slow`) and an exponential (`special`) in simple operations."""
 MIN_DISPATCH_SECONDS = 3e-8
 """Shortest measurable time of a dispatch, in seconds."""
 
 CONSTANTS = ("call", "dispatch", "byte", "element", "slow", "special")
-"""Names of a table's constants."""
+"""Names of the constants in a timing table."""
 
 Point = tuple[float, ...]
 
@@ -55,7 +54,6 @@ class TimingTable:
 
     @cached_property
     def _seconds_of(self) -> dict[Nest, float | None]:
-        """Cache of loop nests' times in seconds."""
         return {}
 
     def seconds(self, nest: Nest) -> float | None:
@@ -65,7 +63,7 @@ class TimingTable:
         return self._seconds_of[nest]
 
     def _made_up(self, nest: Nest) -> float | None:
-        """Return the time of a loop nest, interpolated from the nearest measured ones."""
+        """Return the time of a loop nest in seconds, interpolated from the nearest measured loop nests, or None if all are too far."""
         here = place(nest)
         near = sorted((_distance(here, there), rate) for there, rate in self.known.get(nest.form, ()) if len(there) == len(here))
         if near and near[0][0] == 0.0:
@@ -81,7 +79,7 @@ class TimingTable:
 
 
 def place(nest: Nest) -> Point:
-    """Return the coordinates of a loop nest within its form."""
+    """Return the coordinates of a loop nest, for distances between loop nests of the same form."""
     work = nest.simple + WEIGHTS["slow"] * nest.slow + WEIGHTS["special"] * nest.special
     return (*(log2(max(n, 1)) for n in nest.extents), WEIGHTS["times"] * log2(nest.times), log2(1.0 + work))
 
@@ -91,7 +89,7 @@ def _distance(a: Point, b: Point) -> float:
 
 
 def table_of(measured: Iterable[tuple[Nest, float]], constants: Mapping[str, float], machine: str = "") -> TimingTable:
-    """Return the table of computations measured in seconds."""
+    """Return the timing table of measured computations, given with times in seconds."""
     known: dict[str, list[tuple[Point, float]]] = defaultdict(list)
     for nest, seconds in measured:
         known[nest.form].append((place(nest), max(seconds, MIN_DISPATCH_SECONDS) / nest.points))
@@ -99,27 +97,27 @@ def table_of(measured: Iterable[tuple[Nest, float]], constants: Mapping[str, flo
 
 
 class TableError(ValueError):
-    """The file is no table of measured computations."""
+    """The file is no timing table."""
 
 
 @cache
 def table(name: str = MACHINE) -> TimingTable:
-    """Return the table of a machine: the built-in one, or a file by its path.
+    """Return the timing table of a machine: a built-in table, or the file at path `name`.
 
     Raises:
-        TableError: the file is missing or no table.
+        TableError: the file is missing or is no timing table.
     """
     machine, constants, rows = _read(name)
     return table_of(rows, constants, machine)
 
 
 def rows_of(name: str) -> list[tuple[Nest, float]]:
-    """Return a table's computations with their times in seconds. Raises TableError."""
+    """Return the computations of a timing table with their times in seconds. Raises TableError."""
     return _read(name)[-1]
 
 
 def _read(name: str) -> tuple[str, dict[str, float], list[tuple[Nest, float]]]:
-    """Return a table's machine, constants, and computations; times in seconds. Raises TableError."""
+    """Return the machine, constants and computations of a timing table; times are in seconds. Raises TableError."""
     own = files("egraph_opt.families.region.choice") / f"{name}.json"
     try:
         held = json.loads(own.read_text() if name == MACHINE else Path(name).read_text())
@@ -133,7 +131,7 @@ def _read(name: str) -> tuple[str, dict[str, float], list[tuple[Nest, float]]]:
 
 
 def _row(row: list[Any]) -> tuple[Nest, float]:
-    """Return a computation and its time in seconds. Raises TypeError, ValueError, OverflowError."""
+    """Parse a row into a computation and its time in seconds. Raises TypeError, ValueError, OverflowError."""
     form, extents, times, simple, slow, special, ns = row
     whole = [*extents, times, simple, slow, special]
     if not isinstance(form, str) or not all(type(n) is int for n in whole) or min([*extents, times]) < 1 or min(whole) < 0:
@@ -142,14 +140,13 @@ def _row(row: list[Any]) -> tuple[Nest, float]:
 
 
 def _seconds(nanoseconds: Any) -> float:
-    """Convert nanoseconds to seconds. Raises TypeError, ValueError, OverflowError."""
     if type(nanoseconds) not in (int, float) or not 0.0 <= float(nanoseconds) < inf:
         raise ValueError
     return 1e-9 * nanoseconds  # type: ignore[no-any-return]
 
 
 def text_of(machine: str, constants: Mapping[str, float], rows: Iterable[tuple[Nest, float]]) -> str:
-    """Return a table as text; times are given in seconds."""
+    """Return the text of a timing table; `constants` and `rows` have times in seconds."""
     made = sorted([n.form, n.extents, n.times, n.simple, n.slow, n.special, _nanoseconds(seconds)] for n, seconds in rows)
     lines = ",\n".join(json.dumps(row, separators=(",", ":")) for row in made)
     said = json.dumps({name: float(f"{1e9 * value:.4g}") for name, value in constants.items()})
@@ -157,5 +154,4 @@ def text_of(machine: str, constants: Mapping[str, float], rows: Iterable[tuple[N
 
 
 def _nanoseconds(seconds: float) -> float:
-    """Convert seconds to nanoseconds, rounded to four digits or whole numbers."""
     return round(1e9 * seconds) if seconds > 1e-6 else float(f"{1e9 * seconds:.4g}")

@@ -1,4 +1,4 @@
-"""Users that an e-class has in every selection, or in some. A value with two users joins the dispatch of neither."""
+"""Users that an e-class has in every selection of nodes, or in some selection."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from egraph_opt.families.region.choice.reachability import AlwaysReached
 from egraph_opt.families.region.choice.selection import FUSED_SYMBOLS
 
 RESULT = -1
-"""Pseudo-user of results."""
+"""Pseudo-user of the function's results."""
 
 
 class Uses:
     """Users of e-classes.
 
     Args:
-        nodes: the node table.
+        nodes: table of all nodes of the e-graph.
         roots: the e-classes of the results.
     """
 
@@ -30,7 +30,7 @@ class Uses:
         self._users: dict[int, set[int]] = {root: {RESULT} for root in roots}
         """Users of each e-class in every selection."""
         self._others: dict[int, set[int]] = {root: {RESULT} for root in roots}
-        """The same, without insertions and paddings that compute the e-class in their own dispatch."""
+        """Users of each e-class in every selection, without insertions and paddings fused with its computation."""
         self._possible: dict[int, set[int]] = {root: {RESULT} for root in roots}
         """Users of each e-class in some selection."""
         for c, each in ways.items():
@@ -44,13 +44,13 @@ class Uses:
                 self._others.setdefault(x, set()).add(c)
 
     def may_be_only(self, user: int, x: int) -> bool:
-        """Return whether some selection may have `user` as the only user of an e-class."""
+        """Return whether `user` may be the only user of e-class `x` in some selection."""
         return self._users.get(x, set()) <= {user}
 
     def is_only(self, user: int, x: int) -> bool:
-        """Return whether an e-class has no user but `user` in any selection."""
+        """Return whether `user` is the only user of e-class `x` in every selection."""
         return self._possible.get(x, set()) <= {user}
 
     def may_be_fused(self, x: int) -> bool:
-        """Return whether some selection may have only insertions and paddings that compute the e-class as its users."""
+        """Return whether, in some selection, only insertions and paddings fused with its computation use e-class `x`."""
         return not self._others.get(x)

@@ -1,1 +1,1 @@
-"""Construction of the output function from a selection."""
+"""Construction of the output function from selected e-graph nodes."""

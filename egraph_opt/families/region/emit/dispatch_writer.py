@@ -1,4 +1,4 @@
-"""Rewriting of dispatches formed by IREE: other operands, or results written into a part of another tensor."""
+"""Rewriting of dispatches formed by IREE, to load other operands or to store into a part of another tensor."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from egraph_opt.ir.rewrite import replace_uses
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """Part of a tensor that a dispatch loads; the whole tensor without a window."""
+    """Part of a tensor that a dispatch loads: `window`, or the whole tensor if None."""
 
     source: Value
     window: Window | None = None
@@ -30,13 +30,13 @@ class StoreTarget:
 
 
 def rewrite_dispatch(op: Op, reads: Sequence[Read], types: Sequence[str], target: StoreTarget | None = None) -> Op:
-    """Return a dispatch with other reads, optionally writing into a target.
+    """Return the dispatch `op` with loads of other operands, and with a store into `target` if given.
 
     Args:
         op: the dispatch.
-        reads: operands of its loads, in order.
-        types: types of its stored values.
-        target: tensor part for its only result; None makes each result a new tensor.
+        reads: operands of the dispatch's loads, in order.
+        types: types of the stored values.
+        target: tensor part for the only result; None makes each result a new tensor.
     """
     parts = parse_dispatch(op)
     sources = list(dict.fromkeys(read.source for read in reads))
@@ -73,7 +73,7 @@ def rewrite_dispatch(op: Op, reads: Sequence[Read], types: Sequence[str], target
 
 
 def copy_dispatch(read: Read, type: str, target: StoreTarget | None = None) -> Op:
-    """Return a dispatch that copies a tensor part of a type to a new tensor or into a part of another."""
+    """Return a dispatch that copies a tensor part of type `type` to a new tensor, or into `target` if given."""
     argument, result = Value(_access("readonly", read.source.type), "%arg"), Value(type, "%part")
     output = Value(_access("readwrite", target.value.type) if target else _access("writeonly", type), "%arg")
     load = generic(LOAD, [argument], [type], _window_attributes(read.window or _whole(read.source.type), 1, 0, 0, 0, 0))

@@ -1,9 +1,8 @@
-"""Construction of the output function, in forms that IREE does not fuse further.
+"""Construction of the output function from operations that IREE does not fuse further.
 
-A dense insertion becomes a `flow.tensor.update`, which IREE fuses into no dispatch. A dispatch with an insertion or padding
-becomes a `flow.dispatch.region`. So do elementwise computations on a slice after insertions, where IREE would collapse dimensions
-and copy the slice. Targets are `flow.tensor.empty` and `flow.tensor.splat`. The rest stays on tensors, from which IREE forms
-regions. Values are computed at their first use. Opaque operations stay in order.
+An insertion into a contiguous window becomes a `flow.tensor.update`, which IREE fuses into no dispatch. A dispatch with an insertion or
+padding becomes a `flow.dispatch.region`, as do elementwise computations on a slice of an insertion's result. From all other tensor
+operations, IREE forms dispatches. Opaque operations keep their order.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ from egraph_opt.ir.types import element_of
 
 class _Decoder(TensorEmitter):
     def value(self, c: int, element: str = "") -> Value:
-        """Return an e-class as a value in a buffer. Each insertion gets a new target; an empty tensor has element type `element`."""
+        """Return an e-class as a value in memory. Fills and empty tensors are created anew; an empty tensor has element type `element`."""
         node = self.s.choice[c]
         if node.symbol == "empty":
             return self.add(generic("flow.tensor.empty", self.open(self.shapes[c]), [self.type(c, element)]))
@@ -38,13 +37,13 @@ class _Decoder(TensorEmitter):
         return self.made[c]
 
     def target(self, c: int) -> Value:
-        """Return the target value of an insertion."""
+        """Return the value of the tensor into which insertion `c` writes."""
         return self.value(self.s.choice[c].children[1], self.elements[c])
 
     def operand(self, c: int, local: dict[int, Value], element: str = "") -> Value:
         """Return an e-class as operand of a computation.
 
-        Fills and empty tensors are created at each use, with the required element type.
+        A fill or empty tensor is created anew for each use.
         """
         node = self.s.choice[c]
         if c in local:
@@ -98,7 +97,7 @@ class _Decoder(TensorEmitter):
         return self.extract_slice(self.value(self.s.choice[c].children[0]), self.s.window(c), type or self.type(c))
 
     def flow_slice(self, c: int) -> Value:
-        """Emit a contiguous slice, for a program whose dispatches IREE has formed."""
+        """Emit a contiguous slice as `flow.tensor.slice`, in a program whose dispatches IREE has formed."""
         source, at = self.s.choice[c].children[0], self.s.window(c)
         extents, lengths = self.open(self.shapes[source]), self.open(self.shapes[c])
         placed = [*(self.size(axis.offset) for axis in at), *(self.size(axis.size) for axis in at)]
@@ -107,7 +106,7 @@ class _Decoder(TensorEmitter):
         return self.add(generic("flow.tensor.slice", operands, [self.type(c)], counts))
 
     def compute(self, c: int, local: dict[int, Value], inside: bool = False) -> Value:
-        """Emit a computation with all its results. `local` holds values computed in the same region."""
+        """Emit a computation with all its results. `local` contains values computed in the same region."""
         node, op = self.s.choice[c], self.s.computation(c)
         if not inside and (members := self.s.kept_together(c)):
             return self.close_dispatch(self.open_dispatch(members)[c], self.shapes[c])
@@ -158,13 +157,13 @@ class _Decoder(TensorEmitter):
         return self.add(as_loops(copied, 0, [[], []], (list(self.names.maps)[node.numbers[0]], tuple(range(rank)))))
 
     def with_sizes(self, op: Op, others: Mapping[Value, Value] | None = None) -> Op:
-        """Return an operation with dynamic extents replaced by those of the shapes, and with operands replaced by `others`."""
+        """Return `op` with dynamic extents from the symbolic shapes, and with operands replaced according to `others`."""
         program = self.s.program
         asked = {v: self.size(program.extents[v]) for v in used_values(op) if v in program.asked}
         return replace_uses(op, {**asked, **(others or {})})
 
     def recount(self, c: int) -> Value:
-        """Emit a reshape; elements and their order stay."""
+        """Emit a reshape, which keeps elements and their order."""
         (x,) = self.s.choice[c].children
         old, new = self.shapes[x], self.shapes[c]
         if old == new:
@@ -185,7 +184,7 @@ class _Decoder(TensorEmitter):
         return self.add(generic("tensor.expand_shape", [self.value(x)], [self.type(c)], properties))
 
     def region(self, c: int) -> Value:
-        """Emit one dispatch: the computations of the operand, then the insertion or padding."""
+        """Emit one dispatch region with the computations of the operand, followed by the insertion or padding `c`."""
         node, members = self.s.choice[c], self.s.region(c)[:-1]
         if members and self.s.body(members[0]) is not None:
             return self.emit_formed_dispatch(members[0], StoreTarget(self.target(c), self.s.window(c))).results[0]
@@ -199,7 +198,7 @@ class _Decoder(TensorEmitter):
         return self.restore_unit_dims(self.close_dispatch(made, [self.shapes[c][k] for k in kept]), self.shapes[c], kept)
 
     def emit_fused(self, c: int) -> Value:
-        """Emit a padding, or an insertion into a fill, in a form that IREE itself fuses."""
+        """Emit a padding, or an insertion into a fill, as tensor operations that IREE fuses by itself."""
         node = self.s.left[c]
         x = self.value(node.children[0])
         if node.symbol == "pad":
@@ -207,9 +206,9 @@ class _Decoder(TensorEmitter):
         return self.insert_slice(x, self.operand(node.children[1], {}), self.s.window(c))
 
     def open_dispatch(self, members: Sequence[int]) -> dict[int, Value]:
-        """Begin a dispatch region with computations, and return their values.
+        """Begin a dispatch region, emit the computations `members` inside, and return their values.
 
-        Their operands are computed outside the region, except fills and slices of tensors after insertions.
+        Operands are computed outside the region, except fills and slices of insertion results.
         """
         parts: dict[int, tuple[Value, Window]] = {}
         for x in dict.fromkeys(x for m in members for x in self.s.tensors(m) if x not in members):
@@ -232,7 +231,7 @@ class _Decoder(TensorEmitter):
         )
 
     def emit_formed_dispatch(self, c: int, target: StoreTarget | None = None) -> Op:
-        """Emit a dispatch formed by IREE with the selected operands."""
+        """Emit the dispatch formed by IREE for `c`, with the selected operands."""
         op, body = self.s.computation(c), self.s.body(c)
         assert op is not None and body is not None, "it is a formed dispatch"
         reads = [self.read_operand(x) for x in self.s.tensors(c)]
@@ -241,14 +240,14 @@ class _Decoder(TensorEmitter):
         return made
 
     def read_operand(self, x: int) -> Read:
-        """Return what a dispatch loads for an operand: a tensor or a part of it, possibly without unit dimensions."""
+        """Return the load of a dispatch for operand `x`: a tensor or a part of a tensor, possibly without unit dimensions."""
         c = self.s.tensors(x)[0] if self.s.drops_unit_dims(x) else x
         if self.s.choice[c].symbol != "slice":
             return Read(self.value(x))
         return Read(*self.source(c))
 
     def source(self, c: int) -> tuple[Value, Window]:
-        """Return the tensor that a slice is part of, and the composed window of nested slices."""
+        """Return the tensor at the end of a chain of slices, and the composed window of the chain."""
         at = self.s.window(c)
         while self.s.choice[c := self.s.choice[c].children[0]].symbol == "slice":
             at = compose(at, self.s.window(c))
@@ -256,7 +255,7 @@ class _Decoder(TensorEmitter):
 
 
 def decode(selected: SelectedNodes) -> Op:
-    """Return the function of a selection, with the input's signature and all opaque operations in order."""
+    """Return the function that computes the selected nodes, with the input's signature and all opaque operations in order."""
     program, decoder = selected.program, _Decoder(selected)
     (block,) = program.function.regions[0].blocks
     last = len(program.skeleton)

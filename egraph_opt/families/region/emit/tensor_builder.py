@@ -24,9 +24,9 @@ class TensorEmitter:
         self.shapes, self.elements = shapes_of(selected), elements_of(selected)
         self.constants: dict[int, Op] = {}
         self.outside: list[Op] = []
-        """Operations of the function itself."""
+        """Operations of the function body outside dispatch regions."""
         self.ops = self.outside
-        """List that operations are appended to: the function, or a dispatch region."""
+        """Operations of the region under construction: the function body or a dispatch region."""
         self.made: dict[object, Value] = {}
 
     def add(self, op: Op) -> Value:
@@ -42,7 +42,7 @@ class TensorEmitter:
         return self.constants[number].results[0]
 
     def size(self, extent: Extent) -> Value:
-        """Return an extent as a value. Sums are emitted in the function, where they dominate all regions."""
+        """Return a symbolic extent as an SSA value."""
         if not isinstance(extent, Size):
             return self.index(extent)
         if extent not in self.made:
@@ -62,7 +62,7 @@ class TensorEmitter:
         return self.outside[-1].results[0]
 
     def open(self, shape: Sequence[Extent]) -> list[Value]:
-        """Return the dynamic extents of a type as values."""
+        """Return the dynamic extents of a shape as SSA values."""
         return [self.size(n) for n in shape if isinstance(n, Size)]
 
     @property
@@ -70,7 +70,7 @@ class TensorEmitter:
         return self.s.program.names
 
     def window(self, w: Sequence[Axis]) -> tuple[list[Value], tuple[int, int, int], str]:
-        """Return a window's dynamic operands, their number in each group, and the attributes of its static part."""
+        """Return a window's dynamic operands, the number of offsets, sizes and strides among them, and the static attributes."""
         columns = list(zip(*(axis[:3] for axis in w), strict=True))
         given = [self.open(column) for column in columns]
         attributes = [
@@ -85,7 +85,7 @@ class TensorEmitter:
         return self.add(generic("tensor.extract_slice", [source, *operands], [type], properties))
 
     def insert(self, c: int, y: Value, d: Value) -> Value:
-        """Emit an insertion: `flow.tensor.update` if dense, else `tensor.insert_slice`."""
+        """Emit an insertion: `flow.tensor.update` for a contiguous window, else `tensor.insert_slice`."""
         w, type = self.s.window(c), self.type(c)
         if dense(w) or self.s.is_dense(c):
             extents, lengths = self.open(self.shapes[c]), self.open([axis.size for axis in w])
@@ -94,7 +94,6 @@ class TensorEmitter:
         return self.insert_slice(y, d, w)
 
     def insert_slice(self, y: Value, d: Value, w: Sequence[Axis]) -> Value:
-        """Emit a `tensor.insert_slice`."""
         operands, kinds, attributes = self.window(w)
         return self.add(generic("tensor.insert_slice", [y, d, *operands], [d.type], f"{segments(1, 1, *kinds)}, {attributes}"))
 
@@ -113,14 +112,14 @@ class TensorEmitter:
         return x
 
     def drop_unit_dims(self, x: Value, shape: Shape, kept: Sequence[int]) -> Value:
-        """Emit the removal of unit dimensions that are not in `kept`."""
+        """Emit a reshape to the dimensions `kept`; all other dimensions have extent 1."""
         if len(kept) == len(shape):
             return x
         type = format_tensor_type(tuple(shape[k] for k in kept), element_of(x.type))
         return self.add(generic("tensor.collapse_shape", [x], [type], f"reassociation = {around(kept, len(shape))}"))
 
     def restore_unit_dims(self, x: Value, shape: Shape, kept: Sequence[int]) -> Value:
-        """Emit the restoration of unit dimensions that are not in `kept`."""
+        """Emit a reshape that adds the unit dimensions that are not in `kept`."""
         if len(kept) == len(shape):
             return x
         properties = f"reassociation = {around(kept, len(shape))}, static_output_shape = {array(static_extents(shape))}"
@@ -145,11 +144,11 @@ def static_extents(column: Sequence[Extent]) -> list[int]:
 
 
 def wide(shape: Shape) -> list[int]:
-    """Return the dimensions whose extent is not known to be one, or all dimensions if there are none."""
+    """Return the dimensions whose extent is not known to be 1, or all dimensions if every extent is 1."""
     return [k for k, n in enumerate(shape) if n != 1] or list(range(len(shape)))
 
 
 def around(kept: Sequence[int], rank: int) -> list[list[int]]:
-    """Return the dimensions of a tensor in groups of neighbours, one for each dimension in `kept`."""
+    """Group the dimensions 0 to `rank` - 1 into runs of neighbours, each with exactly one dimension of `kept`."""
     starts = [0, *kept[1:], rank]
     return [list(range(a, b)) for a, b in pairwise(starts)]

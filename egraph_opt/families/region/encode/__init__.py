@@ -1,1 +1,1 @@
-"""Encoding of a tensor function as terms."""
+"""Encoding of a tensor function as terms for the e-graph."""

@@ -1,7 +1,7 @@
-"""Functions of several blocks: each block is optimised as a separate function and put back.
+"""Functions of several blocks: each block becomes a separate function for the optimiser.
 
-Values from other blocks become arguments; values used by other blocks become results. Scalar constants, empty tensors and fills
-are rematerialised in each block. Control flow is not analysed: each block is replaced by an equivalent one.
+Values from other blocks become arguments; values used by other blocks become results. Scalar constants, empty tensors and fills are
+rematerialised in each block.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from egraph_opt.ir.types import is_tensor
 
 
 class FunctionBlocks:
-    """Blocks of a function, with the values that each uses from others."""
+    """Blocks of a function, which can be optimised as separate functions."""
 
     def __init__(self, function: Op) -> None:
         self.function, self.of = function, function.regions[0].blocks
@@ -30,7 +30,7 @@ class FunctionBlocks:
         return [self._alone(block) for block in self.of]
 
     def put_back(self, new: Sequence[Op]) -> Op:
-        """Return the function with its blocks replaced by the optimised functions of `alone`, in order."""
+        """Return the function with block n replaced by `new[n]`, the optimised n-th function of `alone`."""
         names: dict[Value, Value] = {}
         blocks = []
         for block, changed in zip(self.of, new, strict=True):
@@ -87,6 +87,6 @@ class FunctionBlocks:
 
 
 def _is_cheap(op: Op) -> bool:
-    """Return whether to rematerialise an operation in each block rather than pass its result."""
+    """Return whether an operation is rematerialised in each block that uses its result."""
     scalar = op.name == "arith.constant" and not is_tensor(op.results[0].type)
     return scalar or (op.name in ("tensor.empty", "linalg.fill") and len(op.results) == 1)

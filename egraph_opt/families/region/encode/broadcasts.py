@@ -1,7 +1,7 @@
-"""Repetitions of tensors, such as keys shared by several heads, and the products that read them.
+"""Encoding of repeated tensors, such as attention keys shared by several heads, and of the products that read them.
 
-A repetition, and the reshapes and transpositions between it and a product, become terms that rules can rewrite. All other such
-operations stay opaque.
+A repetition, and the reshapes and transpositions between the repetition and a product, become terms that rules rewrite. Reshapes and
+transpositions elsewhere stay opaque.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ VIEWS = ("tensor.expand_shape", "tensor.collapse_shape")
 
 
 def movement_map(op: Op) -> IndexMap | None:
-    """Return the index map of an operation that only moves elements of its first operand; None for other operations."""
+    """Return the index map of an operation that only moves elements of its first operand, or None for other operations."""
     if len(op.results) != 1 or len(op.operands) != 2:
         return None
     if op.name == "linalg.transpose":
@@ -43,7 +43,7 @@ def static(value: Value) -> tuple[int, ...] | None:
 
 
 def read_through(ops: Sequence[Op]) -> frozenset[Value]:
-    """Return the results of repetitions read by products, of the reshapes and transpositions in between, and of the products."""
+    """Return the results of repetitions, of products that read the repetitions, and of reshapes and transpositions in between."""
     source: dict[Value, Value] = {}
     repeated, wanted = set[Value](), set[Value]()
     for op in ops:
@@ -67,7 +67,7 @@ def read_through(ops: Sequence[Op]) -> frozenset[Value]:
 
 
 def read_moved(p: EncodedFunction, op: Op) -> bool:
-    """Encode a repetition, or a reshape or transposition between a repetition and a product. Return False for other operations."""
+    """Encode an operation from a repetition to a product (repetition, reshape, transposition); return False for other operations."""
     (x, *_), (result,) = op.operands, op.results
     shape, m = static(result), movement_map(op)
     if shape is None or x not in p.of or (m is None and op.name not in VIEWS) or used_values(op) != list(op.operands):

@@ -1,4 +1,4 @@
-"""Constant evaluation of integers such as offsets and extents, for given input values."""
+"""Constant evaluation of integers, such as offsets and extents, from known input values."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
-"""Dimension groupings: facts by which a computation can read a tensor before its repetition.
+"""Dimension groupings: facts with which rules let a computation read a tensor before its repetition.
 
-Example: a product over 8 heads reads keys that were repeated from 4 heads to 4 x 2 and collapsed to 8. If the result also has
-heads 4 x 2, the product can read the 4 heads. From the repetition up to the product, each dimension is a list of factors greater
-than 1. Below the product, each factor is a dimension.
+Example: a product over 8 heads reads keys that were repeated from 4 heads to 4 x 2 and collapsed to 8. If the result also has heads 4 x 2,
+the product can read the 4 heads.
 """
 
 from __future__ import annotations
@@ -18,11 +17,11 @@ from egraph_opt.families.region.vocabulary.symbolic_extent import Extent, Shape
 from egraph_opt.families.region.vocabulary.window_reshaping import groups
 
 Factors = list[Shape]
-"""Factors of each dimension's extent; none for a unit dimension."""
+"""Factors of the extent of each dimension; a unit dimension has no factors."""
 
 
 class Groupings:
-    """Grouping facts of a program, by relation."""
+    """Facts of a program about dimension groupings, by relation."""
 
     def __init__(self, program: EncodedFunction) -> None:
         self.names: WordNumbers = program.names
@@ -34,7 +33,7 @@ class Groupings:
                 self.computation(int(parts[0]), [self.terms[x] for x in self.operands(int(parts[1]))])
 
     def operands(self, xs: int) -> list[int]:
-        """Return the terms of an operand list."""
+        """Return the numbers of the terms in an operand list."""
         found = []
         while self.terms[xs][0] == "with_tensor":
             found.append(int(self.terms[xs][1]))
@@ -42,7 +41,7 @@ class Groupings:
         return found
 
     def computation(self, f: int, operands: Sequence[Term]) -> None:
-        """Add the facts on a computation whose first operand is read through a map."""
+        """Add the facts on computation `f` if its first operand is read through an index map."""
         reads = [tuple(map(int, term[1:])) for term in operands if term[0] == "spread"]
         if not operands or operands[0][0] != "spread":
             return
@@ -64,7 +63,7 @@ class Groupings:
             return
 
     def factors(self, x: int) -> Factors | None:
-        """Return the factors of a term's dimensions, or None if it is not a repetition."""
+        """Return the factors of each dimension of term `x`, or None if `x` is not derived from a repetition."""
         match self.terms[x]:
             case ("repeat", m, q, s, y):
                 found = apart(self.shapes[int(s)])
@@ -78,7 +77,7 @@ class Groupings:
         return None
 
     def add_regrouping(self, m: int, q: int, s: int, axes: Factors) -> tuple[IndexMap, Shape]:
-        """Add the fact that a read map refines to factored result dimensions; return the refined map and the operand's shape."""
+        """Add the fact that relates index map `m` to its refinement for factored result dimensions; return refinement and operand shape."""
         starts = [0, *accumulate(map(len, axes))]
         n: list[int | None] = []
         r: list[Extent] = []
@@ -91,7 +90,7 @@ class Groupings:
         return tuple(n), tuple(r)
 
     def below(self, x: int, n: IndexMap, r: Shape, t: Shape) -> None:
-        """Add the facts on reading through a repetition and the reshapes between it and the product."""
+        """Add the facts by which a product that reads term `x` through map `n` can read the tensor before the repetition."""
         while True:
             match self.terms[x]:
                 case ("recount", _, y):
@@ -112,12 +111,12 @@ class Groupings:
 
 
 def apart(shape: Shape) -> Factors:
-    """Return each dimension of a shape as its own factor."""
+    """Return the extent of each dimension of a shape as its only factor."""
     return [(n,) if n != 1 else () for n in shape]
 
 
 def refine_dims(row: Shape, shape: Shape) -> Factors | None:
-    """Return each dimension of `shape` as factors that refine `row`, a shape of the same elements; None if there are none."""
+    """Return the factors of each dimension of `shape`, so that all factors refine the sequence `row`; None if impossible."""
     if (pairs := groups(row, shape)) is None:
         return None
     found: Factors = [() for _ in shape]
@@ -133,7 +132,7 @@ def refine_dims(row: Shape, shape: Shape) -> Factors | None:
 
 
 def align_factors(row: Shape, shape: Shape) -> Factors | None:
-    """Return the consecutive factors of `row` whose products are the extents of `shape`; None if the factors do not match."""
+    """Group consecutive factors of `row` so that the products of the groups are the extents of `shape`; None if impossible."""
     found: Factors = []
     at = 0
     for n in shape:

@@ -1,7 +1,7 @@
 """Reader of dispatches formed by IREE: `flow.dispatch.workgroups`.
 
-A dispatch is one computation whose operands are its loads; a partial load is a slice. A dispatch that stores into a part of a
-tensor is a fused insertion; one that only copies into a scattered part is an insertion.
+A dispatch is one computation whose operands are its loads; a partial load is a slice. A dispatch that stores into a part of a tensor is a
+fused insertion. A dispatch that only copies into a part that is not contiguous is an insertion.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ _DISPATCH_TENSOR = re.compile(r"!iree_tensor_ext\.dispatch\.tensor<(\w+):(.*)>\Z
 
 @dataclass(frozen=True, eq=False)
 class DispatchParts:
-    """Loads of a dispatch with their operands, and for each result its store and tied operand."""
+    """Loads of a dispatch with the operands loaded, and the store and tied operand of each result."""
 
     loads: tuple[tuple[Op, Value], ...]
     stores: tuple[tuple[Op, Value | None], ...]
 
 
 def tensor_of(type: str) -> tuple[str, str]:
-    """Return the access and tensor type of a dispatch argument; the access is empty for other arguments."""
+    """Return the access mode and tensor type of a dispatch argument; the access mode is empty for a scalar."""
     found = _DISPATCH_TENSOR.match(type)
     return (found[1], found[2]) if found else ("", type)
 
@@ -44,7 +44,7 @@ def parse_dispatch(op: Op) -> DispatchParts:
     """Return the loads and stores of a dispatch.
 
     Raises:
-        Unsupported: it has dynamic extents, or does not store each result exactly once.
+        Unsupported: the dispatch has dynamic extents, or does not store each result exactly once.
     """
     groups = segments(op)
     block = op.regions[0].blocks[0]
@@ -73,9 +73,9 @@ def parse_dispatch(op: Op) -> DispatchParts:
 
 
 def made_of(p: EncodedFunction, op: Op) -> DispatchBody:
-    """Return the work of a dispatch, and whether it only copies.
+    """Return the amount of work of a dispatch, and whether the dispatch only copies.
 
-    As in IREE, a dispatch copies if it computes nothing and stores a loaded value (AnnotateDispatches.cpp).
+    As in IREE, a dispatch only copies if it has no computation and stores a loaded value (AnnotateDispatches.cpp).
     """
     block, given = op.regions[0].blocks[0], segments(op)[1]
     integers = {a: p.integers[v] for a, v in zip(block.arguments, given, strict=False) if v in p.integers}
@@ -86,13 +86,13 @@ def made_of(p: EncodedFunction, op: Op) -> DispatchBody:
 
 
 def _tied_operands(op: Op) -> tuple[int, ...]:
-    """Return the operand number that each result of a dispatch is written into; -1 for a new tensor."""
+    """Return for each result the number of the operand that the result overwrites, or -1 for a new tensor."""
     tied = tuple(int(n) for n in re.findall(r"(-?\d+) : index", op.attributes.get("tied_operands", "")))
     return integers(op, "tied_operands") or tied or (-1,) * len(op.results)
 
 
 def tied_operands(op: Op) -> list[Value | None]:
-    """Return the operand that each result of a dispatch is written into; None for a new tensor."""
+    """Return for each result the operand that the result overwrites, or None for a new tensor."""
     return [segments(op)[1][n] if n >= 0 else None for n in _tied_operands(op)]
 
 
@@ -111,7 +111,7 @@ def read_dispatch(p: EncodedFunction, op: Op) -> None:
     """Encode a dispatch.
 
     Raises:
-        Unsupported: it is unsupported and stays opaque.
+        Unsupported: the dispatch must stay opaque.
     """
     p.bodies[op] = made_of(p, op)
     parts = parse_dispatch(op)
@@ -150,7 +150,6 @@ def read_dispatch(p: EncodedFunction, op: Op) -> None:
 
 
 def _shape(value: Value) -> tuple[int, ...]:
-    """Return the shape of a tensor with static extents. Raises Unsupported."""
     found = ranked_type(tensor_of(value.type)[1])
     shape = tuple(n for n in (found[0] if found else ()) if n is not None)
     if found is None or len(shape) != len(found[0]):
@@ -159,7 +158,7 @@ def _shape(value: Value) -> tuple[int, ...]:
 
 
 def _operand(p: EncodedFunction, load: Op, w: Window, source: Value) -> Value:
-    """Return a new value for a load's result. Its term is the tensor, a slice, or a view of the tensor or slice."""
+    """Return a new value for the result of a load, encoded as the loaded part of `source`."""
     (result,) = load.results
     value, shape = Value(result.type, result.name), inner_shape(w)
     x = p.of[source] if whole(w) else p.term(shape, "slice", p.names.window(w), p.of[source])
@@ -172,7 +171,7 @@ def _operand(p: EncodedFunction, load: Op, w: Window, source: Value) -> Value:
 
 
 def insertion_term(p: EncodedFunction, symbol: str, w: Window, y: int, d: int, like: Value) -> int:
-    """Return the term of an insertion in the shape of the computed operand; reshapes are moved after the insertion.
+    """Return the term of an insertion of `y` into `d`; if `y` is a reshape, its operand is inserted and the result reshaped.
 
     `like` supplies the element type.
     """
@@ -187,7 +186,7 @@ def insertion_term(p: EncodedFunction, symbol: str, w: Window, y: int, d: int, l
 
 
 def _source(p: EncodedFunction, number: int) -> int | None:
-    """Return the term whose elements a view term reshapes, or None for other terms."""
+    """Return the operand of a reshape term, or None for other terms."""
     terms = list(p.terms)
     head, *parts = terms[number]
     if head != "work" or p.computations[int(parts[0])].name not in VIEWS:
@@ -196,7 +195,6 @@ def _source(p: EncodedFunction, number: int) -> int | None:
 
 
 def _reshape_term(p: EncodedFunction, number: int, shape: Shape, like: Value) -> int:
-    """Return the term of a tensor reshaped to `shape`."""
     if p.shape[number] == shape:
         return number
     if (source := _source(p, number)) is not None:
@@ -212,7 +210,7 @@ def _reshape_term(p: EncodedFunction, number: int, shape: Shape, like: Value) ->
 
 
 def _copy_source_term(p: EncodedFunction, operand: Value, shape: Shape) -> int:
-    """Return the term of a copying dispatch's operand, in the shape of its store."""
+    """Return the term of the operand of a dispatch that only copies, reshaped to the shape of the store."""
     source = _source(p, p.of[operand])
     if source is not None and p.shape[source] == shape:
         return source  # the load dropped dimensions that the store adds again
@@ -220,7 +218,6 @@ def _copy_source_term(p: EncodedFunction, operand: Value, shape: Shape) -> int:
 
 
 def _view_term(p: EncodedFunction, value: Value, shape: Sequence[int]) -> int:
-    """Return the term of a value reshaped to `shape`."""
     if p.shape_of(value) == tuple(shape):
         return p.of[value]
     view = generic("flow.tensor.reshape", [value], [_type_like(shape, value)], "operandSegmentSizes = array<i32: 1, 0, 0>")

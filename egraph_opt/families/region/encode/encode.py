@@ -1,4 +1,4 @@
-"""Encoding of a function as terms, operation by operation. Unsupported operations stay opaque, in place."""
+"""Encoding of a function as terms, operation by operation; unsupported operations stay opaque."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from egraph_opt.ir.trip_count import integer_constants
 from egraph_opt.ir.types import is_tensor
 
 PARTS = ("tensor.empty", "linalg.fill")
-"""Operations that make the tensor which a computation starts from."""
+"""Operations that make the initial result tensor of a computation."""
 
 
 def encode(
@@ -40,12 +40,12 @@ def encode(
     Args:
         function: a function of one block.
         assumed: value of dynamic extents in cost models.
-        formed: True if IREE has formed its dispatches.
-        only_repeats: True to leave all operations as they are, except products of repeated tensors and what these read.
-        updates: True to look for parts that are written back to their places, and read views of these as terms.
+        formed: True if IREE has formed the function's dispatches.
+        only_repeats: True to keep all operations opaque, except products of repeated tensors and their operands.
+        updates: True to look for slices that are changed and written back, and to encode views of such slices as terms.
 
     Raises:
-        Unsupported: it has more than one block.
+        Unsupported: the function has more than one block.
     """
     if len(function.regions) != 1 or len(function.regions[0].blocks) != 1:
         raise Unsupported("control flow")
@@ -83,7 +83,7 @@ def encode(
 
 
 def _sliced_values(ops: Sequence[Op]) -> frozenset[Value]:
-    """Return the values that are sliced, and the values that they depend on."""
+    """Return the values that are sliced, and all values on which sliced values depend."""
     found: set[Value] = set()
     for op in reversed(ops):
         if op.name in ("tensor.extract_slice", "flow.tensor.slice") or not found.isdisjoint(op.results):
@@ -108,13 +108,13 @@ def _scalar(p: EncodedFunction, op: Op) -> None:
 
 
 def _is_small(size: Extent) -> bool:
-    """Return whether a sum of extents fits 64 bits for all values."""
+    """Return whether a sum of extents fits 64 bits, for all extents below 2**53."""
     terms = poly_of(size).terms
     return all(len(monomial) <= 1 for monomial, _ in terms) and sum(abs(c) for m, c in terms if m) < FACTOR_LIMIT
 
 
 def _keep_op(p: EncodedFunction, op: Op) -> None:
-    """Keep an operation opaque. A fill also gets a term, for products that start from it."""
+    """Keep an operation opaque. A fill or empty tensor also gets a term, since it may initialise the result of a product."""
     _opaque(p, op)
     if op.name in PARTS and len(op.results) == 1:
         with suppress(Unsupported):

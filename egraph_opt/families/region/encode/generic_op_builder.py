@@ -16,7 +16,7 @@ def generic(
     regions: Sequence[Region] = (),
     label: str = "%r",
 ) -> Op:
-    """Return a new operation with new results; `properties` are its inherent attributes."""
+    """Return a new operation in generic form with new results; `properties` are its inherent attributes."""
     pieces: list[Piece] = [f'"{name}"(']
     for i in range(len(operands)):
         pieces += [", "] * bool(i) + [Operand(i)]
@@ -36,18 +36,16 @@ def generic(
 
 
 def index_constant(number: int) -> Op:
-    """Return a constant of type index."""
     made = generic("arith.constant", [], ["index"], f"value = {number} : index", label=f"%c{number}".replace("-", "m"))
     return replace(made, attributes={"value": f"{number} : index"})
 
 
 def array(numbers: Sequence[int]) -> str:
-    """Return an array attribute of 64-bit integers."""
     return f"array<i64: {', '.join(map(str, numbers))}>" if numbers else "array<i64>"
 
 
 def segments(*lengths: int) -> str:
-    """Return the property with the operand count of each group."""
+    """Return the `operandSegmentSizes` property for operand groups of given lengths."""
     return f"operandSegmentSizes = array<i32: {', '.join(map(str, lengths))}>"
 
 

@@ -1,4 +1,4 @@
-"""Reader of computations: one term for each result, with the result shapes."""
+"""Reader of `linalg` and other computations: one term for each result, with the result shapes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import is_tensor
 
 VIEWS = ("tensor.expand_shape", "tensor.collapse_shape", "tensor.bitcast", "flow.tensor.reshape")
-"""Operations that reshape without moving bytes."""
+"""Operations that reshape a tensor without moving bytes."""
 ELEMENTWISE = frozenset(
     f"linalg.{name}"
     for name in "add sub mul div div_unsigned exp log abs ceil floor negf max min reciprocal round sqrt rsqrt square tanh erf "
@@ -31,7 +31,7 @@ def check(op: Op, value: Value, shape: Shape) -> None:
     """Check that a shape agrees with a type in all static extents.
 
     Raises:
-        Unsupported: they differ, for example if a slice drops dimensions.
+        Unsupported: extents differ.
     """
     found = ranked_type(value.type)
     if found is None or tuple(None if isinstance(n, Size) else n for n in shape) != found[0]:
@@ -45,7 +45,7 @@ def integers(op: Op, attribute: str) -> tuple[int, ...]:
 
 
 def segments(op: Op) -> list[tuple[Value, ...]]:
-    """Return the operands in groups (`operandSegmentSizes`)."""
+    """Return the operands in groups, according to `operandSegmentSizes`."""
     found, start = [], 0
     for length in integers(op, "operandSegmentSizes"):
         found.append(op.operands[start : start + length])
@@ -54,7 +54,7 @@ def segments(op: Op) -> list[tuple[Value, ...]]:
 
 
 def mixed_extents(p: EncodedFunction, op: Op, attribute: str, given: Sequence[Value]) -> list[Extent]:
-    """Return the numbers of an attribute, with operands in place of dynamic ones.
+    """Return the numbers of an attribute, with the operands `given` in place of dynamic numbers.
 
     Raises:
         Unsupported: there are too few operands.
@@ -100,7 +100,7 @@ def computation(p: EncodedFunction, op: Op) -> None:
 
 
 def read_plainly(op: Op) -> set[Value]:
-    """Return the operands that a computation reads element by element; IREE can fuse the computation with their producers."""
+    """Return the operands that a computation reads elementwise, whose producers IREE can fuse with the computation."""
     maps = operand_maps(op) or []
     if not maps or any(None in m for m in maps):
         return set()
@@ -108,7 +108,7 @@ def read_plainly(op: Op) -> set[Value]:
 
 
 def result_shapes(p: EncodedFunction, op: Op, operands: Sequence[Value]) -> Iterator[Shape]:
-    """Yield the shape of each result: that of its type, or for dynamic extents, that of the operand it is computed into."""
+    """Yield the shape of each result: of its type or, for dynamic extents, of the operand that initialises the result."""
     for k, result in enumerate(op.results):
         found = ranked_type(result.type)
         if found is None:
@@ -130,10 +130,9 @@ def result_shapes(p: EncodedFunction, op: Op, operands: Sequence[Value]) -> Iter
 
 
 def operand_maps(op: Op) -> list[IndexMap] | None:
-    """Return the index map of each operand with respect to the only result; None if unknown.
+    """Return the index map of each operand of a computation with one result, or None if unknown.
 
-    A map gives the result axis of each operand axis, or None for a reduced axis. A result element depends only on the selected
-    elements.
+    An index map contains the result axis of each operand axis, or None for a reduced axis.
     """
     maps = _MAP.findall(op.attributes.get("indexing_maps", ""))
     if not op.name.startswith("linalg.") or len(op.results) != 1 or len(maps) != len(op.operands):
@@ -158,7 +157,7 @@ def reduces(op: Op) -> bool:
 
 
 def _fit(p: EncodedFunction, op: Op, maps: Sequence[IndexMap]) -> bool:
-    """Return whether shapes agree with the maps."""
+    """Return whether the operands' shapes agree with the index maps of the operands."""
     result = p.shape_of(op.operands[-1])
     return all(
         len(m) == len(p.shape_of(v)) and all(a is None or n == result[a] for a, n in zip(m, p.shape_of(v), strict=True))

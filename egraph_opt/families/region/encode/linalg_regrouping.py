@@ -1,4 +1,4 @@
-"""Regrouping of `linalg` operations: the same computation for operands and results with other dimension groupings."""
+"""Regrouping of `linalg` operations: the same computation after dimensions of operands and result are merged or split."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _MAP = re.compile(r"affine_map<\(([^()]*)\) -> \(([^()]*)\)>")
 
 
 def reductions(op: Op) -> tuple[int, list[list[int]]]:
-    """Return the number of reduction loops, and for each operand the reduction loops of its reduced axes, numbered in loop order."""
+    """Return the number of reduction loops, and for each operand the reduction loops of its axes, numbered in loop order."""
     maps = _MAP.findall(op.attributes["indexing_maps"])
     rows = [results.split(", ") if results else [] for _, results in maps]
     summed = [name for name in maps[0][0].split(", ") if name not in rows[-1]]
@@ -22,7 +22,7 @@ def reductions(op: Op) -> tuple[int, list[list[int]]]:
 
 
 def rebuild_with_maps(op: Op, maps: Sequence[IndexMap]) -> Op:
-    """Return an operation with other index maps. Each must reduce as many axes as before, in the same order."""
+    """Return an operation with other index maps. Each new map must reduce as many axes as the old map, in the same order."""
     return op if operand_maps(op) in (None, list(maps)) else as_loops(op, *reductions(op), maps)
 
 
@@ -30,8 +30,8 @@ def as_loops(op: Op, count: int, found: Sequence[Sequence[int]], maps: Sequence[
     """Return an operation as a `linalg.generic`.
 
     Args:
-        op: the operation, with one result, written into its last operand.
-        count: number of its reduction loops.
+        op: an operation with one result, which its last operand initialises.
+        count: number of reduction loops of the operation.
         found: for each operand, the reduction loops of its reduced axes, in order.
         maps: for each operand, the result dimension of each axis; None for a reduced axis.
     """

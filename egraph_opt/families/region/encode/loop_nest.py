@@ -1,7 +1,6 @@
-"""Loop nests of dispatches: the properties of a computation that determine the speed of IREE's code.
+"""Loop nests of dispatches: properties of a computation that determine the speed of IREE's code.
 
-Computations of one form, such as matrix products, get similar code; its speed depends on the extents. So a nest is a form with
-extents, and times are measured by form.
+A loop nest consists of a form, such as a matrix product, and extents.
 """
 
 from __future__ import annotations
@@ -16,14 +15,14 @@ from math import prod
 from egraph_opt.ir.module import Op
 
 SPECIAL = ("exp", "log", "tanh", "erf", "pow", "sin", "cos")
-"""Functions that take tens of instructions."""
+"""Mathematical functions that take tens of instructions."""
 SLOW = ("sqrt", "div", "rem")
 """Operations that take several cycles."""
 FREE_OPS = ("linalg.fill", "linalg.yield", "linalg.index", "tensor.empty")
 MOST_DIMENSIONS = 3
-"""Maximum number of result dimensions in a form. Further leading dimensions repeat the same loops."""
+"""Maximum number of result dimensions in a form. Further leading dimensions count as repetitions."""
 MOST_OPERANDS = 4
-"""Maximum number of operands, including the result, for which a form ignores their order."""
+"""Maximum number of operands (including the result) of a form that ignores the order of operands."""
 WORD = 4
 """Bytes of one element of a copy."""
 _MAP = re.compile(r"affine_map<\(([^()]*)\) -> \(([^()]*)\)>")
@@ -35,16 +34,16 @@ _NAMED = {"linalg.matmul": _PRODUCT, "linalg.batch_matmul": tuple(f"b, {row}" fo
 
 @dataclass(frozen=True, slots=True)
 class Nest:
-    """One computation of a dispatch."""
+    """Loop nest of one computation of a dispatch."""
 
     form: str
-    """Indices of each operand and the result, without unit extents; or the name of an operation with unknown loops."""
+    """Indices of each operand and of the result, without unit dimensions, or the name of an operation with unknown loops."""
     extents: tuple[int, ...]
     """Extents of the form's dimensions, in order."""
     times: int = 1
-    """Number of repetitions of these loops."""
+    """Number of times that the loop nest runs."""
     simple: int = 0
-    """Arithmetic operations per point, besides slow and special ones."""
+    """Arithmetic operations per point, except those in `slow` and `special`."""
     slow: int = 0
     """Divisions and roots per point."""
     special: int = 0
@@ -52,19 +51,19 @@ class Nest:
 
     @property
     def points(self) -> int:
-        """Return the size of the iteration space."""
         return self.times * prod(self.extents)
 
     @property
     def parallel(self) -> bool:
-        """Return whether there is no reduction: each result element is one point."""
         rows = self.form.split(" ")
         return len(rows) > 1 and set(_NAME.findall(rows[-1])) == set(_NAME.findall(self.form))
 
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """Work: arithmetic operations, bytes loaded and stored, and loop nests. A dispatch without computations has the nest of a copy."""
+    """Amount of work: arithmetic operations, bytes loaded and stored, and loop nests. A dispatch without computations has the nest of a
+    copy.
+    """
 
     flops: float
     moved: int
@@ -72,17 +71,17 @@ class Amount:
 
 
 def copying(rows: int, run: int) -> Nest:
-    """Return the nest of a copy of `rows` contiguous pieces of `run` elements each."""
+    """Return the loop nest of a copy of `rows` contiguous pieces of `run` elements each."""
     return Nest("copy", (rows, run))
 
 
 def moving(size: int, moves: int = 1) -> Amount:
-    """Return the work of a fill of `size` bytes, or with `moves` 2, of a copy."""
+    """Return the amount of work of a fill of `size` bytes, or of a copy if `moves` is 2."""
     return Amount(0.0, moves * size, (copying(1, max(1, size // WORD)),))
 
 
 def pieces(base: Sequence[int], sizes: Sequence[int], strides: Sequence[int]) -> tuple[int, int]:
-    """Return the number of contiguous pieces of a window in a tensor of shape `base`, and the elements of each."""
+    """Return the number of contiguous pieces of a window in a tensor of shape `base`, and the number of elements per piece."""
     run = 1
     for whole, size, stride in zip(reversed(base), reversed(sizes), reversed(strides), strict=True):
         if stride != 1:
@@ -94,11 +93,11 @@ def pieces(base: Sequence[int], sizes: Sequence[int], strides: Sequence[int]) ->
 
 
 def nest_of(op: Op, operands: Sequence[Sequence[int]]) -> Nest | None:
-    """Return the loop nest of a computation; None for an operation that computes nothing.
+    """Return the loop nest of a computation, or None for an operation that computes nothing.
 
     Args:
         op: an operation on tensors.
-        operands: the shapes of its tensors, results last.
+        operands: the shapes of the operation's tensors, results last.
     """
     if op.name in FREE_OPS or not operands:
         return None
@@ -120,7 +119,7 @@ def nest_of(op: Op, operands: Sequence[Sequence[int]]) -> Nest | None:
 
 @lru_cache(maxsize=4096)  # the search prices the same computation in thousands of schedules
 def _normal(maps: tuple[tuple[str, ...], ...], given: tuple[tuple[str, int], ...]) -> tuple[str, tuple[int, ...], int]:
-    """Return a canonical form, its extents, and its number of repetitions; unit dimensions are dropped, others renamed."""
+    """Return the canonical form of a loop nest, its extents, and its number of repetitions."""
     sizes = dict(given)
     kept = [[index for index in row if any(sizes.get(name, 1) > 1 for name in _NAME.findall(index))] for row in maps]
     times = 1
@@ -134,7 +133,7 @@ def _normal(maps: tuple[tuple[str, ...], ...], given: tuple[tuple[str, int], ...
 
 
 def _canonical_indices(kept: Sequence[Sequence[str]], sizes: Mapping[str, int]) -> tuple[str, tuple[int, ...]]:
-    """Return indices with dimensions renamed in order, the result's first, and their extents."""
+    """Rename dimensions in order of occurrence, those of the result first; return the index text and the extents."""
     order = list(dict.fromkeys(chain(_names(kept[-1]), *(_names(row) for row in kept))))
     order = [name for name in order if sizes.get(name, 1) > 1]
     letter = {name: chr(ord("a") + n) for n, name in enumerate(order)}

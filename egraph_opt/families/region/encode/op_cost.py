@@ -1,4 +1,4 @@
-"""Work of a dispatch: loop nests, arithmetic operations, and bytes loaded and stored."""
+"""Amount of work of a dispatch: loop nests, arithmetic operations, and bytes loaded and stored."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import element_bytes, is_tensor, tensor_type
 
 INTEGERS = ("index", "i64", "i32")
-"""Types of extents and offsets, also as passed to kernels."""
+"""Types of the integers that represent extents and offsets, also as kernel arguments."""
 
 
 def work_of(op: Op, given: Mapping[Value, int], assumed: int) -> Amount:
-    """Return the work of a dispatch or its kernel.
+    """Return the amount of work of a dispatch or of its kernel function.
 
     Args:
-        op: the operation with the body.
+        op: the operation whose body computes.
         given: known integer arguments.
         assumed: value of unknown extents.
     """
@@ -50,7 +50,7 @@ def work_of(op: Op, given: Mapping[Value, int], assumed: int) -> Amount:
 
 
 def _copy_nest(op: Op, argument: Value) -> Nest:
-    """Return the nest of a copy by a load or store: the contiguous pieces of its window."""
+    """Return the loop nest of a load or store as a copy of contiguous pieces."""
     columns = [integers(op, f"static_{name}") for name in ("sizes", "strides")]
     tensor = ranked_type(argument.type.partition(":")[2][:-1])
     if tensor is None or not columns[0] or min(columns[0]) < 0 or None in tensor[0]:
@@ -59,10 +59,9 @@ def _copy_nest(op: Op, argument: Value) -> Nest:
 
 
 def flops(op: Op, shape: Sequence[int], operands: Sequence[Sequence[int]]) -> float:
-    """Return the arithmetic operations of a computation with a result of `shape`: those of its body, times points of its iteration space.
+    """Return the number of arithmetic operations of a computation: operations of the body times points of the iteration space.
 
-    The iteration space follows from `operands`, the operand shapes: an index map of a single dimension gives its extent. Without
-    maps, each result element is one point.
+    The iteration space follows from the operand shapes `operands` and index maps; without maps, it is the result's `shape`.
     """
     body = sum(1 for inner in op.walk() if inner.name.startswith(("arith.", "math."))) or 1
     written = op.attributes.get("indexing_maps") or op.attributes.get(
@@ -76,7 +75,7 @@ def flops(op: Op, shape: Sequence[int], operands: Sequence[Sequence[int]]) -> fl
 
 
 def numbers(function: Op, given: Mapping[Value, int], assumed: int) -> dict[Value, int]:
-    """Return the integers of a function, from some given ones. Other arguments, and results not computable from them, are `assumed`."""
+    """Return the value of each integer in a function, computed from the values `given`; unknown integers are `assumed`."""
     known = dict(given)
     for argument in (argument for region in function.regions for block in region.blocks[:1] for argument in block.arguments):
         if argument.type in INTEGERS:
@@ -92,7 +91,7 @@ def numbers(function: Op, given: Mapping[Value, int], assumed: int) -> dict[Valu
 def _shape(
     op: Op, typed: Sequence[int | None], known: Mapping[Value, int], shapes: Mapping[Value, tuple[int, ...]], assumed: int
 ) -> tuple[int, ...]:
-    """Return the shape of a result. Dynamic extents come from the operation, or else are `assumed`."""
+    """Return the shape of the result of `op`; a dynamic extent that no operand states is `assumed`."""
     given: Sequence[int] = ()
     if op.name == "tensor.empty":
         given = [known.get(v, assumed) for v in op.operands]

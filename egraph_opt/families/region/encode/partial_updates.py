@@ -1,7 +1,6 @@
-"""Parts of a tensor that a program reads, changes, and writes back to their places, such as rows of a cache.
+"""Encoding of updates: slices that a program reads, changes, and writes back to the same position, such as rows of a cache.
 
-Views between such a slice and the place where it is written back become terms that rules see through. All other views stay as they
-are.
+Reshapes between reading and writing back become terms that rules rewrite. All other reshapes stay computations.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ VIEWS = ("tensor.expand_shape", "tensor.collapse_shape")
 
 
 def read_updates(ops: Sequence[Op]) -> frozenset[Value]:
-    """Return the results of slices that are inserted or concatenated, of what lies between, and of such insertions."""
+    """Return the values on each path from a slice to an insertion or concatenation of its elements."""
     way: dict[Value, tuple[Value, ...]] = {}
     found = set[Value]()
     for op in ops:
@@ -41,7 +40,7 @@ def read_updates(ops: Sequence[Op]) -> frozenset[Value]:
 
 
 def read_view(p: EncodedFunction, op: Op) -> bool:
-    """Read a view of known extents, or one that only adds or drops dimensions of one element. Return whether it is one."""
+    """Encode a reshape that has static extents or only adds or drops unit dimensions; return False for other operations."""
     if op.name not in VIEWS or op.operands[0] not in p.of:
         return False
     old, (new,) = p.shape_of(op.operands[0]), result_shapes(p, op, op.operands[:1])
@@ -53,8 +52,8 @@ def read_view(p: EncodedFunction, op: Op) -> bool:
 
 
 def note_updates(p: EncodedFunction) -> bool:
-    """Note the windows that are read, changed and written back, and those of the changes. Return whether there are any that may be
-    written in place.
+    """Record the windows that are read, changed and written back, with the windows of the changes. Return whether some tensor may be
+    updated in place.
     """
     terms, names, areas = list(p.terms), p.names, list(p.names.areas)
     changes: dict[tuple[int, int], list[int]] = {}
@@ -92,7 +91,7 @@ def note_updates(p: EncodedFunction) -> bool:
 
 
 def _viewed_input(p: EncodedFunction, terms: Sequence[Term], n: int) -> int | None:
-    """Return the tensor from outside that a term is, is a part of, or is a view of, if it is."""
+    """Return the number of the input of which term `n` is a slice or view, or None for other terms."""
     while terms[n][0] in ("slice", "recount", "work"):
         if terms[n][0] == "work" and (
             p.computations[int(terms[n][1])].name not in VIEWS or terms[int(terms[n][3])][0] != "with_tensor"
@@ -103,7 +102,7 @@ def _viewed_input(p: EncodedFunction, terms: Sequence[Term], n: int) -> int | No
 
 
 def _writes(term: Term) -> Iterator[tuple[int, int]]:
-    """Yield the windows that a term writes, each with the tensor that is written there."""
+    """Yield each window that a term writes, with the term of the tensor written there."""
     if term[0] == "insert":
         yield int(term[1]), int(term[2])
     elif term[0] == "concat":
@@ -111,7 +110,7 @@ def _writes(term: Term) -> Iterator[tuple[int, int]]:
 
 
 def _assemblies(terms: Sequence[Term]) -> Iterator[tuple[int, list[tuple[int, int]]]]:
-    """Yield each tensor that is put together from parts, with the windows and the tensors that are written, first to last."""
+    """Yield each tensor that is assembled from parts, with the windows and terms of the parts in the order of writing."""
     targets = {int(term[3]) for term in terms if term[0] == "insert"}
     for n, term in enumerate(terms):
         chain: list[tuple[int, int]] = []

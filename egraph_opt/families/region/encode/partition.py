@@ -1,7 +1,7 @@
-"""Partition of long functions: consecutive operations, in parts small enough for complete searches.
+"""Partition of a long function into sequences of consecutive operations, each short enough for a complete search.
 
-The search rewrites slices, insertions and similar operations, so functions are cut where few values of such operations are live.
-A part is a separate block (`blocks`).
+Functions are cut where few results of slices, insertions and similar operations are live. Each sequence becomes a separate block
+(`blocks`).
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ MOVES = (
     "tensor.extract_slice", "tensor.insert_slice", "tensor.pad", "tensor.concat", "tensor.expand_shape", "tensor.collapse_shape",
     "flow.tensor.slice", "flow.tensor.update", "flow.tensor.splat", "flow.tensor.empty", "flow.tensor.reshape", "linalg.transpose",
 )  # fmt: skip
-"""Operations that the search rewrites together with their neighbours."""
+"""Data movement operations, which rules rewrite together with neighbouring operations."""
 MAX_BLOCK_OPS = 350
 """Maximum number of operations in an undivided block."""
 PART = 30
-"""Minimum number of operations in a part; the maximum is twice as many."""
+"""Minimum number of operations in a divided block; the maximum is twice as many."""
 
 
 def split_block(function: Op) -> Op:
-    """Return a function of one long block with the block divided into parts; other functions unchanged."""
+    """Divide the block of a one-block function if it has more than `MAX_BLOCK_OPS` operations; return other functions unchanged."""
     blocks = function.regions[0].blocks
     if len(blocks) != 1 or len(blocks[0].ops) <= MAX_BLOCK_OPS:
         return function
@@ -43,7 +43,7 @@ def split_block(function: Op) -> Op:
 
 
 def merge_parts(function: Op) -> Op:
-    """Return a function whose blocks are parts as a function of one block."""
+    """Merge the blocks that `split_block` made into one block."""
     *parts, last = function.regions[0].blocks
     ops = (*(op for part in parts for op in part.ops[:-1]), *last.ops)
     first = (*parts, last)[0]
@@ -51,9 +51,9 @@ def merge_parts(function: Op) -> Op:
 
 
 def _cuts(ops: Sequence[Op]) -> list[int]:
-    """Return the positions of cuts. Each minimises the number of live values of moves and of values that IREE may fuse with their users.
+    """Return the positions at which to cut a sequence of operations.
 
-    Ties are broken by fewer values of the latter kind, then by the later position.
+    Each cut minimises the number of live values that are results of `MOVES` or that IREE may fuse with a user.
     """
     made = {v: n for n, op in enumerate(ops) for v in op.results}
     moved, fused = dict[Value, int](), dict[Value, int]()

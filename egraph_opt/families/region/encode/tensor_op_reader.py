@@ -1,4 +1,4 @@
-"""Reader of tensor operations: each becomes a term, or an indivisible computation."""
+"""Reader of tensor operations: each becomes a data movement term or an uninterpreted computation."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def read(p: EncodedFunction, op: Op) -> None:
     """Encode one operation.
 
     Raises:
-        Unsupported: the operation, or one of its types, shapes or windows, is unsupported.
+        Unsupported: the operation, a type, a shape or a window is unsupported.
     """
     if op.name in CONSTANTS and len(op.results) == 1 and (found := ranked_type(op.results[0].type)):
         element = _SPLAT.match(op.attributes.get("value", "")) if p.formed else None
@@ -58,11 +58,11 @@ def read(p: EncodedFunction, op: Op) -> None:
 
 CONSTANTS = ("arith.constant", "flow.tensor.constant")
 _SPLAT = re.compile(r"dense<([-+.\w]+)> : ")
-"""Constant with equal elements."""
+"""Text of a constant whose elements are all equal."""
 
 
 def _splat(p: EncodedFunction, op: Op, element: str, type: str) -> int:
-    """Return the term of a constant with equal elements, which IREE fills on demand."""
+    """Return the fill term of a constant whose elements are all equal."""
     text = element if type == "i1" else f"{element} : {type}"
     scalar = generic("arith.constant", [], [type], f"value = {text}", label="%cst")
     scalar = replace(scalar, attributes={"value": text})
@@ -76,10 +76,10 @@ DISPATCH_OPS = ("tensor.empty", "linalg.fill", "tensor.extract_slice", "linalg.t
 
 
 def _region(p: EncodedFunction, op: Op) -> None:
-    """Encode a `flow.dispatch.region` as its contents: computations, and optionally an insertion of their result.
+    """Encode the contents of a `flow.dispatch.region`: computations, and optionally an insertion of their result.
 
     Raises:
-        Unsupported: it contains anything else.
+        Unsupported: the region contains an operation that is no computation and no insertion.
     """
     blocks = op.regions[0].blocks
     ops = blocks[0].ops if len(blocks) == 1 else ()
@@ -114,7 +114,7 @@ def _region(p: EncodedFunction, op: Op) -> None:
 
 
 def extents_and_offsets(op: Op) -> tuple[Sequence[Value], Sequence[Value]]:
-    """Return the values that an operation uses as extents, and those that it uses as offsets."""
+    """Return the values that an operation uses as extents, and the values that it uses as offsets."""
     groups = segments(op)
     if op.name in ("tensor.empty", "flow.tensor.empty"):
         return op.operands, ()
@@ -134,7 +134,7 @@ def extents_and_offsets(op: Op) -> tuple[Sequence[Value], Sequence[Value]]:
 
 
 def _result_shape(p: EncodedFunction, op: Op, given: Sequence[Value]) -> Shape:
-    """Return the shape of the result, with operands as dynamic extents."""
+    """Return the shape of the only result, with the values `given` as dynamic extents."""
     found = ranked_type(op.results[0].type)
     if found is None or sum(n is None for n in found[0]) != len(given):
         raise Unsupported(f"the type {op.results[0].type} of {op.results[0].name}")
@@ -143,7 +143,7 @@ def _result_shape(p: EncodedFunction, op: Op, given: Sequence[Value]) -> Shape:
 
 
 def _dim(p: EncodedFunction, op: Op) -> None:
-    """Record an extent that is known from the tensor's shape, so that no query is emitted."""
+    """Record that the result of `tensor.dim` is an extent of the tensor's known shape, so that the operation need not be emitted."""
     axis = p.extents.get(op.operands[1])
     if op.operands[0] not in p.of or not isinstance(axis, int) or not 0 <= axis < len(p.shape_of(op.operands[0])):
         raise Unsupported(f"{op.name} of an unknown dimension (line {op.line})")
@@ -240,7 +240,8 @@ def _pad(p: EncodedFunction, op: Op) -> int:
 def _concat(p: EncodedFunction, op: Op) -> int:
     """Return the term of a concatenation.
 
-    It is `concat` for two tensors, else insertions (as by rule `concat_by_inserts`), which need fewer windows."""
+    The term is `concat` for two tensors, and a chain of insertions for more tensors.
+    """
     axis = integer(op.attributes["dim"])
     xs = [_tensor(p, op, v) for v in op.operands]
     shape = tuple(sum(p.shape[x][axis] for x in xs) if i == axis else n for i, n in enumerate(p.shape[xs[0]]))

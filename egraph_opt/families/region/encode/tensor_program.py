@@ -1,8 +1,8 @@
-"""Tensor function as terms, which define its results independently of where parts are computed.
+"""Tensor function encoded as terms, which define the results but not which dispatch computes them.
 
-Terms cover straight-line functions: slices, insertions, paddings, concatenations, transpositions, fills, and indivisible
-computations (`linalg`, and `arith` and `math` on tensors). Extents and offsets may be dynamic. Every other operation, or one with
-unsupported shapes or windows, stays opaque: its operands are results of the function, its results are arguments.
+Terms represent slices, insertions, paddings, concatenations, transpositions, fills, and uninterpreted computations (`linalg`, and `arith`
+and `math` on tensors). Extents and offsets may be dynamic. Every other operation stays opaque: its operands are results of the encoded
+function, its results are arguments.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ GLOBAL_LOAD = "util.global.load"
 
 @dataclass(frozen=True, slots=True)
 class DispatchBody:
-    """Dispatch formed by IREE: its operation, its work, and whether it only copies."""
+    """Dispatch formed by IREE: operation, amount of work, and whether the dispatch only copies."""
 
     op: Op
     work: Amount
@@ -39,92 +39,92 @@ class DispatchBody:
 
 @dataclass
 class EncodedFunction:
-    """Encoded function. Arguments of `terms[n]` are numbers of names or of earlier terms, as defined in `vocabulary.term`."""
+    """Encoded function. Arguments of `terms[n]` are numbers of earlier terms or of windows, shapes and other names (`vocabulary.term`)."""
 
     function: Op
     assumed: int = ASSUMED_EXTENT
-    """Value of unknown extents in cost models."""
+    """Value that cost models use for unknown extents."""
     formed: bool = False
     """True if IREE has formed the dispatches of the function."""
     names: WordNumbers = field(default_factory=WordNumbers)
     terms: dict[Term, int] = field(default_factory=dict)
     shape: dict[int, Shape] = field(default_factory=dict)
     inputs: list[Value] = field(default_factory=list)
-    """External tensors, constants, and results of opaque operations: `("tensor", n)` is the n-th."""
+    """Arguments, constants, and tensor results of opaque operations; the term `("tensor", n)` is `inputs[n]`."""
     known_from: list[int] = field(default_factory=list)
     """For each input, the number of leading operations of `skeleton` that must run before the input exists."""
     made_by: list[int] = field(default_factory=list)
-    """For each input, the position in `skeleton` of the opaque operation that makes the input; -1 for others."""
+    """For each input, the position in `skeleton` of the opaque operation that makes the input, or -1 for an argument."""
     computations: list[Op] = field(default_factory=list)
-    """Computations: `("work", n, ...)` and `("elementwise", n, ...)` refer to the n-th."""
+    """Computations; the terms `("work", n, ...)` and `("elementwise", n, ...)` refer to `computations[n]`."""
     plain: dict[int, tuple[int, ...]] = field(default_factory=dict)
-    """For each `work` computation, the operands that it reads element by element."""
+    """For each `work` computation, the positions of the operands that it reads elementwise."""
     bodies: dict[Op, DispatchBody] = field(default_factory=dict)
-    """Dispatches formed by IREE: as computations, whose operands are the dispatch's loads, or as operations of `skeleton`."""
+    """Contents of each dispatch formed by IREE; the key is a computation or an operation in `skeleton`."""
     amounts: dict[tuple[object, ...], Amount] = field(default_factory=dict)
-    """Cache of the work of computations, by number, maps and shapes."""
+    """Cache of the amount of work of computations, by number, index maps and shapes."""
     transfers: list[Op] = field(default_factory=list)
     facts: tuple[dict[str, list[tuple[int, ...]]], bool] | None = None
-    """Cache of facts on names, and whether they cover all windows."""
+    """Cache of facts on windows and shapes, and whether the facts cover all windows."""
     slices: set[int] = field(default_factory=set)
-    """Slices that are separate operations, in a program whose dispatches IREE has formed."""
+    """Slices that are operations outside dispatches, in a program whose dispatches IREE has formed."""
     skeleton: list[Op] = field(default_factory=list)
-    """Operations that stay unchanged, in order: scalar operations, constants, and opaque ones."""
+    """Operations that stay unchanged, in order: scalar operations, constants, and opaque operations."""
     roots: list[int] = field(default_factory=list)
-    """Terms that operations of `skeleton` and the return use. `root_at` is the position in `skeleton` of each use."""
+    """Terms that operations in `skeleton` and the return use; `root_at` contains the position in `skeleton` of each use."""
     root_at: list[int] = field(default_factory=list)
 
     def dump_text(self) -> str:
-        """Return a text that lists the terms by number, and the roots."""
         return f"{format_terms((n, term) for term, n in self.terms.items())}roots: {', '.join(map(str, self.roots))}\n"
 
     root_values: list[Value] = field(default_factory=list)
     of: dict[Value, int] = field(default_factory=dict)
     extents: dict[Value, Extent] = field(default_factory=dict)
-    """Symbolic extents of values that are extents, offsets or sums of them."""
+    """Symbolic extent of each value that is an extent, an offset, or a sum of extents and offsets."""
     asked: set[Value] = field(default_factory=set)
-    """Values that query an extent known from a shape; they need not be emitted."""
+    """Results of queries for an extent that is known from a shape; such queries are not emitted."""
     bounded: frozenset[Value] = frozenset()
-    """Values used as extent or offset: nonnegative, and small enough for sums without overflow."""
+    """Values used as extents or offsets, which are therefore nonnegative and small enough for sums without overflow."""
     sliced: frozenset[Value] = frozenset()
     """Values that are sliced, possibly after other operations."""
     repeated: frozenset[Value] = frozenset()
-    """Results of repetitions that products read, of what lies between, and of such products."""
+    """Results of repetitions, of products that read the repetitions, and of operations in between (`broadcasts.read_through`)."""
     updated: frozenset[Value] = frozenset()
-    """Parts of tensors that are written back, what lies between, and what they are written into."""
+    """Values on each path from a slice to the write of its changed elements (`updates.read_updates`)."""
     replaced: set[int] = field(default_factory=set)
-    """Tensors from outside of which parts are read and written back: IREE writes into one that has no other use then."""
+    """Inputs of which slices are changed and written back; IREE overwrites such an input if it has no other use."""
     handed_on: set[int] = field(default_factory=set)
-    """Tensors from outside of which parts are written back, though results are these tensors or parts of them. IREE 3.13 would return
-    what was written into them; so nothing is."""
+    """Inputs of which slices are written back although results view these inputs. They are never overwritten, since IREE 3.13 would return
+    the changed elements.
+    """
     rebuilt: dict[str, list[tuple[int, ...]]] = field(default_factory=dict)
-    """Facts on tensors that are put together from parts, one of which was read at the same place of another tensor, by relation."""
+    """Facts, by relation, on tensors assembled from parts that are slices of another tensor at the same positions."""
     kept: set[Value] = field(default_factory=set)
-    """Fills with a term that are also emitted as operations, for opaque users."""
+    """Fills with a term that are also emitted as operations, for opaque operations that use them."""
     integers: dict[Value, int] = field(default_factory=dict)
-    """Values of integers if every unknown extent is `assumed`, and other unknown numbers are 0."""
+    """Value of each integer for cost models, where every unknown extent is `assumed` and every other unknown number is 0."""
 
     @property
     def sizes(self) -> Sizes:
         return self.names.sizes
 
     def term(self, shape: Shape, *term: str | int) -> int:
-        """Return the number of a term. Equal terms have equal numbers."""
+        """Return the number of a term (hash-consed: equal terms have equal numbers)."""
         number = self.terms.setdefault(term, len(self.terms))
         self.shape[number] = shape
         return number
 
     @cached_property
     def scalar_from(self) -> dict[Value, int]:
-        """For each value defined in `skeleton`, the number of leading operations that must run before the value exists."""
+        """Map from each result in `skeleton` to the number of leading operations that must run before the result exists."""
         return {v: n + 1 for n, op in enumerate(self.skeleton) for v in op.results}
 
     def is_fill(self, value: Value) -> bool:
-        """Return whether a tensor is a fill or empty, so that each reader creates it."""
+        """Return whether a tensor is a fill or empty tensor, which is created anew for each use."""
         return list(self.terms)[self.of[value]][0] in ("splat", "empty")
 
     def constant_input(self, number: int) -> str:
-        """Return the name of the operation that makes a constant input, which nothing may overwrite; empty for other inputs."""
+        """Return the name of the operation that makes a constant input, or an empty string for other inputs."""
         at = self.made_by[number]
         op = self.skeleton[at] if at >= 0 else None
         constant = op is not None and (
@@ -133,7 +133,6 @@ class EncodedFunction:
         return op.name if op is not None and constant else ""
 
     def shape_of(self, value: Value) -> Shape:
-        """Return the shape of a tensor that has a term."""
         return self.shape[self.of[value]]
 
     def extent(self, value: Value) -> Extent:
@@ -143,7 +142,6 @@ class EncodedFunction:
         return self.extents[value]
 
     def constant(self, value: Value) -> Op | None:
-        """Return the constant operation of a scalar, or None."""
         return next((o for o in self.skeleton if o.name == "arith.constant" and value in o.results), None)
 
 
@@ -156,7 +154,7 @@ def ranked_type(type: str) -> tuple[tuple[int | None, ...], str] | None:
 
 
 def add_input(p: EncodedFunction, value: Value, made_by: int = -1, extents: Sequence[Value] = ()) -> None:
-    """Add an external tensor. Its dynamic extents are `extents`, or are queried as soon as it exists."""
+    """Add an input tensor. Without `extents`, the dynamic extents are queried after the definition of the tensor."""
     found = ranked_type(value.type)
     if found is None:
         raise Unsupported(f"the type {value.type} of {value.name}")

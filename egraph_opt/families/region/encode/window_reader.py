@@ -1,4 +1,4 @@
-"""Windows that operations of a program name: their offsets, sizes and strides, and dimensions of one element that types leave out."""
+"""Reader of an operation's window: offsets, sizes and strides, and unit dimensions that the type omits."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from egraph_opt.ir.module import Op, Value
 def read_window(
     p: EncodedFunction, op: Op, shape: Shape, offsets: Sequence[Extent], sizes: Sequence[Extent], strides: Sequence[Extent]
 ) -> Window:
-    """Return the window of an operation of the program. Where the operation runs, the window lies inside.
+    """Return the window of an operation. If the operation runs, the window is inside the tensor.
 
     Raises:
-        Unsupported: it lies outside, or its strides are dynamic.
+        Unsupported: the window is provably outside, or its strides are dynamic.
     """
     if any(isinstance(s, Size) or (isinstance(n, Size) and s != 1) for s, n in zip(strides, sizes, strict=True)):
         raise Unsupported(f"{op.name} with strides of run time (line {op.line})")
@@ -33,7 +33,7 @@ def read_window(
 
 
 def columns(p: EncodedFunction, op: Op, given: Sequence[Sequence[Value]]) -> tuple[list[Extent], list[Extent], list[Extent]]:
-    """Return offsets, sizes and strides."""
+    """Return the offsets, sizes and strides of an operation, with the values `given` in place of dynamic numbers."""
     offsets, sizes, strides = given
     return (
         mixed_extents(p, op, "static_offsets", offsets),
@@ -43,16 +43,15 @@ def columns(p: EncodedFunction, op: Op, given: Sequence[Sequence[Value]]) -> tup
 
 
 def format_tensor_type(shape: Shape, element: str) -> str:
-    """Return the type of a tensor."""
     extents = "".join(f"{'?' if isinstance(n, Size) else n}x" for n in shape)
     return f"tensor<{extents}{element}>"
 
 
 def unit_groups(shape: Shape, kept: Sequence[int | None]) -> list[list[int]]:
-    """Return for each dimension of a type of lower rank the dimensions of a shape that form it: those in between have extent 1.
+    """Assign the dimensions of `shape` to those of a type of lower rank (`kept`); all but one dimension per group have extent 1.
 
     Raises:
-        Unsupported: the type has other dimensions.
+        Unsupported: the type is not `shape` without some unit dimensions.
     """
     ones = [axis for axis, n in enumerate(shape) if n == 1]
     for dropped in combinations(ones, len(shape) - len(kept)):
@@ -66,9 +65,9 @@ def unit_groups(shape: Shape, kept: Sequence[int | None]) -> list[list[int]]:
 
 
 def note_window(p: EncodedFunction, op: Op, w: Window) -> int:
-    """Return the number of a window, and note it if IREE does not recognise that it is dense.
+    """Return the number of a window, and record whether IREE fails to recognise the window as contiguous.
 
-    IREE looks at static numbers only (Utils.cpp:108, #15195), and also at strides along axes of one element.
+    IREE considers only static numbers (Utils.cpp:108, #15195).
     """
     number = p.names.window(w)
     if set(integers(op, "static_strides")) != {1} or not dense(

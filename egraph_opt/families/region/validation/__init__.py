@@ -1,1 +1,1 @@
-"""Validation of two tensor functions by fingerprints. It shares only the reader with the search."""
+"""Validation that two tensor functions are equal, by fingerprints of their elements; uses neither terms nor rules."""

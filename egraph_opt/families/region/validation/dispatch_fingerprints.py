@@ -1,7 +1,7 @@
 """Fingerprint semantics of a dispatch formed by IREE.
 
-Its operations are interpreted as written. A load reads a part of an operand; a store sets a part of a result. The rest of a
-result comes from the tied operand, or is unset.
+A load reads a part of an operand; a store sets a part of a result. The remaining elements of a result come from the tied operand, or are
+unset.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ def dispatch(r: FingerprintRun, op: Op) -> list[Prints]:
     """Return the fingerprints of a dispatch's results.
 
     Raises:
-        Unsupported: it has dynamic extents, or does not store each result exactly once.
-        OutOfBounds: it accesses a tensor out of bounds.
+        Unsupported: the dispatch has dynamic extents, or does not store each result exactly once.
+        OutOfBounds: the dispatch accesses a tensor out of bounds.
     """
     parts = parse_dispatch(op)
     loads = dict(parts.loads)

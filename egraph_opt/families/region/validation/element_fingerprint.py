@@ -14,29 +14,27 @@ from egraph_opt.errors import EgraphOptError
 
 Prints = NDArray[np.uint64]
 PIECE = 1 << 14
-"""Number of fingerprints mixed at once; chosen to fit a processor's cache."""
+"""Number of fingerprints mixed at once, which fit a processor's cache."""
 
 
 class FingerprintOutOfBounds(EgraphOptError):
-    """With the drawn sizes, the function accesses a tensor out of bounds, so its behaviour is undefined."""
+    """With the random extents and offsets of this run, the function accesses a tensor out of bounds."""
 
 
 def fingerprint(*things: object) -> np.uint64:
-    """Return a 64-bit hash of objects."""
     return np.uint64(int.from_bytes(hashlib.blake2b(repr(things).encode(), digest_size=8).digest(), "little"))
 
 
 def mix(a: Any, b: Any) -> Any:
-    """Return the ordered combination of two fingerprints (the finaliser of splitmix64, Steele et al. 2014)."""
+    """Combine two fingerprints, in order, with the finaliser of splitmix64 (Steele et al. 2014)."""
     with np.errstate(over="ignore"):
         return _mix_pieces(a * np.uint64(0x9E3779B97F4A7C15) + b)
 
 
 def mix_all(seed: np.uint64, xs: Sequence[Prints]) -> Any:
-    """Return elementwise the combination of a seed and several broadcastable tensors.
+    """Combine a seed and several broadcastable tensors of fingerprints, elementwise.
 
-    Each tensor has its own factor, so their order matters. Sums start with the smallest tensor and are mixed once, which is cheap
-    for broadcasts.
+    Each tensor is multiplied by a factor of its own, so the order of tensors matters.
     """
     with np.errstate(over="ignore"):
         x: Any = seed
@@ -47,14 +45,14 @@ def mix_all(seed: np.uint64, xs: Sequence[Prints]) -> Any:
 
 @cache
 def factor(n: int) -> np.uint64:
-    """Return a random odd factor for the n-th of several tensors."""
+    """Return a pseudo-random odd factor for the n-th tensor of `mix_all`."""
     return fingerprint("factor", n) | np.uint64(1)
 
 
 def digest(x: Prints) -> np.uint64:
     """Return a fingerprint of a tensor's shape and elements, in order.
 
-    Each piece is summed with random weights modulo 2**64; different pieces collide as rarely as random 64-bit numbers.
+    Each piece of `PIECE` elements is summed with random weights modulo 2**64.
     """
     row, made = np.ascontiguousarray(x).reshape(-1), fingerprint(x.shape)
     for start in range(0, row.size, PIECE):
@@ -65,13 +63,11 @@ def digest(x: Prints) -> np.uint64:
 
 @cache
 def weights() -> Prints:
-    """Return random odd weights, one for each element of a piece."""
     made: Prints = mix(fingerprint("weight"), np.arange(PIECE, dtype=np.uint64)) | np.uint64(1)
     return made
 
 
 def _mix_pieces(x: Any) -> Any:
-    """Apply `_finish_mix` piece by piece."""
     if x.size <= PIECE or not x.flags.c_contiguous:
         return _finish_mix(x)
     row = x.reshape(-1)

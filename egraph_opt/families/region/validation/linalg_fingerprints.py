@@ -1,8 +1,8 @@
 """Fingerprint semantics of `linalg` operations with known index maps.
 
-Each result element combines the fingerprints of the body and of all elements that the body reads. So operations agree if they
-compute the same function of the same elements, whether named or generic, and for any number of loops. A reduction that runs along
-several operands numbers its steps equally in all of them.
+The fingerprint of a result element combines the fingerprints of the body and of all elements that the body reads. Two operations, named or
+generic, have equal fingerprints if they compute the same function of the same elements. The position of an element along a reduction is
+part of its fingerprint.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from egraph_opt.families.region.validation.element_fingerprint import Fingerprin
 from egraph_opt.ir.module import Op, Value
 
 FORM = ("indexing_maps", "iterator_types", "operandSegmentSizes", "linalg.memoized_indexing_maps")
-"""Attributes that only determine which elements are read."""
+"""Attributes that determine which elements are read but not what is computed from them."""
 UNREAD = np.zeros((), np.uint64)
 """Fingerprint of elements that the body does not read."""
 _MAP = re.compile(r"affine_map<\(([^()]*)\) -> \(([^()]*)\)>")
@@ -33,11 +33,11 @@ def loops(
     """Return the fingerprints of an operation's result.
 
     Args:
-        op: an operation with one result, written into its last operand.
+        op: an operation with one result, which its last operand initialises.
         maps: for each operand, the result dimension of each axis; None for a reduced axis.
         known: the fingerprints of the operands.
-        digest: returns a single fingerprint of a value that the body captures.
-        fold: combines the elements along reduced axes.
+        digest: function that returns a single fingerprint of a value that the body captures.
+        fold: function that combines the elements along reduced axes.
 
     Raises:
         OutOfBounds: the shapes of operands do not fit the maps.
@@ -60,7 +60,7 @@ def loops(
 def unread(op: Op, maps: Sequence[Sequence[int | None]]) -> set[int]:
     """Return the numbers of the operands that the body does not read.
 
-    With reductions the set is empty, since a reduction without iterations returns the initial value.
+    For a reduction, the set is empty, since a reduction without iterations returns the initial value.
     """
     if len(op.regions) != 1 or any(None in axes for axes in maps):
         return set()
@@ -70,7 +70,7 @@ def unread(op: Op, maps: Sequence[Sequence[int | None]]) -> set[int]:
 
 
 def passed_on(op: Op) -> int | None:
-    """Return the number of the operand whose elements are the result, or None if the body computes something."""
+    """Return the number of the operand that the body yields unchanged, or None for any other body."""
     if len(op.regions) != 1 or len(op.regions[0].blocks[0].ops) != 1:
         return None
     (block,) = op.regions[0].blocks
@@ -87,7 +87,7 @@ def reductions(op: Op) -> tuple[tuple[int, ...], ...]:
 
 
 def read(x: Prints, axes: Sequence[int | None], shape: Sequence[int], fold: Fold) -> Prints:
-    """Return the fingerprints that each element of a result reads of an operand, broadcastable to `shape`."""
+    """Combine, for each result element, the fingerprints read from operand `x`; the array can be broadcast to `shape`."""
     kept = [a for a in axes if a is not None]
     if (
         x.ndim != len(axes)
@@ -101,7 +101,7 @@ def read(x: Prints, axes: Sequence[int | None], shape: Sequence[int], fold: Fold
 
 
 def fold_axes(x: Prints, axes: Sequence[int]) -> Prints:
-    """Combine all elements along some axes with their positions; the sum does not depend on the order."""
+    """Sum the elements along some axes, each mixed with its position."""
     for k in reversed(axes):
         place = np.arange(x.shape[k], dtype=np.uint64).reshape([-1 if i == k else 1 for i in range(x.ndim)])
         x = mix(x, place).sum(axis=k, dtype=np.uint64)

@@ -1,4 +1,4 @@
-"""Fingerprint semantics of data movement operations, in numpy, for `egraph_opt.families.region.validation.validate`."""
+"""Fingerprint semantics of data movement operations, in numpy (for `egraph_opt.families.region.validation.validate`)."""
 
 from __future__ import annotations
 
@@ -46,7 +46,6 @@ def reduce_shape(shape: Sequence[int], typed: Sequence[int | None]) -> list[int]
 
 
 def _view(r: FingerprintRun, op: Op) -> Prints:
-    """Return the same elements in another shape."""
     found, x = ranked_type(op.results[0].type), r.known[op.operands[0]]
     shape = r.shape(op, 0) or [n for n in (found[0] if found else ()) if n is not None]
     if prod(shape) != x.size:
@@ -96,7 +95,7 @@ def _fill(r: FingerprintRun, op: Op) -> Prints:
 
 
 def _empty(r: FingerprintRun, op: Op) -> Prints:
-    """Return an empty tensor. All its elements have one fingerprint, since no program may depend on them."""
+    """Return an empty tensor. All elements have the same fingerprint, since no program may depend on unset elements."""
     return np.broadcast_to(fingerprint("unset"), _typed_shape(r, op, op.operands))
 
 
@@ -131,7 +130,7 @@ def _broadcast(r: FingerprintRun, op: Op) -> Prints:
 
 
 def _check_extents(r: FingerprintRun, op: Op) -> Prints:
-    """Return the same tensor after checking its stated extents."""
+    """Return the operand's fingerprints, after a check of the extents that the operation states."""
     x: Prints = r.known[op.operands[0]]
     if tuple(_typed_shape(r, op, op.operands[1:])) != x.shape:
         raise FingerprintOutOfBounds
@@ -139,7 +138,6 @@ def _check_extents(r: FingerprintRun, op: Op) -> Prints:
 
 
 def _cast(r: FingerprintRun, op: Op) -> Prints:
-    """Return the same tensor under a type with more or fewer static extents."""
     x, found = r.known[op.operands[0]], ranked_type(op.results[0].type)
     if found is None or len(found[0]) != x.ndim or any(t not in (None, n) for t, n in zip(found[0], x.shape, strict=True)):
         raise FingerprintOutOfBounds

@@ -1,13 +1,10 @@
-"""Validation: decide the equality of two tensor functions by interpreting both on fingerprints.
+"""Validation that two tensor functions are equal, by interpreting both on fingerprints of tensor elements.
 
-Every element of an argument has a random 64-bit fingerprint. A computation's result combines those of the operation and of all
-elements it reads. Slices, insertions, paddings and similar operations move fingerprints. Functions with equal result fingerprints
-compute each element by the same operations from the same elements, unless fingerprints collide. Opaque operations must have equal
-operands and order.
+Every element of an argument has a random 64-bit fingerprint. A result element of a computation combines the fingerprints of the operation
+and of all elements read. Functions with equal result fingerprints compute each element by the same operations from the same elements,
+unless fingerprints collide. Opaque operations must have equal operands and order.
 
-Dynamic extents and offsets are drawn several times, so equality is tested only for the drawn sizes; the rules are proved for all
-sizes. For functions of several blocks, randomly drawn paths are compared. Nothing depends on terms or rules: numpy interprets
-both functions as written.
+Dynamic extents and offsets have random values in each of several runs. For functions of several blocks, random paths are compared.
 """
 
 from __future__ import annotations
@@ -38,11 +35,11 @@ from egraph_opt.ir.types import is_tensor, tensor_type
 MAX_ELEMENTS = 1 << 25
 """Maximum number of elements of a tensor (256 MiB of fingerprints)."""
 DRAWN_LIMIT = 7
-"""Exclusive upper bound on drawn dynamic extents and offsets."""
+"""Exclusive upper bound on random extents and offsets."""
 STEPS = 16
-"""Maximum number of blocks in one run."""
+"""Maximum number of blocks that one run interprets."""
 RUNS, TRIALS = 4, 400
-"""Number of successful runs for functions with dynamic extents, and maximum number of draws. A draw may access a tensor out of bounds."""
+"""Number of runs with all accesses in bounds for functions with dynamic extents, and maximum number of all runs."""
 PURE = ("tensor.", "linalg.", "arith.", "math.", "index.", "complex.", "iree_linalg_ext.", "flow.tensor.", "flow.dispatch.region")
 Spread = Callable[[np.uint64, Sequence[int]], Prints]
 """Function that returns a fingerprint for each element of a tensor."""
@@ -50,30 +47,30 @@ _INTEGER = re.compile(r"index|i\d+")
 
 
 class TooLarge(Unsupported):
-    """A tensor is too large to compare, or no drawn sizes kept accesses in bounds."""
+    """A tensor is too large to compare, or every choice of random sizes led to an access out of bounds."""
 
 
 def same(before: Op, after: Op) -> bool:
     """Return whether two functions give the same results for the same arguments.
 
     Raises:
-        TooLarge: a tensor has more than `MAX_ELEMENTS` elements, or no run kept accesses in bounds.
+        TooLarge: a tensor has more than `MAX_ELEMENTS` elements, or too few runs had all accesses in bounds.
     """
     return ExpectedRuns(before).same(after)
 
 
 class ExpectedRuns:
-    """Reference executions of a function, cached for all functions compared with it."""
+    """Cached runs of one function, for comparison with several other functions."""
 
     def __init__(self, function: Op) -> None:
         self.function = function
         self._runs: list[tuple[list[np.uint64] | None, int]] = []
-        """By seed: the result fingerprints, or None after an access out of bounds, and the number of drawn sizes."""
+        """Result fingerprints (None after an access out of bounds) and number of random sizes, by seed."""
         self._arguments = Arguments()
-        """Arguments of the last run; valid for every run if no sizes are drawn."""
+        """Arguments of the last run, which are the same for every run without random sizes."""
 
     def run(self, seed: int) -> tuple[list[np.uint64] | None, int, Arguments]:
-        """Return the results for a seed, the number of drawn sizes, and the arguments. Seeds must be used in order."""
+        """Return the results for a seed, the number of random sizes, and the arguments. Seeds must be used in order."""
         if seed == len(self._runs):
             self._arguments = Arguments()
             drawn, results = FingerprintRun(seed, self._arguments), None
@@ -84,7 +81,7 @@ class ExpectedRuns:
         return (*self._runs[seed], self._arguments if last else Arguments())
 
     def same(self, other: Op) -> bool:
-        """Return whether another function gives equal results, as the function `same` does."""
+        """Return whether the function `other` gives the same results in all runs."""
         if attributes(self.function) != attributes(other):
             return False
         runs, wanted_runs = 0, RUNS * len(self.function.regions[0].blocks)
@@ -104,7 +101,7 @@ class ExpectedRuns:
 
 
 class Arguments:
-    """Fingerprints and digests of arguments, shared by the two compared functions."""
+    """Fingerprints and digests of arguments, shared by both functions of a comparison."""
 
     def __init__(self) -> None:
         self.prints: dict[tuple[int, tuple[int, ...]], Prints] = {}
@@ -113,7 +110,7 @@ class Arguments:
         self._folded: dict[tuple[int, tuple[int, ...]], Prints] = {}
 
     def fold_argument(self, x: Prints, axes: Sequence[int]) -> Prints:
-        """Return `fold_axes` of a tensor, cached for arguments such as weights."""
+        """Return `fold_axes(x, axes)`, from a cache if `x` is an argument of the function."""
         if not any(x is argument for argument in self.prints.values()):
             return fold_axes(x, axes)
         key = id(x), tuple(axes)
@@ -130,7 +127,7 @@ class FingerprintRun:
         self.effects: list[np.uint64] = []
 
     def function(self, op: Op) -> list[np.uint64]:
-        """Return fingerprints of the returned values (after `STEPS` blocks, of the values passed on) and of effects."""
+        """Return the fingerprints of the returned values and of effects; after `STEPS` blocks, of the next block's arguments."""
         blocks = op.regions[0].blocks
         block, labels = blocks[0], {b.label: b for b in blocks}
         for n, argument in enumerate(block.arguments):
@@ -152,7 +149,7 @@ class FingerprintRun:
         return [*map(self.digest, block.arguments), *self.effects]
 
     def branch(self, op: Op) -> tuple[str, Sequence[Value]]:
-        """Return the successor of a branch, drawn if its condition is unknown, and the values passed to it."""
+        """Return the successor of a branch and the values passed to it; an unknown condition gets a random value."""
         if op.name == "cf.br":
             return op.successors[0], op.operands
         if op.name != "cf.cond_br":
@@ -163,7 +160,9 @@ class FingerprintRun:
         return (op.successors[0], then) if taken & 1 else (op.successors[1], other)
 
     def block(self, ops: tuple[Op, ...], alone: bool = False) -> list[Any]:
-        """Interpret operations and return the terminator's operands. If `alone` in a function, release each value after its last use."""
+        """Interpret a block and return the terminator's operands. If the block is `alone` in its function, values are released after their
+        last use.
+        """
         ends = last_uses(ops) if alone else {}
         for n, op in enumerate(ops[:-1]):
             self.run(op)
@@ -191,7 +190,7 @@ class FingerprintRun:
         return known[key]
 
     def result(self, value: Value, seed: np.uint64, shape: Sequence[int] | None, spread: Spread | None = None) -> None:
-        """Define a value from its type, with `shape` if known; unknown sizes are drawn."""
+        """Define a value with fingerprints from its type, or with `shape` if known; unknown sizes are random."""
         spread = spread or self.spread
         found = ranked_type(value.type)
         if _INTEGER.fullmatch(value.type):
@@ -250,7 +249,7 @@ class FingerprintRun:
             self.result(result, mix(seed, np.uint64(n)), self.shape(op, n))
 
     def is_known_dispatch(self, op: Op) -> bool:
-        """Return whether the loads and stores of a dispatch are supported; others are opaque operations."""
+        """Return whether the loads and stores of a dispatch are supported; an unsupported dispatch is opaque."""
         try:
             parse_dispatch(op)
         except Unsupported:
@@ -272,7 +271,6 @@ class FingerprintRun:
         return tensors[0] if tensors and op.name.startswith(("arith.", "math.")) else None
 
     def digest(self, value: Value) -> np.uint64:
-        """Return a single fingerprint of a value."""
         held, known = self.known[value], self.arguments.digests
         if id(held) in known:
             return known[id(held)]
@@ -285,7 +283,7 @@ class FingerprintRun:
         return [self.integer[v] for v in values]
 
     def mixed_numbers(self, op: Op, name: str, given: Sequence[Value]) -> list[int]:
-        """Return a dense array attribute, with operands in place of dynamic numbers."""
+        """Return the numbers of a dense array attribute, with the values `given` in place of dynamic numbers."""
         rest = iter(self.numbers(given))
         return [next(rest) if n == DYNAMIC else n for n in integers(op, name)]
 
@@ -308,7 +306,7 @@ class FingerprintRun:
 
 
 def last_uses(ops: Sequence[Op]) -> dict[int, list[Value]]:
-    """Return for each operation's position the values last used there."""
+    """Map the position of each operation to the values whose last use is this operation."""
     last: dict[Value, int] = {}
     for n, op in enumerate(ops):
         last.update(dict.fromkeys((*op.results, *(v for inner in op.walk() for v in inner.operands)), n))
@@ -319,5 +317,4 @@ def last_uses(ops: Sequence[Op]) -> dict[int, list[Value]]:
 
 
 def tensor_like(value: Value) -> bool:
-    """Return whether a value is a tensor."""
     return is_tensor(value.type)

@@ -1,1 +1,1 @@
-"""Vocabulary of dispatch regions: tensors, windows, extents and names, with its semantics in z3 (`world`)."""
+"""Vocabulary of dispatch regions: tensors, windows and extents, with their semantics in z3 (`world`)."""

@@ -1,4 +1,4 @@
-"""Numbers of windows, areas, shapes, permutations and scalars in terms."""
+"""Numbers that stand for windows, areas (sets of disjoint windows), shapes, permutations and scalars in terms."""
 
 from __future__ import annotations
 
@@ -11,42 +11,44 @@ from egraph_opt.ir.module import Value
 Area = tuple[Window, ...]
 Permutation = tuple[int, ...]
 IndexMap = tuple[int | None, ...]
-"""Map of operand axes: the result axis along which each is read, or None if every result element reads the whole axis."""
+"""Result axis along which each operand axis is read, or None if every result element reads the whole operand axis."""
 Facts = dict[str, list[tuple[int, ...]]]
-"""Rows of numbers by relation."""
+"""Facts: rows of numbers by name of the relation."""
 
 
 @dataclass
 class WordNumbers:
-    """Interning table: numbers in order of first use. A window is an area with a single window."""
+    """Interning table that numbers windows, shapes and other names in order of first use."""
 
     sizes: Sizes = field(default_factory=Sizes)
     refused: set[int] = field(default_factory=set)
     """Contiguous windows of the input that IREE cannot prove contiguous."""
     contiguous: set[int] = field(default_factory=set)
-    """Windows that IREE accesses as one byte range, even if this is not provable here."""
+    """Windows that IREE accesses as one byte range, although `dense` cannot prove them contiguous."""
     areas: dict[Area, int] = field(default_factory=dict)
     chains: list[list[Window]] = field(default_factory=list)
-    """Windows that chains of insertions write, chain by chain."""
+    """Windows that each chain of insertions writes."""
     returned: dict[int, None] = field(default_factory=dict)
-    """Windows of a tensor that are read, and written back to their places."""
+    """Windows of a tensor that are read, changed, and written back to the same position."""
     changed: dict[int, None] = field(default_factory=dict)
-    """Windows that are written in between."""
+    """Windows of the changes between reading and writing back."""
     groupings: list[Shape] = field(default_factory=list)
-    """Shapes that parts are given in between."""
+    """Shapes of reshapes between reading and writing back."""
     parts: list[list[Window]] = field(default_factory=list)
-    """For each tensor that is put together from parts of which some are written back, the windows of the parts, first to last."""
+    """Windows of the parts of each tensor that is assembled from slices of another tensor, in order of writing."""
     shapes: dict[Shape, int] = field(default_factory=dict)
     maps: dict[IndexMap, int] = field(default_factory=dict)
     spread: dict[tuple[IndexMap, Shape, Shape], None] = field(default_factory=dict)
-    """Maps with the operand and result shapes that they connect."""
+    """Index maps with the shapes of operand and result."""
     permutations: dict[Permutation, int] = field(default_factory=dict)
     scalars: dict[tuple[str, str], int] = field(default_factory=dict)
-    """Scalar numbers, by (type, value) for constants and (type, name) for others."""
+    """Numbers of scalars, by (type, value) for constants and (type, name) for other scalars."""
     scalar_values: list[Value] = field(default_factory=list)
 
     def place(self, w: Window) -> tuple[int, int]:
-        """Return `interval` in concrete numbers, with sizes as in cost models. It may only guide the search."""
+        """Return `interval(w)` in concrete numbers, with the sizes of cost models. No correctness condition may use numbers that depend on
+        cost models.
+        """
         return interval(tuple(Axis(*self.sizes.numbers(axis)) for axis in w))
 
     def window(self, w: Window) -> int:
@@ -55,11 +57,10 @@ class WordNumbers:
         return self.areas.setdefault((w,), len(self.areas))
 
     def windows(self) -> list[Window]:
-        """Return the named windows."""
         return [area[0] for area in self.areas if len(area) == 1]
 
     def number_as(self, other: WordNumbers) -> None:
-        """Copy the numbers of a program that differs only in names."""
+        """Copy the numbering from a program that differs only in names."""
         self.areas, self.shapes = dict(other.areas), dict(other.shapes)
         self.maps, self.permutations = dict(other.maps), dict(other.permutations)
 
@@ -67,7 +68,7 @@ class WordNumbers:
         return self.shapes.setdefault(shape, len(self.shapes))
 
     def map(self, m: IndexMap, operand: Shape, result: Shape) -> tuple[int, int, int]:
-        """Return the numbers of a map, of the operand's shape, and of the result's shape."""
+        """Return the numbers of an index map, of the operand's shape, and of the result's shape."""
         self.spread[m, operand, result] = None
         return self.map_number(m), self.shape(operand), self.shape(result)
 
@@ -85,5 +86,4 @@ class WordNumbers:
 
 
 def inverse(p: Permutation) -> Permutation:
-    """Return the inverse permutation."""
     return tuple(p.index(i) for i in range(len(p)))

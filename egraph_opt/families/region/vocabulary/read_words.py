@@ -1,8 +1,8 @@
 # mypy: disable-error-code="empty-body"
-"""Words for tensors read through repetitions and regrouped dimensions, with their meanings.
+"""Symbols for repeated tensors and for computations with regrouped dimensions, with their meanings.
 
-Attention with shared keys multiplies repeated operands. Such a product can read the tensor before its repetition, if its rows are
-grouped by shared operand.
+Attention with shared keys multiplies repeated operands. The product can read the keys before the repetition if result rows are grouped by
+shared key.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def split(f: Computation, s: Shape, t: Shape) -> Fact:
 
 @fact(lambda w, f, t: None, guide=True)
 def rows(f: Computation, t: Shape) -> Fact:
-    """The shape `t` of results suits the operands of `f`."""
+    """The results of `f` may usefully be regrouped to shape `t`, according to the operands of `f`."""
 
 
 @fact(lambda w, m, q, s, n, r, t: w.state_regrouping(m, q, s, n, r, t))
@@ -53,4 +53,4 @@ def regrouped(m: IndexMap, q: Shape, s: Shape, n: IndexMap, r: Shape, t: Shape) 
 
 @fact(lambda w, n, r, t, m, q, k: w.through(n, r, t, m, q, k))
 def through(n: IndexMap, r: Shape, t: Shape, m: IndexMap, q: Shape, k: IndexMap) -> Fact:
-    """Reading by `n` a tensor that is repeated by `m` equals reading by `k`."""
+    """To read a tensor repeated by map `m` through map `n` is to read the unrepeated tensor through map `k`."""

@@ -1,8 +1,7 @@
 """Symbolic extents and offsets: numbers, or polynomials over run-time values.
 
-A comparison is True only if it holds for all allowed values, and False if unknown, so undecidable conditions of rules fail. Atoms
-are a program's extents and offsets, which are nonnegative. IREE 3.13 assumes extents below 2**53 (`util.assume.int` in its
-compiled code).
+A comparison is True only if it provably holds for all allowed values. The variables are a program's extents and offsets, which are
+nonnegative and below 2**53, as IREE 3.13 assumes.
 """
 
 from __future__ import annotations
@@ -18,12 +17,12 @@ from egraph_opt.ir.polynomial import Poly
 DYNAMIC = -(1 << 63)
 """MLIR's placeholder for a number given by an operand."""
 FACTOR_LIMIT = 1 << 10
-"""Exclusive limit on factors, so that extent * factor fits 64 bits."""
+"""Exclusive upper bound on constant factors of extents, so that products fit 64 bits."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Size:
-    """Non-constant polynomial. `facts` are polynomials of the same program known to be nonnegative."""
+    """Non-constant polynomial over extents and offsets. `facts` are polynomials of the same program that are nonnegative."""
 
     poly: Poly
     facts: list[Poly] = field(repr=False)
@@ -70,7 +69,7 @@ class Size:
         return bool(self <= other - 1)
 
     def is_nonnegative(self, poly: Poly) -> bool:
-        """Return whether a polynomial is provably nonnegative: by its coefficients, or as the sum of a fact and such a polynomial."""
+        """Return whether `poly`, or `poly` minus one of `facts`, has only nonnegative coefficients."""
         return _no_negative(poly) or any(_no_negative(poly - fact) for fact in self.facts)
 
 
@@ -80,7 +79,7 @@ Shape = tuple[Any, ...]
 
 
 def poly_of(size: Extent) -> Poly:
-    """Return a size as a polynomial."""
+    """Return a number or symbolic size as a polynomial."""
     return size.poly if isinstance(size, Size) else Poly.number(size)
 
 
@@ -90,14 +89,14 @@ def _no_negative(poly: Poly) -> bool:
 
 @dataclass
 class Sizes:
-    """Atoms of one program, facts on them, and their values in cost models."""
+    """Variables of a program's symbolic sizes, facts on them, and the values that cost models use."""
 
     atoms: dict[Value, int] = field(default_factory=dict)
     facts: list[Poly] = field(default_factory=list)
     assumed: list[int] = field(default_factory=list)
 
     def atom(self, value: Value, assumed: int) -> Size:
-        """Return an extent or offset value as a symbolic size."""
+        """Return the symbolic size of an extent or offset, with value `assumed` in cost models."""
         number = self.atoms.setdefault(value, len(self.atoms))
         if number == len(self.assumed):
             self.assumed.append(assumed)
@@ -110,16 +109,15 @@ class Sizes:
                 self.facts.append(size.poly)
 
     def number(self, size: Extent) -> int:
-        """Return the value of a size in cost models."""
+        """Return the value that cost models use for a size."""
         if not isinstance(size, Size):
             return size
         return sum(c * prod(self.assumed[a] for a in monomial) for monomial, c in size.poly.terms)
 
     def numbers(self, shape: Sequence[Extent]) -> tuple[int, ...]:
-        """Return the value of each extent in cost models."""
         return tuple(map(self.number, shape))
 
     def values(self, size: Size) -> list[tuple[list[Value], int]]:
-        """Return a size as a sum of products: pairs (values, coefficient)."""
+        """Return a size as a sum of products; each product is a pair (factors, coefficient)."""
         named = list(self.atoms)
         return [([named[a] for a in monomial], c) for monomial, c in size.poly.terms]

@@ -1,9 +1,9 @@
 # mypy: disable-error-code="empty-body"
-"""Vocabulary of dispatch regions: each symbol is declared with its meaning.
+"""Vocabulary of dispatch regions: symbols and facts, each with its meaning.
 
-A tensor's meaning is a shape and a function from indices to elements. Windows, permutations, shapes and scalars are named by
-numbers. A window's meaning is its two shapes and the map from its own indices to those of its base. Placement and buffers have no
-meaning: `insert` and `fused_insert` are equal, and only cost models distinguish them.
+A tensor's meaning is a shape and a function from indices to elements. Terms refer to windows, permutations, shapes and scalars by numbers.
+A window is a part of a tensor, the base. A window's meaning is two shapes, of window and base, and the map from window indices to base
+indices. `insert` and `fused_insert` have equal meanings; only cost models distinguish them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ symbol, fact = words.symbol, words.fact
 
 @dataclass(frozen=True)
 class TensorMeaning:
-    """Semantics of a tensor: `at(i)` is the element at index `i`; `typed` are the verifier's conditions on the term."""
+    """Semantics of a tensor: `at(i)` is the element at index `i`; `typed` are conditions under which the term is well-typed."""
 
     at: Any
     shape: Any
@@ -35,7 +35,7 @@ class Tensors(Term):
 
 
 class Input(Name):
-    """An external tensor."""
+    """An input tensor, by number."""
 
 
 class Scalar(Name):
@@ -47,7 +47,7 @@ class Shape(Name):
 
 
 class Window(Name):
-    """An area: a set of disjoint windows of one base. A window is an area with a single window."""
+    """A set of disjoint windows of one tensor (an area), often a single window."""
 
 
 class Permutation(Name):
@@ -55,7 +55,7 @@ class Permutation(Name):
 
 
 class IndexMap(Name):
-    """A map from result indices to the operand elements that a computation reads."""
+    """An index map from result indices to the operand elements that a computation reads."""
 
 
 class Computation(Name):
@@ -67,7 +67,7 @@ class Result(Name):
 
 
 class Transfer(Name):
-    """A transfer to another device."""
+    """A transfer to another device, by number."""
 
 
 def _insertion_meaning(w: Any, window: Any, y: Any, d: Any) -> TensorMeaning:
@@ -89,7 +89,7 @@ def _padding_meaning(w: Any, window: Any, c: Any, x: Any) -> TensorMeaning:
 # --- tensors
 @symbol(lambda w, number: w.input(number))
 def tensor(number: Input) -> Tensor:
-    """An opaque tensor: an argument, or the result of an opaque operation."""
+    """An input tensor: an argument, a constant, or the result of an opaque operation."""
 
 
 @symbol(lambda w, c, s: TensorMeaning(lambda i: w.scalar(c), w.shape(s)))
@@ -99,7 +99,7 @@ def splat(c: Scalar, s: Shape) -> Tensor:
 
 @symbol(lambda w, s: TensorMeaning(lambda i: w.unset, w.shape(s)))
 def empty(s: Shape) -> Tensor:
-    """A tensor of shape `s` with unset elements."""
+    """A tensor of shape `s` with undefined elements."""
 
 
 @symbol(
@@ -153,7 +153,7 @@ def transpose(p: Permutation, x: Tensor) -> Tensor:
     )
 )
 def hide(area: Window, x: Tensor) -> Tensor:
-    """The tensor `x` with the elements of `area` unset, since no operation reads them."""
+    """The tensor `x` with the elements of `area` undefined, since no operation reads the elements of `area`."""
 
 
 @symbol(lambda w, f, x: TensorMeaning(lambda i: w.sent(f, x.at(i)), x.shape, x.typed))
@@ -194,7 +194,7 @@ def elementwise(f: Computation, xs: Tensors) -> Tensor:
 # --- operand lists
 @symbol(lambda w, s: TensorMeaning(lambda i: w.unit, w.shape(s)))
 def no_tensors(s: Shape) -> Tensors:
-    """The empty operand list of a computation over shape `s`."""
+    """The empty operand list of a computation with result shape `s`."""
 
 
 @symbol(lambda w, x, xs: TensorMeaning(lambda i: w.pair(x.at(i), xs.at(i)), xs.shape, (*x.typed, *xs.typed, x.shape == xs.shape)))
@@ -214,7 +214,7 @@ def slice_all(w: Window, xs: Tensors) -> Tensors:
 # --- conditions; a statement on an index holds for every index
 @fact(lambda w, inner, outer, both: w.state_composition(inner, outer, both))
 def composed(inner: Window, outer: Window, both: Window) -> Fact:
-    """`both` is the composition of the windows `inner` and `outer`: the window `inner` of the window `outer`."""
+    """`both` is the composition of `inner` and `outer`: slicing by `outer`, then by `inner`, is slicing by `both`."""
 
 
 @fact(lambda w, a, b: w.disjoint(a, b))
@@ -224,7 +224,7 @@ def disjoint(a: Window, b: Window) -> Fact:
 
 @fact(lambda w, area, window: w.disjoint(area, window))
 def beside(area: Window, window: Window) -> Fact:
-    """`area` and `window` share no element, and no named area is their union."""
+    """`area` and `window` share no element, and no numbered area is their union."""
 
 
 @fact(lambda w, area, window, both: w.state_union(area, window, both))
@@ -239,12 +239,12 @@ def contained(window: Window, area: Window) -> Fact:
 
 @fact(lambda w, window: w.whole(window))
 def is_whole(window: Window) -> Fact:
-    """The window equals its base."""
+    """The window contains its whole base."""
 
 
 @fact(lambda w, area, s: w.everything(area, s))
 def everything(area: Window, s: Shape) -> Fact:
-    """The area contains all elements of tensors of shape `s`."""
+    """The area contains all elements of a tensor of shape `s`."""
 
 
 @fact(lambda w, window, s: w.base_shape(window) == w.shape(s))
@@ -254,7 +254,7 @@ def window_of(window: Window, s: Shape) -> Fact:
 
 @fact(lambda w, window, s: w.inner_shape(window) == w.shape(s))
 def sized(window: Window, s: Shape) -> Fact:
-    """The part that `window` reads or writes has shape `s`."""
+    """A slice by `window` has shape `s`."""
 
 
 @fact(lambda w, a, b: w.partition(a, b))
@@ -264,12 +264,12 @@ def partition(a: Window, b: Window) -> Fact:
 
 @fact(lambda w, p, window, other: w.state_transposition(p, window, other))
 def turned(p: Permutation, window: Window, other: Window) -> Fact:
-    """`other` is `window` in the base transposed by `p`."""
+    """`other` is the window of the same elements as `window` after the base is transposed by `p`."""
 
 
 @fact(lambda w, p, area, other: w.turned_area(p, area, other))
 def turned_area(p: Permutation, area: Window, other: Window) -> Fact:
-    """`other` is `area` in the base transposed by `p`."""
+    """`other` is the area of the same elements as `area` after the base is transposed by `p`."""
 
 
 @fact(lambda w, p, q: w.inverse(p, q))
@@ -284,51 +284,49 @@ def turns_to(p: Permutation, s: Shape, t: Shape) -> Fact:
 
 @fact(lambda w, window, u, v: w.state_flattening(window, u, v))
 def flattened(window: Window, u: Window, v: Window) -> Fact:
-    """In row-major order, placing the base of `u` at `v` makes the window `u` coincide with `window`."""
+    """If `v` contains the base of `u` in row-major order, then `u` contains the same elements as `window`."""
 
 
 @fact(lambda w, x: None, guide=True)
 def computed(x: Tensor) -> Fact:
-    """`x` is the result of a computation that an insertion could be fused with."""
+    """`x` is the result of a computation with which an insertion of `x` may be fused."""
 
 
 @fact(lambda w, x, c: None, guide=True)
 def may_be_filled(x: Tensor, c: Scalar) -> Fact:
-    """`x` is made by insertions, or inserted into, and part of the result is filled with the scalar `c`."""
+    """Insertions make `x` or write into `x`, and a part of their result is filled with the scalar `c`."""
 
 
 @fact(lambda w, x, c: None, guide=True)
 def onto_fill(x: Tensor, c: Scalar) -> Fact:
-    """`x` is a fill with the scalar `c`, or is made by insertions into one."""
+    """`x` is a fill with the scalar `c`, or the result of insertions into a fill with `c`."""
 
 
 @fact(lambda w, a, b: None, guide=True)
 def unsorted(a: Window, b: Window) -> Fact:
-    """`a` is written before `b` but lies at higher addresses; the guide limits swaps to those that sort."""
+    """Window `a` is written before `b` but is at higher addresses. Rules swap insertions only towards address order."""
 
 
 @fact(lambda w, p, window: None, guide=True)
 def gathers(p: Permutation, window: Window) -> Fact:
-    """`window` is scattered in memory, and contiguous after transposition by `p`."""
+    """`window` is not contiguous in memory, but becomes contiguous if its base is transposed by `p`."""
 
 
 @fact(lambda w, window: None, guide=True)
 def padded_behind(window: Window) -> Fact:
-    """The window is padded only at its end. IREE 3.13 miscompiles a dispatch that pads the front of its result for the CPU, as does its own
-    flag for fusing paddings into producers.
-    """
+    """A padding to this window's base adds elements only at the end, since IREE 3.13 miscompiles other paddings for the CPU."""
 
 
 @fact(lambda w, window: None, guide=True)
 def reaches_end(window: Window) -> Fact:
-    """The window contains the last element of its base, like the last insertion of a sorted chain that covers its target."""
+    """The window contains the last element of its base."""
 
 
 @fact(lambda w, m, window, v: w.follows(m, window, v))
 def follows(m: IndexMap, window: Window, v: Window) -> Fact:
-    """Slicing results at `window` equals slicing the operand read by map `m` at `v`."""
+    """The slice by `window` of a result depends on an operand, read by map `m`, only in the operand's window `v`."""
 
 
 @fact(lambda w, window: None, guide=True)
 def gap(window: Window) -> Fact:
-    """The window lies between the windows of insertions, so filling only this window waits for none of them."""
+    """The window is a gap between the windows of insertions."""

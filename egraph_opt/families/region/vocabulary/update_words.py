@@ -1,5 +1,5 @@
 # mypy: disable-error-code="empty-body"
-"""Words for parts of a tensor that are read, changed, and written back to their places, as rows of a cache are, with their meanings."""
+"""Symbols and facts for slices that are read, changed, and written back to the same position, such as rows of a cache."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from egraph_opt.families.region.vocabulary.term import Shape, Tensor, TensorMean
 from egraph_opt.families.region.vocabulary.term import words as words  # who imports it from here has the words below, too
 
 UPDATE_FACTS = ("same_places", "is_returned", "is_changed", "ends")
-"""Facts of a program without which no rule for updates applies."""
+"""Facts of which every rule for updates has at least one as a condition."""
 
 
 @symbol(
@@ -19,22 +19,22 @@ UPDATE_FACTS = ("same_places", "is_returned", "is_changed", "ends")
     )
 )
 def rebuild(area: Window, x: Tensor, d: Tensor) -> Tensor:
-    """The elements of `x` in `area`, and those of `d` elsewhere."""
+    """The elements of `x` inside `area`, and the elements of `d` elsewhere."""
 
 
 @fact(lambda w, window, other: w.state_reshaping(window, other))
 def same_places(window: Window, other: Window) -> Fact:
-    """In row-major order of both bases, the two windows hold the same elements in the same order."""
+    """If the bases of both windows are equal in row-major order, both windows contain the same elements in the same order."""
 
 
 @fact(lambda w, window: None, guide=True)
 def is_returned(window: Window) -> Fact:
-    """The program reads `window` of a tensor, perhaps changes it, and writes it to the same place."""
+    """The program reads the slice `window` of a tensor, may change it, and writes it back to the same position."""
 
 
 @fact(lambda w, window: None, guide=True)
 def is_changed(window: Window) -> Fact:
-    """`window` is written in a part that the program writes back to its place."""
+    """The program writes `window` of a slice that it then writes back to the same position."""
 
 
 @fact(lambda w, x, s: w.both(*x.typed, x.shape == w.shape(s)))
@@ -44,14 +44,14 @@ def has_shape(x: Tensor, s: Shape) -> Fact:
 
 @fact(lambda w, y, x: None, guide=True)
 def rebuilds(y: Tensor, x: Tensor) -> Fact:
-    """Parts are written into `y`, one of which was read at the same place of `x`."""
+    """The program assembles `y` from parts, all of which are slices of `x` at the same position, possibly changed."""
 
 
 @fact(lambda w, window, all: None, guide=True)
 def ends(window: Window, all: Window) -> Fact:
-    """The program writes the parts `all` of a tensor, and `window` is the last of them."""
+    """The program assembles a tensor from parts whose windows have the union `all`, and writes `window` last."""
 
 
 @fact(lambda w, x: None, guide=True)
 def is_assembled(x: Tensor) -> Fact:
-    """The program makes `x` by writing the first parts of a tensor that is put together. This keeps the search small."""
+    """`x` is an intermediate tensor, with only some parts written, while the program assembles a tensor from parts."""

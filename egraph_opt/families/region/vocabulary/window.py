@@ -1,8 +1,8 @@
-"""Windows: the part of a tensor that a slice reads or an insertion writes, axis by axis.
+"""Windows: the part of a tensor (the base) that a slice reads or an insertion writes, axis by axis.
 
-Element `j` of a window along an axis is element `offset + j * stride` of its base. The functions on one axis use only arithmetic,
-so `tests/region/test_window.py` runs them on symbolic integers to prove the conditions of rules. Numbers may also be
-`egraph_opt.families.region.vocabulary.symbolic_extent.Size`; then True means provably true.
+Element `j` of a window along an axis is element `offset + j * stride` of its base. The functions on one axis use only arithmetic, so
+`tests/region/test_window.py` proves them on symbolic integers. Offsets and sizes may be symbolic
+(`egraph_opt.families.region.vocabulary.symbolic_extent.Size`). Predicates on symbolic windows return True only for provable facts.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from egraph_opt.families.region.vocabulary.symbolic_extent import Shape
 
 
 class Axis(NamedTuple):
-    """Window along one axis: `size` elements from `offset` with distance `stride`, in a base of `base` elements.
+    """Window along one axis: `size` elements from `offset` on, `stride` apart, in a base of `base` elements.
 
-    The stride is a number, and 1 if `size` is 1.
+    The stride is a constant, and 1 if `size` is 1.
     """
 
     offset: Any
@@ -31,22 +31,22 @@ Window = tuple[Axis, ...]
 
 
 def outer_axis(axis: Axis, j: Any) -> Any:
-    """Return the index in the base of element `j` of the window."""
+    """Return the index in the base of the window's element `j`."""
     return axis.offset + j * axis.stride
 
 
 def compose_axis(inner: Axis, outer: Axis) -> Axis:
-    """Return the composition of two windows: the window `inner` of the window `outer`."""
+    """Return the window that first `outer` and then `inner` select, along one axis."""
     return Axis(outer.offset + inner.offset * outer.stride, inner.size, inner.stride * outer.stride, outer.base)
 
 
 def end_axis(axis: Axis) -> Any:
-    """Return one past the index of the last element."""
+    """Return one plus the base index of the window's last element."""
     return axis.offset + (axis.size - 1) * axis.stride + 1
 
 
 def fits_axis(axis: Axis) -> tuple[Any, ...]:
-    """Return the conditions that a window is nonempty and inside its base."""
+    """Return conditions that together mean that a window is nonempty and inside its base."""
     return (axis.offset >= 0, axis.size >= 1, axis.stride >= 1, end_axis(axis) <= axis.base)
 
 
@@ -56,12 +56,12 @@ def misfit_axis(axis: Axis) -> bool:
 
 
 def apart_axis(a: Axis, b: Axis) -> tuple[Any, ...]:
-    """Return two conditions, each sufficient for two windows of one base to be disjoint."""
+    """Return two conditions, each of which implies that two windows of one base are disjoint."""
     return (end_axis(a) <= b.offset, end_axis(b) <= a.offset)
 
 
 def whole_axis(axis: Axis) -> tuple[Any, ...]:
-    """Return the conditions that a window equals its base."""
+    """Return conditions that together mean that a window is its whole base."""
     return (axis.offset == 0, axis.size == axis.base, axis.stride == 1)
 
 
@@ -69,7 +69,7 @@ def window(shape: Sequence[Any], offsets: Sequence[Any], sizes: Sequence[Any], s
     """Return a window of a tensor.
 
     Raises:
-        ValueError: it is empty, or provably outside.
+        ValueError: the window is empty or provably outside the tensor.
     """
     made = tuple(Axis(o, n, s if n != 1 else 1, b) for o, n, s, b in zip(offsets, sizes, strides, shape, strict=True))
     if any(map(misfit_axis, made)):
@@ -78,17 +78,16 @@ def window(shape: Sequence[Any], offsets: Sequence[Any], sizes: Sequence[Any], s
 
 
 def inner_shape(w: Window) -> Shape:
-    """Return the shape of the part that a slice reads or an insertion writes."""
+    """Return the shape of the part that a window selects."""
     return tuple(axis.size for axis in w)
 
 
 def base_shape(w: Window) -> Shape:
-    """Return the shape of the base."""
     return tuple(axis.base for axis in w)
 
 
 def compose(inner: Window, outer: Window) -> Window:
-    """Return the composition of two windows. Strides along axes of size one are normalised to 1."""
+    """Return the window that first `outer` and then `inner` select; strides along axes of size 1 become 1."""
     axes = (compose_axis(a, b) for a, b in zip(inner, outer, strict=True))
     return tuple(a if a.size != 1 else a._replace(stride=1) for a in axes)
 
@@ -112,7 +111,7 @@ def disjoint(a: Window, b: Window) -> bool:
 
 
 def whole(w: Window) -> bool:
-    """Return whether a window equals its base."""
+    """Return whether a window is provably its whole base."""
     return all(all(whole_axis(axis)) for axis in w)
 
 
@@ -123,15 +122,14 @@ def covers(area: Iterable[Window]) -> bool:
 
 
 def permute_window(permutation: Sequence[int], w: Window) -> Window:
-    """Return the window in the transposed base: dimension `i` is dimension `permutation[i]` of the original."""
+    """Return the window in the transposed base, whose dimension `i` is dimension `permutation[i]` of the original base."""
     return tuple(w[p] for p in permutation)
 
 
 def dense(w: Window) -> bool:
-    """Return whether a window is contiguous in row-major order: whole inner axes, then part of one axis, then single elements.
+    """Return whether a window is contiguous in row-major order.
 
-    The test is exact (tests compare it with enumeration). IREE's own test (Flow/Conversion/TensorToFlow/Utils.cpp) also rejects
-    strides along unit axes, which `window` normalises to 1.
+    A contiguous window has whole inner axes, a part of one axis, and one element along each outer axis.
     """
     partial = False
     for axis in reversed(w):
@@ -144,10 +142,11 @@ def dense(w: Window) -> bool:
 
 
 def in_a_row(w: Window) -> tuple[Window, Window] | None:
-    """Return a front padding as a back padding: a window `u` at the start of its base, and the base's window in the flattened base of `w`.
+    """Return a padding at the front as a padding at the back: a window `u` at the start of its base, and the window of this base in the
+    flattened base of `w`.
 
-    The base of `u` has as many rows as `w`, each as long as a row of the base of `w`. Return None if it would exceed the end, or
-    if sizes are dynamic.
+    The base of `u` has as many rows as `w`, each as long as a row of the base of `w`. Return None if the base of `u` would exceed the end,
+    or if sizes are dynamic.
     """
     if not all(isinstance(n, int) for axis in w for n in axis) or any(axis.stride != 1 for axis in w):
         return None
@@ -161,7 +160,7 @@ def in_a_row(w: Window) -> tuple[Window, Window] | None:
 
 
 def gaps(windows: Sequence[Window]) -> list[Window]:
-    """Return the gaps between windows that are whole except along the outermost axis; empty if a window is not."""
+    """Return the gaps between windows that are partial only along the outermost axis; empty for other windows."""
     base = base_shape(windows[0])
     rows = next((k for k, n in enumerate(base) if n != 1), 0)
     if not all(isinstance(n, int) for w in windows for axis in w for n in axis) or any(
@@ -177,7 +176,7 @@ def gaps(windows: Sequence[Window]) -> list[Window]:
 
 
 def interval(w: Window) -> tuple[int, int]:
-    """Return the first element of a window and one past the last, in row-major order of its base."""
+    """Return the position of a window's first element, and of its last element plus one, in row-major order of the base."""
     first = last = 0
     for axis in w:
         first = first * axis.base + axis.offset

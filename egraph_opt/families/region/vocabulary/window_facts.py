@@ -1,8 +1,7 @@
 """Facts on windows, shapes and permutations that rules need as conditions.
 
-Before saturation, the set of a program's windows is closed under composition, relative position and transposition. If the closure
-is too large, only windows that rules would create in the e-graph are named (`unnamed_windows`). Beyond a limit, rewrites may be
-missed; results stay correct.
+Before saturation, the set of a program's windows is closed under composition, relative position and transposition. If the closure exceeds
+`WINDOW_LIMIT`, only windows that rules would create in the e-graph are numbered (`unnamed_windows`).
 """
 
 from __future__ import annotations
@@ -32,18 +31,18 @@ from egraph_opt.families.region.vocabulary.window_reshaping import reshape_windo
 from egraph_opt.families.region.vocabulary.window_sets import facts_on_areas
 
 WINDOW_LIMIT = 400
-"""Maximum number of windows in one function; facts compare them in pairs."""
+"""Maximum number of windows in one function; facts compare all pairs of windows."""
 
 
 def gathering(w: Window) -> list[Permutation]:
-    """Return the permutations that move one axis to the front and make a scattered window contiguous in memory."""
+    """Return the permutations that move one axis to the front and thereby make a window contiguous."""
     axes = range(len(w))
     moves = [(k, *(i for i in axes if i != k)) for k in axes if k]
     return [] if dense(w) else [p for p in moves if dense(permute_window(p, w))]
 
 
 def _beside(filled: Sequence[Sequence[Window]]) -> tuple[dict[Window, tuple[Window, Window]], list[Window]]:
-    """Return front paddings as back paddings at a later row offset, and the gaps between windows of one fill."""
+    """Return `in_a_row` of each padding at the front, and the gaps between windows of one fill."""
     alone = [chain[0] for chain in filled if len(chain) == 1]
     rows = {w: row for w in alone if not dense(w) and any(axis.offset for axis in w) for row in [in_a_row(w)] if row is not None}
     chains = [*filled, *([v] for _, v in rows.values())]
@@ -51,10 +50,10 @@ def _beside(filled: Sequence[Sequence[Window]]) -> tuple[dict[Window, tuple[Wind
 
 
 def close(names: WordNumbers, filled: Sequence[Sequence[Window]] = ()) -> tuple[Facts, bool]:
-    """Name the closure of a program's windows; return all facts by relation, and whether the closure is complete.
+    """Number the windows in the closure of a program's windows; return all facts, and whether the closure is complete.
 
-    Beyond `WINDOW_LIMIT`, only the program's own windows and their transpositions are named. `filled` lists the windows written
-    into one scalar fill, by chain.
+    Beyond `WINDOW_LIMIT`, only the program's own windows and their transpositions are numbered. Each list in `filled` contains the windows
+    written into one scalar fill.
     """
     rows, between = _beside(filled)
     for w in (*chain.from_iterable(rows.values()), *between):
@@ -80,12 +79,12 @@ def close(names: WordNumbers, filled: Sequence[Sequence[Window]] = ()) -> tuple[
 
 
 def reshaped_windows(names: WordNumbers, w: Window) -> list[Window]:
-    """Return a window in each other grouping of the dimensions of its base in which a program updates parts."""
+    """Return the window of the same elements for each shape in `names.groupings` to which its base can be reshaped."""
     return [v for shape in names.groupings if (v := reshape_window(w, shape)) is not None]
 
 
 def transpose_windows(names: WordNumbers, w: Window) -> list[Window]:
-    """Return a window in each transposed base."""
+    """Return the window of the same elements in each transposition of its base."""
     return [permute_window(p, w) for p in names.permutations if len(p) == len(w)]
 
 
@@ -107,7 +106,7 @@ def _close_windows(names: WordNumbers, windows: Sequence[Window]) -> list[Window
 
 
 def facts_on(names: WordNumbers, known: Sequence[Window], filled: Sequence[Sequence[Window]] = ()) -> Facts:
-    """Return all facts on named windows, by relation. `filled` is as in `close`."""
+    """Return all facts on the windows `known`, by relation; `filled` is as in `close`."""
     rows, between = _beside(filled)
     facts, held = _facts(names, list(known)), set(known)
     facts["flattened"] = [(names.window(w), names.window(u), names.window(v)) for w, (u, v) in rows.items()]
@@ -125,7 +124,7 @@ def facts_on(names: WordNumbers, known: Sequence[Window], filled: Sequence[Seque
 
 
 def operand_windows(names: WordNumbers, w: Window) -> list[tuple[IndexMap, Window]]:
-    """Return pairs (map, operand window) for each read map of results with this window's base shape."""
+    """Return, for each index map of a computation, the operand window that a slice of the result by `w` depends on."""
     found = []
     for m, operand, result in list(names.spread):
         if result == base_shape(w):

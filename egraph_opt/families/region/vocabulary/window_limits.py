@@ -1,7 +1,7 @@
 """Windows that rules would create in the e-graph, for programs whose window closure is too large.
 
-A window is wanted if the left side of a rule matches and the right side needs an unnamed window. Naming these enables further
-matches, so the process is repeated. At the fixpoint, the e-graph equals the one with all windows named.
+A window must be numbered if the left side of a rule matches and the right side contains an unnumbered window. Numbered windows enable
+further matches, so the process is repeated.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from egraph_opt.families.region.vocabulary.window_facts import operand_windows
 
 
 class Node(Protocol):
-    """Protocol of an e-node: a symbol, its numbers, and the e-classes of its operands."""
+    """Protocol of an e-node: symbol, integer attributes, and e-classes of the operands."""
 
     @property
     def symbol(self) -> str: ...
@@ -26,7 +26,7 @@ class Node(Protocol):
 
 
 def unnamed_windows(names: WordNumbers, nodes: Mapping[int, Sequence[Node]]) -> list[Window]:
-    """Return the unnamed windows that rules would create from the nodes of each e-class."""
+    """Return the windows without a number that rules would create from the nodes of each e-class."""
     reached = _Reached(names, nodes)
     found = dict.fromkeys(w for made in nodes.values() for node in made for w in reached.by(node))
     return [w for w in found if (w,) not in names.areas]
@@ -38,13 +38,13 @@ class _Reached:
         self.areas, self.orders, self.maps = list(names.areas), list(names.permutations), list(names.maps)
 
     def by(self, node: Node) -> Iterator[Window]:
-        """Yield the windows that rules create from a node and a node of its first operand."""
+        """Yield the windows that rules create from `node` and some node of its first operand."""
         if node.symbol in ("slice", "insert", "transpose"):
             for below in self.nodes.get(node.children[0], ()):
                 yield from getattr(self, node.symbol)(node, below)
 
     def slice(self, node: Node, below: Node) -> Iterator[Window]:
-        """Yield the windows that result from slicing a slice, an insertion, a transposition, or a read operand."""
+        """Yield the windows that rules create from a slice of a slice, insertion, transposition or computation operand."""
         (w,) = self.areas[node.numbers[0]]
         match below.symbol:
             case "slice":
@@ -62,19 +62,19 @@ class _Reached:
                 yield from (v for other, v in operand_windows(self.names, w) if other == m)
 
     def insert(self, node: Node, below: Node) -> Iterator[Window]:
-        """Yield the composed window of an insertion into an inserted tensor."""
+        """Yield the composed windows that rules create from an insertion of an insertion's result."""
         if below.symbol == "insert":
             (w,) = self.areas[below.numbers[0]]
             yield from self.compose_windows(w, node)
 
     def transpose(self, node: Node, below: Node) -> Iterator[Window]:
-        """Yield the windows of an insertion or hidden area in the transposed tensor."""
+        """Yield the windows that rules create from the transposition of an insertion or of a partly undefined tensor."""
         if below.symbol in ("insert", "hide"):
             area, order = self.areas[below.numbers[0]], self.orders[node.numbers[0]]
             yield from (permute_window(order, w) for w in area if len(order) == len(w))
 
     def compose_windows(self, inner: Window, node: Node) -> Iterator[Window]:
-        """Yield the composition of a window with that of a node, if their shapes match."""
+        """Yield the composition of `inner` with the window of `node`, if the shapes match."""
         (outer,) = self.areas[node.numbers[0]]
         if base_shape(inner) == inner_shape(outer):
             yield compose(inner, outer)

@@ -10,9 +10,9 @@ from egraph_opt.families.region.vocabulary.window import Axis, Window, base_shap
 
 
 def regroup_window(w: Window, shape: Shape) -> Window | None:
-    """Return the window of shape `shape` after merging or splitting dimensions of the base, or None if none exists.
+    """Return a window of shape `shape` in a base with merged or split dimensions, or None if none exists.
 
-    Element `n` of both windows, in row-major order, is the same element of the base in row-major order.
+    Both windows select the same elements in the same order, if elements are numbered in row-major order.
     """
     if not all(isinstance(n, int) for axis in w for n in axis) or not all(isinstance(n, int) for n in shape):
         return None
@@ -32,9 +32,9 @@ def regroup_window(w: Window, shape: Shape) -> Window | None:
 
 
 def reshape_window(w: Window, shape: Shape) -> Window | None:
-    """Return the window of a base of `shape` that holds the same elements in the same order, or None if there is none.
+    """Return the window of a base of shape `shape` that selects the same elements in the same order, or None.
 
-    Sizes of run time must be those of dimensions that stay as they are.
+    With dynamic sizes, only unit dimensions may differ between the bases.
     """
     old, new = [axis for axis in w if axis.base != 1], [n for n in shape if n != 1]
     if [axis.base for axis in old] == new:
@@ -55,7 +55,7 @@ def reshape_window(w: Window, shape: Shape) -> Window | None:
 
 
 def divide_axis(axis: Axis, extents: Sequence[int]) -> list[Axis] | None:
-    """Return an axis whose base is divided into extents, as one axis for each; None if its elements are no window of these."""
+    """Split an axis into one axis for each of `extents`, whose product is the axis's base; None if impossible."""
     if len(extents) < 2:
         return [axis] if extents else []
     row = prod(extents[1:])
@@ -73,7 +73,7 @@ ONE = Axis(0, 1, 1, 1)
 
 
 def groups(old: Shape, new: Shape) -> list[tuple[list[int], list[int]]] | None:
-    """Return the smallest groups of dimensions of two shapes with equal numbers of elements, in order; None if the totals differ."""
+    """Pair the smallest consecutive groups of dimensions of two shapes with equal numbers of elements; None if the totals differ."""
     if prod(old) != prod(new):
         return None
     found: list[tuple[list[int], list[int]]] = []
@@ -94,7 +94,7 @@ def groups(old: Shape, new: Shape) -> list[tuple[list[int], list[int]]] | None:
 
 
 def merge_axes(a: Axis, b: Axis) -> Axis | None:
-    """Return two neighbouring axes as one, or None if the window's elements are not evenly spaced then."""
+    """Merge two neighbouring axes into one, or return None if this is not possible for the window."""
     if a.base == 1 or b.base == 1:
         return b if a.base == 1 else a
     if a.size == 1:
@@ -105,7 +105,7 @@ def merge_axes(a: Axis, b: Axis) -> Axis | None:
 
 
 def split(axis: Axis, sizes: Sequence[int]) -> list[Axis] | None:
-    """Return an axis split into several, of which only the first is partial; None if this is impossible."""
+    """Split an axis into axes of given sizes, of which only the first may be partial; None if impossible."""
     if len(sizes) == 1:
         return [axis]
     if not sizes:
@@ -117,7 +117,7 @@ def split(axis: Axis, sizes: Sequence[int]) -> list[Axis] | None:
 
 
 def partners(old: Shape, new: Shape) -> tuple[list[list[int]], list[list[int]]]:
-    """Return the dimensions of two shapes with equal numbers of elements in corresponding groups."""
+    """Return groups of dimensions for each of two shapes, so that corresponding groups have equal numbers of elements."""
     found: list[tuple[list[int], list[int]]] = []
     first: tuple[list[int], list[int]] = ([], [])
     for a, b in groups(old, new) or ():

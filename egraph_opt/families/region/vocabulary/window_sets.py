@@ -22,14 +22,13 @@ from egraph_opt.families.region.vocabulary.window import (
 )
 
 AREA_LIMIT = 128
-"""Maximum number of areas grown per base, without areas from transposed bases."""
+"""Maximum number of areas per base that `grow` adds, without areas from transposed bases."""
 MAX_AREA_EXTENSIONS = 3
-"""Number of windows by which the search tries to extend an area."""
+"""Maximum number of windows that `grow` tries to add to an area."""
 RELATIONS = ("disjoint", "joined", "beside", "contained", "everything", "turned_area", "ends")
 
 
 def facts_on_areas(names: WordNumbers, windows: list[Window]) -> Facts:
-    """Return facts on areas, and on the relations of windows to areas."""
     by_base: dict[Shape, list[Window]] = {}
     for w in windows:
         by_base.setdefault(base_shape(w), []).append(w)
@@ -44,10 +43,7 @@ def facts_on_areas(names: WordNumbers, windows: list[Window]) -> Facts:
 
 
 class _Base:
-    """Windows of one base, with its areas.
-
-    Bit sets represent the windows of an area, those disjoint from a window, and those that contain it.
-    """
+    """All windows of one base, and the areas (sets of disjoint windows) that get a number."""
 
     def __init__(self, names: WordNumbers, members: list[Window]) -> None:
         self.names, self.members, self.shape = names, members, base_shape(members[0])
@@ -59,17 +55,17 @@ class _Base:
         self.holders = {w: self._bits(x for x in members if relative(w, x) is not None) for w in members}
         self.parts = [w for w in members if not whole(w)]
         self.areas: dict[Area, None] = {}
-        """Areas as windows in order of address."""
+        """Areas, as tuples of windows in order of address."""
 
     def _bits(self, windows: Iterable[Window]) -> int:
         return reduce(or_, (self.bit[w] for w in windows), 0)
 
     def area(self, windows: Iterable[Window]) -> Area:
-        """Return windows in order of address."""
+        """Return the area of `windows`: a tuple in order of address."""
         return tuple(sorted(windows, key=self.order.__getitem__))
 
     def grow(self) -> None:
-        """Grow areas from the last element downwards, as insertions lie in a sorted chain, nearest windows first."""
+        """Add areas window by window, from the last element downwards, as in a chain of insertions sorted by address."""
         number = self.names.areas
         self.areas = {(w,): None for w in self.members if interval(w)[1] == prod(self.shape)}
         self.areas.update(dict.fromkeys(area for chain in self.names.chains for area in self.written_areas(chain)))
@@ -92,21 +88,19 @@ class _Base:
                 number.setdefault(area, len(number))
 
     def assemblies(self) -> list[list[Window]]:
-        """Return the windows of each tensor that is put together from parts of which some are written back."""
+        """Return the windows of the parts of each tensor that the program assembles from slices."""
         return [parts for parts in self.names.parts if base_shape(parts[0]) == self.shape]
 
     def written_areas(self, chain: Sequence[Window]) -> Iterator[Area]:
-        """Yield the areas that each suffix of a chain of insertions, sorted by address, writes."""
+        """Sort a chain of insertions by address, and yield the area that each suffix writes."""
         if base_shape(chain[0]) == self.shape and all(disjoint(v, w) for v, w in combinations(chain, 2)):
             ordered = self.area(chain)
             yield from (ordered[k:] for k in range(len(ordered)) if ordered[k:] not in self.areas)
 
     def _apart(self, area: Area) -> int:
-        """Return the windows disjoint from an area, as a bit set."""
         return reduce(and_, (self.apart[w] for w in area))
 
     def facts(self, found: dict[str, dict[tuple[int, ...], None]]) -> None:
-        """Add the facts on areas, and on the relations of windows to areas."""
         number, window = self.names.areas, {w: self.names.window(w) for w in self.members}
         for area in self.areas:
             a, apart = number[area], self._apart(area)
@@ -135,7 +129,7 @@ class _Base:
 
 
 def _add_transposed_areas(names: WordNumbers, bases: dict[Shape, _Base], found: dict[tuple[int, ...], None]) -> None:
-    """Add the transpositions of areas whose windows are all named, and the facts that relate both."""
+    """Add each transposition of an area if all its windows are numbered, and the fact that relates both areas."""
     todo = [(base, area) for base in bases.values() for area in base.areas]
     for base, area in todo:
         for order, p in names.permutations.items():

@@ -1,8 +1,7 @@
 """Semantics of the `vocabulary.term` symbols in z3: tensors of any rank, shape and element type, windows of any kind.
 
-A window has two shapes and an injective map `outer` from its own indices into its base; `inner` is the inverse map. A rule may
-assume nothing else. `tests/region/test_window.py` proves the functions that decide the conditions, axis by axis over the
-integers.
+A window has two shapes and an injective map `outer` from its own indices into its base; `inner` is the inverse map. A rule may assume
+nothing else about windows. `tests/region/test_window.py` proves the functions that decide rule conditions.
 """
 
 from __future__ import annotations
@@ -25,10 +24,10 @@ STRENGTH = "all tensors, windows, ranks and shapes"
 
 @dataclass
 class RegionWorld:
-    """Uninterpreted functions of z3 that meanings use."""
+    """Uninterpreted z3 functions for the meanings of symbols, and z3 conditions for facts."""
 
     size: int = 0
-    """Number of indices and shapes; 0 for any. With a finite number, quantifiers are expanded, and counterexamples are valid."""
+    """Number of indices and shapes, or 0 for no limit. With a limit, quantifiers are expanded, and counterexamples are valid."""
     element: Any = field(default_factory=lambda: z3.DeclareSort("Element"))
     windows: list[Any] = field(default_factory=list)
     """Variables of the rule that stand for windows."""
@@ -64,7 +63,6 @@ class RegionWorld:
         self.point, self.start = z3.Const("index", index), z3.Const("start", index)
 
     def input(self, number: Any) -> TensorMeaning:
-        """Return the meaning of an external tensor, by number."""
         at = z3.Function("input", z3.IntSort(), self.index, self.element)
         return TensorMeaning(lambda i: at(number, i), z3.Function("input shape", z3.IntSort(), self.shapes)(number))
 
@@ -75,16 +73,16 @@ class RegionWorld:
         return TensorMeaning(lambda i: self.done(f, k, whole, xs.shape, i), self.result_shape(f, k), xs.typed)
 
     def read(self, m: Any, at: Any, i: Any) -> Any:
-        """Return all elements that a computation reads of a tensor for its element `i`: one for each step of its reductions."""
+        """Return, as a function of the reduction step, the element of a tensor that a computation reads for result index `i`."""
         r = z3.Const("r", self.index)
         return self.bundle(z3.Lambda([r], at(self.mapped(m, i, r))))
 
     def lead(self, m: Any, i: Any) -> Any:
-        """Return the index that a map without reductions maps `i` to."""
+        """Return the operand index to which an index map without reductions maps result index `i`."""
         return self.mapped(m, i, self.start)
 
     def count(self, shape: Any) -> Any:
-        """Return the number of elements of a shape; this activates the axioms on row-major order."""
+        """Return the number of elements of a shape, and activate the axioms on row-major order."""
         self.counts = True
         return self.counted(shape)
 
@@ -95,7 +93,6 @@ class RegionWorld:
 
     # --- conditions
     def _every(self, statement: Any) -> Any:
-        """Return the z3 condition that a statement holds for every index."""
         i = z3.Const("i", self.index)
         return z3.And(*map(statement, self.indices)) if self.size else z3.ForAll([i], statement(i))
 
@@ -119,21 +116,21 @@ class RegionWorld:
         return self._every(lambda i: z3.Implies(self.member(window, i), self.member(area, i)))
 
     def whole(self, window: Any) -> Any:
-        """Return the z3 condition that the window is the identity."""
+        """Return the z3 condition that the window is its whole base."""
         return z3.And(self._every(lambda j: self.outer(window, j) == j), self.inner_shape(window) == self.base_shape(window))
 
     def everything(self, area: Any, shape: Any) -> Any:
-        """Return the z3 condition that the area contains every index of the shape and is part of tensors of that shape."""
+        """Return the z3 condition that `area` contains every index of `shape` and that its base has this shape."""
         inside = self._every(lambda i: z3.Implies(self.inside(self.shape(shape), i), self.member(area, i)))
         return z3.And(inside, self.base_shape(area) == self.shape(shape))
 
     def partition(self, a: Any, b: Any) -> Any:
-        """Return the z3 condition that every index of the common base is in exactly one of the two windows."""
+        """Return the z3 condition that every index of the common base is in exactly one of windows `a` and `b`."""
         one = self._every(lambda i: z3.Implies(self.inside(self.base_shape(a), i), self.member(a, i) != self.member(b, i)))
         return z3.And(one, self.base_shape(a) == self.base_shape(b))
 
     def state_transposition(self, p: Any, window: Any, other: Any) -> Any:
-        """Return the z3 condition that `other` is `window` in the base transposed by `p`, including its map and shapes."""
+        """Return the z3 condition that `other` is `window` after transposition of the base by `p`, in shapes and index map."""
 
         def holds_at(i: Any) -> Any:
             there = self.turn(p, i)
@@ -153,7 +150,7 @@ class RegionWorld:
         return z3.And(self._every(holds_at), *shapes, *(one if self.size else [z3.ForAll([s], one[0])]))
 
     def turned_area(self, p: Any, area: Any, other: Any) -> Any:
-        """Return the z3 condition that `other` is `area` in the base transposed by `p`."""
+        """Return the z3 condition that `other` is `area` after transposition of the base by `p`."""
         held = self._every(lambda i: self.member(other, i) == self.member(area, self.turn(p, i)))
         return z3.And(held, self.base_shape(other) == self.turned_shape(p, self.base_shape(area)))
 
@@ -165,7 +162,7 @@ class RegionWorld:
         return z3.And(there, *(back if self.size else [z3.ForAll([s], back[0])]))
 
     def follows(self, m: Any, window: Any, v: Any) -> Any:
-        """Return the z3 condition that reading by `m` at an index of `window` equals reading `v`."""
+        """Return the z3 condition that the slice `window` of a result depends on the slice `v` of an operand read by map `m`."""
         j, r = z3.Consts("j r", self.index)
         fits = z3.Implies(
             self.fits(m, self.base_shape(window), self.base_shape(v)), self.fits(m, self.inner_shape(window), self.inner_shape(v))
@@ -179,7 +176,7 @@ class RegionWorld:
         return z3.And(fits, z3.ForAll([j, r], same(j, r)))
 
     def state_flattening(self, window: Any, u: Any, v: Any) -> Any:
-        """Return the z3 condition that, in row-major order, `window` contains the elements of `u`, whose base is placed at `v`."""
+        """Return the z3 condition that `window` contains the elements of `u` in row-major order if the base of `u` is at `v`."""
 
         def holds_at(i: Any) -> Any:
             flat = self.unplace(self.base_shape(v), self.place(self.base_shape(window), i))
@@ -195,7 +192,7 @@ class RegionWorld:
         return z3.And(self._every(holds_at), *shapes)
 
     def state_reshaping(self, window: Any, other: Any) -> Any:
-        """State that `other` holds the index at a place in a row if and only if `window` does, at the same place in a row."""
+        """Return the z3 condition that both windows contain the same row-major positions of their bases, in the same order."""
 
         def holds_at(i: Any) -> Any:
             there = self.unplace(self.base_shape(window), self.place(self.base_shape(other), i))
@@ -235,7 +232,6 @@ class RegionWorld:
         return z3.And(fits, self._every_read(lambda i, j: self.mapped(k, i, j) == self.lead(m, self.mapped(n, i, j))))
 
     def _every_read(self, statement: Any) -> Any:
-        """Return the z3 condition that a statement holds for every index and reduction step."""
         i, j = z3.Consts("i j", self.index)
         if self.size:
             return z3.And(*(statement(a, b) for a in self.indices for b in self.indices))
@@ -252,7 +248,7 @@ class RegionWorld:
         return number
 
     def axioms(self) -> list[Any]:
-        """Return z3 axioms on the rule's windows: their maps are injective and stay inside the base. Add row-major order if needed."""
+        """Return z3 axioms: window maps are injective and stay inside the base; further axioms on row-major order if used."""
         found = [self._every(lambda j, w=w: self._is_inverse_at(w, j)) for w in self.windows]
         return [*found, *self._row_major()] if self.counts else found
 
@@ -286,7 +282,7 @@ class RegionWorld:
         return z3.And(before.shape == after.shape, z3.Implies(self.inside(before.shape, self.point), at_point))
 
     def show(self, model: Any, meaning: TensorMeaning) -> str:
-        """Return one side of a rule in a counterexample as text."""
+        """Return the text of one side of a rule under a counterexample."""
         typed = all(z3.is_true(model.eval(t, model_completion=True)) for t in meaning.typed)
         value, shape = (text(model.eval(e, True)) for e in (meaning.at(self.point), meaning.shape))
         return f"{value} in a tensor of {shape}" + ("" if typed else ", not well typed")
