@@ -18,7 +18,7 @@ from egraph_opt.extract.base.arguments import list_items, pair
 from egraph_opt.extract.base.gc_pause import pause_collection
 from egraph_opt.extract.base.problem import InvalidProblem, Problem, Result
 from egraph_opt.extract.base.work import LIMITS, Limits
-from egraph_opt.extract.integer.constraints import available
+from egraph_opt.extract.integer.cp_sat import available
 from egraph_opt.extract.read.plain_problem import Write, pose_by_names, pose_problem
 from egraph_opt.extract.read.serialize import NamedProblem
 from egraph_opt.extract.registers.pressure import Pressure

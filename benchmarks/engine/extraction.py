@@ -20,7 +20,7 @@ from benchmarks.engine.extraction_summary import COLUMNS, Row, rows_of, summary
 from benchmarks.engine.gym import GYM, Gym, TooLong
 from benchmarks.paths import RESULTS
 from egraph_opt.extract import EXTRACTORS, InvalidProblem, InvalidSelection, Limits, check, extract_exact
-from egraph_opt.extract.integer.constraints import available
+from egraph_opt.extract.integer.cp_sat import available
 from egraph_opt.extract.read.serialize import NamedProblem, read_file
 
 STEPS = 1e6

@@ -37,7 +37,7 @@ class EqualityTerms(NamedTuple):
     elements: bool = False
     """Elementwise operations commute with data movement, and integer sums with reordering (see `elementwise_form`)."""
     apart: bool = False
-    """A reduction of several tensors equals the separate reductions (see `values.reductions`)."""
+    """A reduction of several tensors equals the separate reductions (see `values.reduction_splitting`)."""
     hints: Mapping[Op, frozenset[tuple[str, Hashable]]] | None = None
     """Hints that each operation keeps. If given, all other hints are dropped, and so are assumptions of operations without an entry."""
     defined: Collection[Op] = ()

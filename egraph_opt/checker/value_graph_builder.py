@@ -11,6 +11,7 @@ from typing import Any
 
 from egraph_opt.checker.access import effects
 from egraph_opt.checker.access.effects import OpEffect
+from egraph_opt.checker.access.layout_dependence import layouts_that_matter
 from egraph_opt.checker.access.memory_ssa import FENCE, GLOBAL, RUNNING, MemoryStates
 from egraph_opt.checker.access.pointer_origins import unwritten_pointers
 from egraph_opt.checker.dead_ops import known_memory
@@ -25,7 +26,7 @@ from egraph_opt.checker.op_text import words
 from egraph_opt.checker.path_conditions import PathConditions
 from egraph_opt.checker.pipelined_loads import CarriedLoads, loads_ahead
 from egraph_opt.checker.single_trip_loops import FunctionLoops
-from egraph_opt.checker.values import reductions
+from egraph_opt.checker.values import reduction_splitting
 from egraph_opt.checker.values.constant import is_constant, value_of
 from egraph_opt.checker.values.tensor_type_parser import tensor_type
 from egraph_opt.checker.values.value_graph import OPERATION, Graph, NodeKind, Unmodelled, erase_encoding
@@ -140,7 +141,7 @@ class GraphBuilder:
 
     def simple(self, op: Op, memory: int) -> int:
         """Add an operation without control flow; return the memory state after it."""
-        if self.terms.apart and (parts := reductions.parts(op)):
+        if self.terms.apart and (parts := reduction_splitting.parts(op)):
             for part in parts:
                 memory = self.simple(part, memory)
             return memory
@@ -168,7 +169,7 @@ class GraphBuilder:
             effect = OpEffect.PURE
         elif effect is OpEffect.READ:
             args.insert(0, self.visible_state(op, memory))
-        layouts = effects.layouts_that_matter(op)
+        layouts = layouts_that_matter(op)
         label = self.label(op, types, layouts if self.terms.strict else None, regions)
         if effect is OpEffect.WRITE:
             return self.write(op, label, memory, args)

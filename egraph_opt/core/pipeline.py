@@ -30,7 +30,7 @@ from egraph_opt.process.fork_safety import run_fork_safe
 from egraph_opt.text import join, split
 from egraph_opt.text.printer import Form
 from egraph_opt.text.program_input import expect_some
-from egraph_opt.text.unknown_ops import strange
+from egraph_opt.text.unknown_op_remarks import strange
 
 logger = logging.getLogger("egraph_opt")
 

@@ -19,9 +19,10 @@ from egraph_opt.extract.base.stable_sum import ordered_sum
 from egraph_opt.ir.declaration_lookup import DECLARATIONS, Throughput
 from egraph_opt.ir.types import MemDescType, TensorType, element_bytes, tensor_type, type_of
 from egraph_opt.linear_layout import ConversionClass, conversion_class, parent_of_slice
-from egraph_opt.linear_layout.conversion_cost import BANK_BITS, ROW_BITS, ConversionSide, exchange, plain_side
+from egraph_opt.linear_layout.conversion_cost import ConversionSide, exchange, plain_side
 from egraph_opt.linear_layout.linear_map import log2
-from egraph_opt.linear_layout.shared_memory_layout import memory_type
+from egraph_opt.linear_layout.memdesc_layout import memory_type
+from egraph_opt.linear_layout.scratch_buffer import BANK_BITS, ROW_BITS
 from egraph_opt.linear_layout.shuffles import warp_shuffles
 
 Work = Mapping[str, float]

@@ -23,7 +23,7 @@ from egraph_opt.ir.trip_count import weighted_operations
 from egraph_opt.ir.types import element_bytes, tensor_type
 from egraph_opt.linear_layout import ConversionClass, conversion_class
 from egraph_opt.linear_layout.conversion_cost import exchange
-from egraph_opt.linear_layout.shared_memory_layout import memory_type
+from egraph_opt.linear_layout.memdesc_layout import memory_type
 
 RESOURCE_OF = {unit: resource for resource, units in RESOURCES.items() for unit in units}
 MEMORY = "global"

@@ -1,29 +1,30 @@
 """Instruction counts and shared-memory wavefronts of layout conversions through shared memory.
 
-Triton moves elements between warps, and between lanes if shuffles do not suffice, through a scratch buffer in shared memory. The order of
-elements in the scratch buffer allows wide accesses without bank conflicts. The scratch buffer stays small, since it is filled several times
-(repetitions). Source: `optimalSwizzling` in Triton 3.6's lib/Tools/GenericSwizzling.cpp, `getSrcDstTiles` in
-lib/Conversion/TritonGPUToLLVM/Utility.cpp and lib/Conversion/TritonGPUToLLVM/ConvertLayoutOpToLLVM.cpp. A wavefront is one pass over the 32
-banks of shared memory, 4 bytes each (NVIDIA, Nsight Compute documentation, "Memory Tables").
+Triton moves elements between warps, and between lanes if shuffles do not suffice, through a scratch buffer in shared memory
+(`egraph_opt.linear_layout.scratch_buffer`). Source: lib/Conversion/TritonGPUToLLVM/ConvertLayoutOpToLLVM.cpp of Triton 3.6. A wavefront is
+one pass over the 32 banks of shared memory, 4 bytes each (NVIDIA, Nsight Compute documentation, "Memory Tables").
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import zip_longest
 from typing import NamedTuple
 
-from egraph_opt.linear_layout.linear_map import LinearLayout, log2, span_rank
-
-BANK_BITS = 32
-ROW_BITS = 32 * BANK_BITS
-"""Number of bits in one row of all banks."""
-LANE_BITS = 5
-"""Number of bits of a lane number in a warp of 32 lanes."""
-VECTOR_BITS = 128
-"""Width of the widest access of a thread, in bits."""
+from egraph_opt.linear_layout.linear_map import LinearLayout, log2
+from egraph_opt.linear_layout.scratch_buffer import (
+    BANK_BITS,
+    LANE_BITS,
+    PLAIN,
+    TRANSPOSED,
+    VECTOR_BITS,
+    LayoutBases,
+    RowAccess,
+    ScratchBuffer,
+    buffer_offsets,
+    choose_buffer,
+    conflicts,
+)
 
 
 class ConversionSide(NamedTuple):
@@ -46,30 +47,6 @@ class Exchange(NamedTuple):
     scratch_bits: int
 
 
-class RowAccess(NamedTuple):
-    """Access to shared memory: lane bits that form one 16-byte row, and lane bits that address the rows of a wavefront."""
-
-    contiguous: tuple[int, ...] = ()
-    rows: tuple[int, ...] = (0, 1, 2)
-
-
-PLAIN, MATRIX, TRANSPOSED = RowAccess(), RowAccess((0, 1), (2, 3, 4)), RowAccess((2, 3, 4), (0, 1))
-
-
-@dataclass(frozen=True, slots=True)
-class ScratchBuffer:
-    """Order of elements in the scratch buffer: index bases of its offset bits, and index bases that distinguish repetitions."""
-
-    vector: tuple[int, ...]
-    bank: tuple[int, ...]
-    segment: tuple[int, ...]
-    repetitions: tuple[int, ...]
-
-    @property
-    def bases(self) -> tuple[int, ...]:
-        return self.vector + self.bank + self.segment
-
-
 @lru_cache(maxsize=1 << 16)
 def exchange(source: LinearLayout, target: LinearLayout, bits: int, matrices: bool = True) -> Exchange:
     """Return the instructions and wavefronts of a conversion through shared memory, for elements of `bits` bits.
@@ -77,152 +54,16 @@ def exchange(source: LinearLayout, target: LinearLayout, bits: int, matrices: bo
     `bits` is a power of two. `matrices` means that the GPU has `stmatrix` and `ldmatrix` (NVIDIA from sm_90 on).
     """
     bits = max(8, bits)
-    a, b = _Held(source), _Held(target)
-    buffer, store, load = _buffer(a, b, bits, matrices)
+    a, b = LayoutBases(source), LayoutBases(target)
+    buffer, store, load = choose_buffer(a, b, bits, matrices)
     repetitions = 1 << len(buffer.repetitions)
     sides = _side(a, buffer, store, bits, repetitions, False), _side(b, buffer, load, bits, repetitions, True)
     return Exchange(*sides, repetitions, bits << len(buffer.bases))
 
 
-class _Held:
-    """Bases of a layout, without zero bases of registers and warps."""
-
-    def __init__(self, layout: LinearLayout) -> None:
-        self.register = [basis for basis in layout.register if basis]
-        self.lane = list(layout.lane)
-        self.warp = [basis for basis in layout.warp if basis]
-        self.warps = 1 << len(layout.warp)
-        self.dimensions = sum(log2(extent) for extent in layout.shape)
-
-
-def _buffer(a: _Held, b: _Held, bits: int, matrices: bool) -> tuple[ScratchBuffer, RowAccess, RowAccess]:
-    """Return the combination of scratch buffer, store and load with the fewest bank conflicts (then with the most repetitions).
-
-    If no 16-byte access is possible, the buffer is for narrower plain accesses.
-    """
-    usable = [PLAIN]
-    if matrices and bits <= 32 and len(a.lane) == len(b.lane) == LANE_BITS:
-        usable += [MATRIX, TRANSPOSED] if bits == 16 else [MATRIX]
-    best: tuple[tuple[int, int], ScratchBuffer, RowAccess, RowAccess] | None = None
-    for store in usable:
-        for load in usable:
-            vector = _joint(a, b, store, load, log2(VECTOR_BITS // bits))
-            if vector is None:
-                continue
-            rows = [_rows(held, access, vector) for held, access in ((a, store), (b, load))]
-            if rows[0] is None or rows[1] is None:
-                continue
-            kept = min(len(access.contiguous) + len(access.rows) - 3 for access in (store, load))
-            buffer = _order_buffer(a, b, bits, vector, rows[0], rows[1], kept)
-            conflicts = sum((1 << len(set(buffer.segment) & set(side))) - 1 for side in rows if side is not None)
-            rank = (conflicts, -len(buffer.repetitions))
-            if best is None or rank < best[0]:
-                best = (rank, buffer, store, load)
-    return best[1:] if best else (_narrow(a, b, bits), PLAIN, PLAIN)
-
-
-def _joint(a: _Held, b: _Held, store: RowAccess, load: RowAccess, size: int) -> list[int] | None:
-    """Return the index bases of a 16-byte row that both `store` and `load` can access, or None."""
-    if len(store.contiguous) > len(load.contiguous):
-        a, b, store, load = b, a, load, store
-    wide, narrow = size - len(store.contiguous), size - len(load.contiguous)
-    vector = [basis for basis in a.register if basis in b.register]
-    if narrow < 0 or len(vector) < narrow:
-        return None
-    of_a, of_b = ([held.lane[lane] for lane in access.contiguous] for held, access in ((a, store), (b, load)))
-    if not all(of_a) or not all(of_b):
-        return None
-    from_registers = wide - narrow
-    if any(basis not in a.register for basis in of_b[:from_registers]) or of_b[from_registers:] != of_a:
-        return None
-    return vector[:narrow] + of_b
-
-
-def _rows(held: _Held, access: RowAccess, vector: Sequence[int]) -> list[int] | None:
-    """Return the index bases that select the eight 16-byte rows of one wavefront, or None."""
-    lanes = [held.lane[lane] for lane in access.rows if lane < len(held.lane)]
-    missing = 3 - len(lanes)
-    registers = [basis for basis in held.register if basis not in vector][:missing]
-    return registers + lanes if len(registers) == missing else None
-
-
-def _order_buffer(
-    a: _Held, b: _Held, bits: int, vector: Sequence[int], store: Sequence[int], load: Sequence[int], kept: int = 0
-) -> ScratchBuffer:
-    """Return the scratch buffer whose order spreads simultaneous accesses over different banks, as far as possible."""
-    size = a.dimensions
-    banks = min(log2(ROW_BITS // (bits << len(vector))), size - len(vector))
-    segment = _segment({*vector, *store}, {*vector, *load}, size, size - banks - len(vector))
-    bank = _complement([*vector, *segment], size)
-    both = [basis for basis in segment if basis in a.register and basis in b.register]
-    repetitions = both[kept:]
-    return ScratchBuffer(
-        tuple(vector), tuple(bank), tuple(basis for basis in segment if basis not in repetitions), tuple(repetitions)
-    )
-
-
-def _segment(store: set[int], load: set[int], size: int, length: int) -> list[int]:
-    """Return `length` index bases for the offset bits above the banks.
-
-    Bases outside both accesses come first, then xors of a store basis and a load basis, then bases with bank conflicts.
-    """
-    store.discard(0)
-    load.discard(0)
-    free = [1 << bit for bit in range(size) if 1 << bit not in store and 1 << bit not in load]
-    if len(free) >= length:
-        return free[:length]
-    fewer, more = sorted((sorted(store - load), sorted(load - store)), key=len)
-    conflicts = min(max(0, length - len(fewer) - len(free)), len(fewer))
-    mixed = [x ^ y for x, y in zip(fewer[conflicts:], more[conflicts:], strict=False)]
-    return (free + mixed + fewer[:conflicts] + more[:conflicts])[:length]
-
-
-def _complement(bases: Sequence[int], size: int) -> list[int]:
-    """Return unit vectors that complete `bases` to a basis of the space of `size` bits."""
-    pivots: dict[int, int] = {}
-    for vector in bases:
-        while vector and (low := vector & -vector) in pivots:
-            vector ^= pivots[low]
-        if vector:
-            pivots[vector & -vector] = vector
-    return [1 << bit for bit in range(size) if 1 << bit not in pivots]
-
-
-def _narrow(a: _Held, b: _Held, bits: int) -> ScratchBuffer:
-    """Return a scratch buffer for plain accesses of less than 16 bytes.
-
-    The 32 bits of a bank contain bases in one layout's registers and the other layout's warps, then any conflict-free warp bases.
-    """
-    vector = [basis for basis in a.register if basis in b.register][: log2(VECTOR_BITS // bits)]
-    filled: bool | None = None
-    if bits << len(vector) < BANK_BITS:
-        full = log2(BANK_BITS // bits)
-        of_a, of_b = (
-            [basis for basis in held.register if basis not in vector and basis in other.warp] for held, other in ((a, b), (b, a))
-        )
-        filled = min(of_a) < min(of_b) if len(of_a) == len(of_b) > 0 else len(of_a) > len(of_b)
-        vector += of_a if filled else of_b
-        if len(vector) < full:
-            vector += [basis for basis in a.warp if basis in b.warp]
-        for pair in zip_longest(a.warp, b.warp):
-            vector += [basis for basis in pair if basis is not None and basis not in vector and len(vector) < full]
-        vector = vector[:full]
-    words = max(0, log2(bits << len(vector)) - log2(BANK_BITS))
-    store, load = (held.lane[: len(held.lane) - words] for held in (a, b))
-    buffer = _order_buffer(a, b, bits, vector, store, load)
-    if words >= 2:
-        return buffer
-    # Banks that are in registers come first, so that one side's accesses get wider.
-    held = [[basis for basis in buffer.bank if basis in side.register] for side in (a, b)]
-    if filled is None:
-        filled = len(held[0]) > len(held[1])
-    first = held[0] if filled else held[1]
-    return replace(buffer, bank=(*first, *(basis for basis in buffer.bank if basis not in first)))
-
-
-def _side(held: _Held, buffer: ScratchBuffer, access: RowAccess, bits: int, repetitions: int, load: bool) -> ConversionSide:
+def _side(held: LayoutBases, buffer: ScratchBuffer, access: RowAccess, bits: int, repetitions: int, load: bool) -> ConversionSide:
     """Count the instructions and wavefronts of the stores or loads of all warps and repetitions."""
-    offsets = _offsets(held.register + held.lane, buffer)
+    offsets = buffer_offsets(held.register + held.lane, buffer)
     lanes = [offset or 0 for offset in offsets[len(held.register) :]]
     registers = [offset for offset in offsets[: len(held.register)] if offset is not None]
     times = held.warps * repetitions
@@ -240,28 +81,6 @@ def _side(held: _Held, buffer: ScratchBuffer, access: RowAccess, bits: int, repe
     stages = sum(offset is None or not 0 < offset < 1 << packed for offset in offsets[:packed])
     words = max(1, (bits << len(held.register)) // BANK_BITS)
     return side._replace(permutes=stages * words * held.warps, stages=stages)
-
-
-def _offsets(bases: Sequence[int], buffer: ScratchBuffer) -> list[int | None]:
-    """Return the buffer offset of each index basis, in elements, or None for a basis that selects a repetition."""
-    pivots: dict[int, tuple[int, int]] = {}
-
-    def reduce(vector: int) -> tuple[int, int]:
-        bits, rest = 0, vector
-        while rest:
-            top = rest.bit_length() - 1
-            if top in pivots:
-                held, combination = pivots[top]
-                vector, bits = vector ^ held, bits ^ combination
-            rest = vector & ~(-1 << top)
-        return vector, bits
-
-    for position, basis in enumerate(buffer.bases + buffer.repetitions):
-        rest, bits = reduce(basis)
-        pivots[rest.bit_length() - 1] = (rest, bits ^ 1 << position)
-    size = len(buffer.bases)
-    found = [reduce(basis)[1] for basis in bases]
-    return [None if offset >> size else offset for offset in found]
 
 
 def plain_side(registers: Sequence[int], lanes: Sequence[int], bits: int, times: int, load: bool) -> ConversionSide:
@@ -282,14 +101,3 @@ def _is_aligned(registers: Sequence[int], lanes: Sequence[int], vector: int) -> 
     """Return whether only register bits determine the lowest `vector` bits of an offset."""
     low = (1 << vector) - 1
     return not any(offset & low for offset in lanes) and all(offset <= low or not offset & low for offset in registers)
-
-
-def conflicts(offsets: Sequence[int], bits: int, vector: int) -> int:
-    """Return the number of passes over the banks for an access to the span of `offsets` (in elements).
-
-    Each lane accesses 2^`vector` contiguous elements.
-    """
-    unit = max(bits << vector, BANK_BITS)
-    words = [offset * bits // unit for offset in offsets]
-    banks = ROW_BITS // unit - 1
-    return 1 << span_rank(words) - span_rank(word & banks for word in words)

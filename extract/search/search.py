@@ -15,7 +15,7 @@ from egraph_opt.extract.base.work import WorkOver, WorkPart
 from egraph_opt.extract.greedy.greedy_dag import improve_greedily, restart
 from egraph_opt.extract.greedy.iterated_local_search import perturb
 from egraph_opt.extract.greedy.local_search import SETTLING, improve
-from egraph_opt.extract.integer.constraints import START, decide
+from egraph_opt.extract.integer.cp_sat import START, decide
 from egraph_opt.extract.integer.cuts import Cut, separate
 from egraph_opt.extract.integer.integer_program import BRANCHING, INTEGRAL, LOADING, IntegerProgram
 from egraph_opt.extract.integer.memory_estimate import program_bytes

@@ -37,7 +37,7 @@ READERS = {
     "extract/greedy/greedy_dag.py": "the seconds that are reported",
     "extract/search/cost_limits.py": "the seconds that are reported",
     "extract/greedy/tree_extraction.py": "the seconds that are reported",
-    "extract/integer/constraints.py": "the stop for safety of a solver's process",
+    "extract/integer/cp_sat.py": "the stop for safety of a solver's process",
     "extract/integer/integer_program.py": "whether time is left for integers, which nothing interrupts: part of the stop for safety",
     "extract/integer/solver_limits.py": "the time between two checks of the limits: part of the stop for safety",
     "extract/base/extractor_result.py": "the seconds that are reported",

@@ -16,7 +16,7 @@ from egraph_opt.extract import Infeasible, Limits, Problem, ProblemBuilder, Work
 from egraph_opt.extract.base.pruned_graph import Graph
 from egraph_opt.extract.greedy import greedy_dag, joint_moves
 from egraph_opt.extract.greedy.tree_extraction import settle
-from egraph_opt.extract.integer import constraints
+from egraph_opt.extract.integer import cp_sat
 from egraph_opt.extract.read.serialize import read_file
 from egraph_opt.extract.search import exact, search
 from tests.support.brute import PRICES, random_egraph
@@ -113,7 +113,7 @@ def test_the_constraint_solver_proves_what_is_strongly_cyclic(monkeypatch: pytes
     asked: list[tuple[float, float, bool]] = []
 
     def noted(graph: Graph, warm: object, work: object) -> object:
-        best, bound, decided = constraints.decide(graph, warm, work)  # type: ignore[arg-type]
+        best, bound, decided = cp_sat.decide(graph, warm, work)  # type: ignore[arg-type]
         asked.append((best[1], bound, decided))
         return best, bound, decided
 
@@ -152,14 +152,14 @@ def test_integers_decide_small_parts_before_the_constraint_solver_has_started(mo
     with monkeypatch.context() as patches:
         patches.setattr(search, "decide", None)
         found = extract_exact(covers(20), constraints=True)
-    assert found.optimal and found.cost == 80 and found.steps < constraints.START
+    assert found.optimal and found.cost == 80 and found.steps < cp_sat.START
     asked: list[float] = []
 
     def in_vain(graph: Graph, program: object, best: object, bound: float, *rest: object) -> object:
         return best, bound, False
 
     def noted(graph: Graph, warm: object, work: object) -> object:
-        best, bound, decided = constraints.decide(graph, warm, work)  # type: ignore[arg-type]
+        best, bound, decided = cp_sat.decide(graph, warm, work)  # type: ignore[arg-type]
         asked.append(bound)
         return best, bound, decided
 
@@ -172,14 +172,14 @@ def test_integers_decide_small_parts_before_the_constraint_solver_has_started(mo
 def test_a_solver_without_an_answer_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     problem = swaps(12, 3)
     warm = problem.graph.prune_choice(settle(problem.graph, problem.graph.cost)[0])
-    monkeypatch.setattr(constraints.sys, "executable", "/bin/false")  # type: ignore[attr-defined]
-    assert constraints.decide(problem.graph, warm, Work().part()) == (warm, 0.0, False)
+    monkeypatch.setattr(cp_sat.sys, "executable", "/bin/false")  # type: ignore[attr-defined]
+    assert cp_sat.decide(problem.graph, warm, Work().part()) == (warm, 0.0, False)
 
 
 BATCH = """
 import json, sys
 from egraph_opt.extract.base.pruned_graph import Graph
-from egraph_opt.extract.integer.constraints import solve
+from egraph_opt.extract.integer.cp_sat import solve
 for graph, warm, prices in json.load(sys.stdin):
     for name in ("forward", "back"):
         graph[name] = [tuple(below) for below in graph[name]]

@@ -10,7 +10,8 @@ from benchmarks.calibrate.program import made, numbers, tensor
 from egraph_opt.baseline import libtriton
 from egraph_opt.baseline.ptxas_counts import counts
 from egraph_opt.linear_layout import ConversionClass, conversion_class, linear_layout
-from egraph_opt.linear_layout.conversion_cost import ROW_BITS, exchange
+from egraph_opt.linear_layout.conversion_cost import exchange
+from egraph_opt.linear_layout.scratch_buffer import ROW_BITS
 from egraph_opt.linear_layout.shuffles import warp_shuffles
 
 NAMES = "row4 row1 column4 square thread mma2 swap1 swap2 lanes wide".split()

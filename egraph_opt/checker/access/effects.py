@@ -1,4 +1,4 @@
-"""Memory effect of each operation, and dependence of its values on layouts: the checker's own table.
+"""Memory effect of each operation: the checker's own table.
 
 The table is separate from the optimiser's, so that the checker detects errors in the latter. Sources: traits and `getEffects` in Triton's
 TritonOps.td, TritonGPUOps.td and Ops.cpp. Every operation of MLIR's `arith` and `math` dialects is pure, as are the listed `vector`
@@ -8,15 +8,11 @@ operations (MLIR's VectorOps.td).
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from enum import Enum
-from math import prod
 
-from egraph_opt.checker.values.attribute import value
 from egraph_opt.checker.values.tensor_type_parser import tensor_type
 from egraph_opt.ir.module import Op
-from egraph_opt.linear_layout import LinearLayout, linear_layout
-from egraph_opt.linear_layout.linear_map import echelon, log2
 
 
 class OpEffect(Enum):
@@ -45,13 +41,6 @@ SPREADING = frozenset("tt.splat tt.broadcast tt.expand_dims tt.reshape tt.trans"
 Triton folds such a splat (`SplatOp::fold` and similar functions in Ops.cpp).
 """
 
-_ORDER_FREE = frozenset(
-    (
-        "arith.addi arith.muli arith.andi arith.ori arith.xori arith.minsi arith.maxsi arith.minui"
-        " arith.maxui arith.minnumf arith.maxnumf arith.minimumf arith.maximumf"
-    ).split()
-)
-"""Operations that are bitwise associative and commutative."""
 
 _PURE = frozenset(
     "ttg.convert_layout tt.addptr tt.advance tt.approx_divf tt.bitcast tt.broadcast tt.cat tt.clampf tt.dot tt.dot_scaled tt.expand_dims"
@@ -95,7 +84,6 @@ _BY_PROXY = frozenset(
 UNFENCED_WRITES = (CALM | NOT_GLOBAL_WRITES | _BY_PROXY) - {"ttng.fence_async_shared"}
 """Writing operations that are no fence between the generic and the asynchronous proxy."""
 GLOBAL_READS = frozenset(("tt.load",))
-_WRAPS = "#arith.overflow<none>"
 _SPACE = re.compile(r", (\d+)>$")
 _INTEGER = re.compile(r"i(\d{1,4})")
 DIVISIONS = frozenset("arith.divsi arith.divui arith.remsi arith.remui arith.ceildivsi arith.ceildivui arith.floordivsi".split())
@@ -147,99 +135,6 @@ def minus_one(type: str) -> int:
     tensor = tensor_type(type)
     found = _INTEGER.fullmatch(tensor.element if tensor else type)
     return (1 << int(found[1])) - 1 if found else -1
-
-
-def layouts_that_matter(op: Op) -> Hashable:
-    """Return a key of the layouts on which the results of an operation depend, or None if they depend on no layout.
-
-    The operand layout determines the element order of a reduction or scan, and so the rounding of a float sum. The operand layout also
-    determines the order of elements that may be reordered or are passed to inline assembly in groups. A matrix product accumulates in the
-    order of its instruction.
-    """
-    if op.name == "tt.cat" and (order := _concatenation_key(op)) is not None:
-        return order
-    match op.name:
-        case "tt.reduce" | "tt.scan":
-            return None if _any_order(op) else tuple(_layout(v.type) for v in op.operands)
-        case "tt.reshape":
-            matter = "allow_reorder" in op.attributes
-        case "tt.elementwise_inline_asm":
-            matter = op.attributes.get("packed_element", "").split(" ")[0] != "1"
-        case "tt.dot" | "tt.dot_scaled":
-            return tuple((_layout(v.type), instruction(v.type)) for v in (*op.operands, *op.results))
-        case "tt.cat":
-            matter = True
-        case _:
-            matter = False
-    return tuple(_layout(v.type) for v in (*op.operands, *op.results)) if matter else None
-
-
-def _any_order(op: Op) -> bool:
-    blocks = op.regions[0].blocks if len(op.regions) == 1 else ()
-    if len(op.operands) != 1 or len(blocks) != 1 or len(blocks[0].ops) != 2:
-        return False
-    combine, result = blocks[0].ops
-    return (
-        combine.name in _ORDER_FREE
-        and combine.attributes.get("overflowFlags", _WRAPS) == _WRAPS  # other partial sums may overflow
-        and len(combine.operands) == 2
-        and set(combine.operands) == set(blocks[0].arguments)
-        and result.operands == combine.results
-    )
-
-
-def _concatenation_key(op: Op) -> Hashable:
-    """Return a key of the map from result elements of a `tt.cat` to operand elements: the span of (result, operand, element) index bits.
-
-    A thread holds the registers of the first operand, then of the second (Triton's CatOpConversion). The key is None if layouts are not
-    linear, differ between the operands, or replicate elements in registers.
-    """
-    (a, *others), result = [_layout(v.type) for v in op.operands], _layout(op.results[0].type)
-    if others != [a] or not isinstance(a, LinearLayout) or not isinstance(result, LinearLayout):
-        return None
-    if 0 in (*a.register, *result.register) or len(result.register) != len(a.register) + 1:
-        return None
-    width = log2(prod(a.shape))
-    sources = (*a.register, 1 << width, *a.lane, *a.warp, *a.block)
-    if len(sources) != len(result.bases):
-        return None
-    return echelon(to << width + 1 | source for to, source in zip(result.bases, sources, strict=True))
-
-
-def _layout(type: str) -> Hashable:
-    """Return a key that is equal for types with equal element placement: the linear map, or the text if no map is known."""
-    tensor = tensor_type(type)
-    if tensor is None or tensor.encoding is None:
-        return value(type)
-    try:
-        return linear_layout(tensor.encoding, tensor.shape)
-    except ValueError:
-        return value(tensor.encoding)
-
-
-_PLACES = frozenset(
-    "warpsPerCTA tilesPerWarp CTAsPerCGA CTASplitNum CTAOrder CGALayout opIdx kWidth isTransposed isTranspose".split()
-)
-"""Layout fields that determine the placement of elements, which the linear map already describes."""
-
-
-def instruction(type: str) -> Hashable:
-    """Return the instruction version and shape from the layout of a matrix product's operand or result."""
-    tensor = tensor_type(type)
-    return None if tensor is None or tensor.encoding is None else _instruction(value(tensor.encoding))
-
-
-def _instruction(layout: Hashable) -> Hashable:
-    match layout:
-        case ("#ttg.blocked", *_):
-            return "multiply and add"
-        case (str(name), ("<", ((("{", tuple() as fields),), *_))):
-            return name, tuple(
-                (field[0], _instruction(field[2]) if field[0] == "parent" else field[2])
-                for field in fields
-                if isinstance(field, tuple) and len(field) == 3 and field[0] not in _PLACES
-            )
-    return layout
 
 
 def fencing(function: Op) -> Iterator[Op]:

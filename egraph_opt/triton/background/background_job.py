@@ -9,8 +9,8 @@ from typing import Any
 
 from egraph_opt.triton.choice.noalias_version import compile_text
 from egraph_opt.triton.compile.child_tasks import Recipe, compiled_as, install_hook
+from egraph_opt.triton.compile.grid_alternative import THEIRS, OriginalProgram
 from egraph_opt.triton.compile.machine_code import StageResults
-from egraph_opt.triton.compile.original_program import THEIRS, OriginalProgram
 from egraph_opt.triton.launches.version_dispatch import Address, address
 from egraph_opt.triton.pipeline.launch_hook import CompilationInputs
 from egraph_opt.triton.state.report import Kernel, Log

@@ -17,8 +17,8 @@ from egraph_opt.triton.choice.noalias_version import know, may_have_earlier_load
 from egraph_opt.triton.choice.parser_process import Acceptor
 from egraph_opt.triton.compile import child_tasks
 from egraph_opt.triton.compile.child_pools import pool
+from egraph_opt.triton.compile.grid_alternative import OriginalProgram
 from egraph_opt.triton.compile.machine_code import Stage, StageResults, make
-from egraph_opt.triton.compile.original_program import OriginalProgram
 from egraph_opt.triton.compile.sched4reg import has_schedules
 from egraph_opt.triton.compile.ttgir_stage import context_for, parse
 from egraph_opt.triton.state.settings import Settings

@@ -21,7 +21,7 @@ from egraph_opt.triton.choice.grid_dispatch import ByGrid
 from egraph_opt.triton.choice.noalias_version import Second, compile_second, may_have_second, seconds
 from egraph_opt.triton.compile.code_judge import ORDER_WORTH
 from egraph_opt.triton.compile.compile_jobs import acceptor
-from egraph_opt.triton.compile.original_program import kernel_of
+from egraph_opt.triton.compile.grid_alternative import kernel_of
 from egraph_opt.triton.launches.fast_launch import direct
 from egraph_opt.triton.pipeline.launch_hook import AtLaunch, CompilationInputs, StandIn
 from egraph_opt.triton.pipeline.stage_hook import confirms

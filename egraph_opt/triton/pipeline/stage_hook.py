@@ -23,8 +23,8 @@ from egraph_opt.triton.compile.child_pools import MODULES
 from egraph_opt.triton.compile.child_tasks import Recipe
 from egraph_opt.triton.compile.code_judge import Unfit, judge_code
 from egraph_opt.triton.compile.compile_jobs import Threads, acceptor, compiler_of, search
+from egraph_opt.triton.compile.grid_alternative import CachedProgram, OriginalProgram, Owns, StageMetadata
 from egraph_opt.triton.compile.machine_code import Stage, StageResults, make
-from egraph_opt.triton.compile.original_program import CachedProgram, OriginalProgram, Owns, StageMetadata
 from egraph_opt.triton.compile.sched4reg import by_module
 from egraph_opt.triton.compile.ttgir_stage import kernel_name, parse, run_in_parts
 from egraph_opt.triton.pipeline.two_way_compile import TwoProgramStages

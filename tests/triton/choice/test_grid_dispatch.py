@@ -17,7 +17,7 @@ from egraph_opt.machine.prediction import ResourceUse
 from egraph_opt.text import read
 from egraph_opt.triton.capture.fake_driver import driver, target_of
 from egraph_opt.triton.choice.grid_dispatch import STAY, ByGrid, may_win, saved_by_many
-from egraph_opt.triton.compile import code_judge, original_program
+from egraph_opt.triton.compile import code_judge, grid_alternative
 from egraph_opt.triton.launches import version_dispatch
 from tests.support import jit_kernels
 from tests.support.jit_kernels import ARGUMENTS, binary, compile_for, warm_up
@@ -134,7 +134,7 @@ def test_another_process_finds_it(monkeypatch: pytest.MonkeyPatch, launched: lis
     made("row_sums")
     ARGUMENTS["row_sums"][0].device_caches.clear()
     monkeypatch.setattr(version_dispatch, "use", lambda kernel: pytest.fail("what it takes is known"))
-    monkeypatch.setattr(original_program, "_store_kernel", lambda *_: pytest.fail("it is stored"))
+    monkeypatch.setattr(grid_alternative, "_store_kernel", lambda *_: pytest.fail("it is stored"))
     launch(made("row_sums"), MANY, *range(1, 4), 64, 4, 64)
     with plugin.enabled(rewrite=False):
         assert binary(launched[0]) == binary(compile_for("cuda:90", "row_sums"))
@@ -145,7 +145,7 @@ def test_it_is_compiled_again_where_the_choice_alone_is_remembered(monkeypatch: 
     """Another number of stages gives the same program in TTGIR, and another key in Triton's cache."""
     made("row_sums")
     ARGUMENTS["row_sums"][0].device_caches.clear()
-    monkeypatch.setattr(original_program, "_store_kernel", lambda *_: pytest.fail("it was not compiled beside ours"))
+    monkeypatch.setattr(grid_alternative, "_store_kernel", lambda *_: pytest.fail("it was not compiled beside ours"))
     with driver(target_of("cuda:90")):
         kernel = warm_up("row_sums", num_stages=4)
     launch(kernel, MANY, *range(1, 4), 64, 4, 64)

@@ -2,7 +2,7 @@
 
 Each cross-warp reduction writes partial results to shared memory, waits at a barrier and reads them back. Independent reductions
 of one axis and layout equal one reduction of all their tensors, with a single exchange. Each is hoisted to the first, with its
-operands; loads stay in place. The checker proves each output (`egraph_opt/checker/values/reductions.py`).
+operands; loads stay in place. The checker proves each output (`egraph_opt/checker/values/reduction_splitting.py`).
 """
 
 from __future__ import annotations

@@ -17,7 +17,8 @@ from egraph_opt.ir.rewrite import replace_values
 from egraph_opt.ir.trip_count import weighted_operations
 from egraph_opt.ir.types import element_bytes
 from egraph_opt.linear_layout import ConversionClass, LinearLayout
-from egraph_opt.linear_layout.conversion_cost import ROW_BITS, exchange
+from egraph_opt.linear_layout.conversion_cost import exchange
+from egraph_opt.linear_layout.scratch_buffer import ROW_BITS
 from egraph_opt.reports.python_lines import line_at
 from egraph_opt.reports.report_data import Direction, ProgramSide, SideOperation, SourceLine, Traffic
 from egraph_opt.text import read, split, write

@@ -6,7 +6,7 @@ import re
 
 from egraph_opt import optimize
 from egraph_opt.text import read
-from egraph_opt.text.unknown_ops import strange
+from egraph_opt.text.unknown_op_remarks import strange
 from tests.support.kernels import ROOT
 
 PROGRAM = """module {

@@ -1,0 +1,117 @@
+"""Dependence of values on layouts: operations whose results depend on the order in which threads hold elements.
+
+A float sum rounds by the order of its terms. The table is the checker's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from math import prod
+
+from egraph_opt.checker.values.attribute import value
+from egraph_opt.checker.values.tensor_type_parser import tensor_type
+from egraph_opt.ir.module import Op
+from egraph_opt.linear_layout import LinearLayout, linear_layout
+from egraph_opt.linear_layout.linear_map import echelon, log2
+
+_ORDER_FREE = frozenset(
+    (
+        "arith.addi arith.muli arith.andi arith.ori arith.xori arith.minsi arith.maxsi arith.minui"
+        " arith.maxui arith.minnumf arith.maxnumf arith.minimumf arith.maximumf"
+    ).split()
+)
+"""Operations that are bitwise associative and commutative."""
+_WRAPS = "#arith.overflow<none>"
+
+
+def layouts_that_matter(op: Op) -> Hashable:
+    """Return a key of the layouts on which the results of an operation depend, or None if they depend on no layout.
+
+    The operand layout determines the element order of a reduction or scan, and so the rounding of a float sum. The operand layout also
+    determines the order of elements that may be reordered or are passed to inline assembly in groups. A matrix product accumulates in the
+    order of its instruction.
+    """
+    if op.name == "tt.cat" and (order := _concatenation_key(op)) is not None:
+        return order
+    match op.name:
+        case "tt.reduce" | "tt.scan":
+            return None if _any_order(op) else tuple(_layout(v.type) for v in op.operands)
+        case "tt.reshape":
+            matter = "allow_reorder" in op.attributes
+        case "tt.elementwise_inline_asm":
+            matter = op.attributes.get("packed_element", "").split(" ")[0] != "1"
+        case "tt.dot" | "tt.dot_scaled":
+            return tuple((_layout(v.type), instruction(v.type)) for v in (*op.operands, *op.results))
+        case "tt.cat":
+            matter = True
+        case _:
+            matter = False
+    return tuple(_layout(v.type) for v in (*op.operands, *op.results)) if matter else None
+
+
+def _any_order(op: Op) -> bool:
+    blocks = op.regions[0].blocks if len(op.regions) == 1 else ()
+    if len(op.operands) != 1 or len(blocks) != 1 or len(blocks[0].ops) != 2:
+        return False
+    combine, result = blocks[0].ops
+    return (
+        combine.name in _ORDER_FREE
+        and combine.attributes.get("overflowFlags", _WRAPS) == _WRAPS  # other partial sums may overflow
+        and len(combine.operands) == 2
+        and set(combine.operands) == set(blocks[0].arguments)
+        and result.operands == combine.results
+    )
+
+
+def _concatenation_key(op: Op) -> Hashable:
+    """Return a key of the map from result elements of a `tt.cat` to operand elements: the span of (result, operand, element) index bits.
+
+    A thread holds the registers of the first operand, then of the second (Triton's CatOpConversion). The key is None if layouts are not
+    linear, differ between the operands, or replicate elements in registers.
+    """
+    (a, *others), result = [_layout(v.type) for v in op.operands], _layout(op.results[0].type)
+    if others != [a] or not isinstance(a, LinearLayout) or not isinstance(result, LinearLayout):
+        return None
+    if 0 in (*a.register, *result.register) or len(result.register) != len(a.register) + 1:
+        return None
+    width = log2(prod(a.shape))
+    sources = (*a.register, 1 << width, *a.lane, *a.warp, *a.block)
+    if len(sources) != len(result.bases):
+        return None
+    return echelon(to << width + 1 | source for to, source in zip(result.bases, sources, strict=True))
+
+
+def _layout(type: str) -> Hashable:
+    """Return a key that is equal for types with equal element placement: the linear map, or the text if no map is known."""
+    tensor = tensor_type(type)
+    if tensor is None or tensor.encoding is None:
+        return value(type)
+    try:
+        return linear_layout(tensor.encoding, tensor.shape)
+    except ValueError:
+        return value(tensor.encoding)
+
+
+_PLACES = frozenset(
+    "warpsPerCTA tilesPerWarp CTAsPerCGA CTASplitNum CTAOrder CGALayout opIdx kWidth isTransposed isTranspose".split()
+)
+"""Layout fields that determine the placement of elements, which the linear map already describes."""
+
+
+def instruction(type: str) -> Hashable:
+    """Return the instruction version and shape from the layout of a matrix product's operand or result."""
+    tensor = tensor_type(type)
+    return None if tensor is None or tensor.encoding is None else _instruction(value(tensor.encoding))
+
+
+def _instruction(layout: Hashable) -> Hashable:
+    match layout:
+        case ("#ttg.blocked", *_):
+            return "multiply and add"
+        case (str(name), ("<", ((("{", tuple() as fields),), *_))):
+            return name, tuple(
+                (field[0], _instruction(field[2]) if field[0] == "parent" else field[2])
+                for field in fields
+                if isinstance(field, tuple) and len(field) == 3 and field[0] not in _PLACES
+            )
+    return layout
