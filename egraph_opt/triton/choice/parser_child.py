@@ -1,6 +1,6 @@
-"""Child process that parses and verifies TTGIR with libtriton, which aborts the process on some inputs. Each input line gets one answer.
+"""Child process that parses and verifies TTGIR with libtriton, which aborts its process on some inputs. Each input line gets one answer.
 
-It is run by path, and imports Triton but nothing of this package.
+The file is run by its path, and imports nothing of this package.
 """
 
 from __future__ import annotations
