@@ -1,4 +1,4 @@
-"""Content hashes: keys of tasks, and hashes of written programs."""
+"""Content hashes of tasks and of output programs."""
 
 from __future__ import annotations
 
@@ -17,5 +17,5 @@ def key(salt: str, *parts: str | bytes) -> str:
 
 
 def content_key(program: str | bytes) -> str:
-    """Return the hash that identifies a written program."""
+    """Return the hash that identifies an output program."""
     return key("", program)

@@ -134,7 +134,6 @@ def check_captures(
 def _looked_at(
     output: Path | None, jobs: int, seconds: float, corpus: Sequence[CorpusKernel]
 ) -> Iterator[tuple[CorpusKernel, dict[str, Any]]]:
-    """Yield each kernel with its record, in order."""
     from egraph_opt.apps.sentinel.kernel_comparison import looked_at
 
     def work(kernel: CorpusKernel) -> tuple[CorpusKernel, dict[str, Any]]:
