@@ -1,4 +1,4 @@
-"""Layouts of a report, by number: short names, and drawings of layouts with a known map."""
+"""Numbered layouts of a report, with short names, and drawings of layouts with a known map."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class ReportLayouts:
         self._drawings: dict[tuple[int, tuple[int, ...]], Drawing] = {}
 
     def know(self, aliases: Mapping[str, str]) -> None:
-        """Add a module's aliases. On a conflict, the first definition of a name wins."""
+        """Add a module's aliases. If a name has several definitions, the first is used."""
         for name, text in aliases.items():
             self._aliases.setdefault(name, text)
         self._short = Compressor(self._aliases)
@@ -38,7 +38,7 @@ class ReportLayouts:
         return self._numbers.setdefault(encoding, len(self._numbers)) if encoding else -1
 
     def of(self, type_text: str) -> int:
-        """Return the number of a tensor type's layout and record its drawing; -1 without a layout."""
+        """Return the number of a tensor type's layout, which the report then draws; -1 without a layout."""
         tensor = tensor_type(type_text)
         number = self.number(tensor.encoding) if tensor else -1
         if tensor and number >= 0:
@@ -79,10 +79,9 @@ class ReportLayouts:
 
     @property
     def entries(self) -> list[LayoutRecord]:
-        """Return all layouts in order of number."""
         return [LayoutRecord(self.name(text), text) for text in self._numbers]
 
     @property
     def drawings(self) -> list[Drawing]:
-        """Return one drawing per layout and shape used, for layouts with a known map."""
+        """Return a drawing for each used pair of a layout with a known map and a shape."""
         return list(self._drawings.values())
