@@ -1,7 +1,7 @@
 """Activation by the environment variables `EGRAPH_OPT`, `EGRAPH_OPT_AUTOTUNE` and `EGRAPH_OPT_CAPTURE`.
 
 If one of the variables is set, importing Triton enables the plug-in. `egraph_opt.pth`, installed beside this package, makes each
-Python process import this module at start, including worker processes. This never causes an import of Triton.
+Python process import this module at start, including worker processes. The module never imports Triton itself.
 """
 
 from __future__ import annotations

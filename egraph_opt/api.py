@@ -49,7 +49,7 @@ def optimize(source: str | Path, *, rules: Rules = "layout", **options: Any) -> 
     Raises:
         InputError: the text is not a program, belongs to another family, has no functions, or is a path given as a string.
         CostModelError: the cost model raised, or returned something that is not a cost.
-        OptionError: an option is unknown, not taken by these rules, or out of range. It is also a ValueError.
+        OptionError: an option is unknown, not an option of these rules, or out of range. OptionError is also a ValueError.
         Refused: one of your rules is not proved; the message has a counterexample.
         OutsideError: a file or a package of yours cannot be loaded.
         OSError: the file cannot be read.
@@ -98,8 +98,8 @@ def report(
     Args:
         source: as for `optimize`.
         rules: as for `optimize`.
-        alternatives: number of alternatives whose costs are computed. Each takes as long as `optimize`.
-        static: whether the programs are compiled to machine code, where Triton is installed. This needs no GPU.
+        alternatives: number of alternatives whose costs are computed. Each alternative takes as long as `optimize`.
+        static: whether the programs are compiled to machine code, which needs Triton but no GPU.
         others: whether the result of Triton's own pass is shown for comparison, where Triton is installed.
         as_plugin: report in `Report.ruling` what the Triton plug-in does with the program, and why. Triton must have compiled the
             program without the plug-in (`kernel.asm["ttgir"]`).
@@ -149,7 +149,7 @@ def compare(
         rules: as for `optimize`.
         against: one of the rule family's comparisons, such as `triton` or `iree`, by default the first one; or output of another
             compiler: a file, or a folder with a file of the same name for each of `paths`.
-        static: whether all programs are compiled, to count registers, spills and barriers. This needs no GPU.
+        static: whether all programs are compiled, without a GPU, to count registers, spills and barriers.
         options: as for `optimize`.
 
     Returns:

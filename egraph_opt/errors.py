@@ -37,7 +37,7 @@ def place_of(what: object, error: BaseException | None = None) -> str:
 
     Args:
         what: the function, method or class that was called.
-        error: the exception that was raised. Its innermost frame outside this package determines the line.
+        error: the exception that was raised, whose innermost frame outside this package determines the line.
     """
     import traceback
 

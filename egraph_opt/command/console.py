@@ -223,7 +223,7 @@ class ClosedOutput(io.TextIOBase):
 
 
 def open_streams() -> None:
-    """Open the null device for closed stdin, stdout or stderr. Otherwise the next opened file would take the place of the closed stream."""
+    """Open the null device for closed stdin, stdout or stderr, whose place the next opened file would take."""
     while (number := os.open(os.devnull, os.O_RDWR)) <= 2:
         pass
     os.close(number)

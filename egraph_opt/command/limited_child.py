@@ -1,7 +1,7 @@
 """Work in a child process with limits on time and memory, whose failure the caller survives.
 
-An iteration of the e-graph engine cannot be interrupted, and the engine aborts its process when memory runs out. So only a
-separate process can enforce limits. The child is a fork, which ends with its caller. Its temporary files are removed.
+An iteration of the e-graph engine cannot be interrupted, and the engine aborts its process when memory runs out. Therefore limits
+need a separate process. The child is a fork, which ends with its caller, and whose temporary files are removed.
 """
 
 from __future__ import annotations
@@ -35,9 +35,7 @@ GRACE = 5
 
 @dataclass(frozen=True, slots=True)
 class ChildOutcome:
-    """Output of the work to stdout, and its exit code. Both are valid only if `failure` is empty; otherwise it says why the work
-    did not finish.
-    """
+    """Output of the work to stdout, and its exit code. If the work did not finish, `failure` says why."""
 
     output: bytes = b""
     code: int = 0

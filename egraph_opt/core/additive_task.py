@@ -1,7 +1,7 @@
 """Base class for rule families whose cost is a sum over terms, with extraction of the cheapest e-nodes from an e-graph.
 
-A family derives its task from `SumTask`. It defines how to build terms (`encode`), how to build operations from selected e-nodes
-(`elaborate`) and the equivalence proof (`prove`).
+A subclass of `SumTask` defines how to build terms (`encode`), how to build operations from selected e-nodes (`elaborate`), and
+the equivalence proof (`prove`).
 """
 
 from __future__ import annotations

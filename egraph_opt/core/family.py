@@ -279,7 +279,7 @@ def choose_options(rules: Rules, given: Mapping[str, Any], without: str = "", wh
 
     Raises:
         OptionError: an option does not exist, is not one of these rules, has no effect without another option, or has an invalid
-            value. Also raised for the reasons of `books_of`.
+            value. OptionError is also raised as by `books_of`.
         Refused: a user's rule is not proved.
     """
     family, books, own = books_of(rules)

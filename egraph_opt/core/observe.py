@@ -12,7 +12,9 @@ from egraph_opt.ir.module import Module
 
 
 class Observer:
-    """Observer of the stages of a run (`egraph_opt.core.pipeline`). It must not raise errors or change the objects that it receives."""
+    """Observer of the stages of a run (`egraph_opt.core.pipeline`). An observer must not raise errors or change the objects that
+    it receives.
+    """
 
     def stage(self, name: str, made: Any) -> None:
         """Receive the result of a stage."""

@@ -64,8 +64,8 @@ def rule(statement: Callable[..., Equation]) -> Rule:
     """Make a rule from a function.
 
     Args:
-        statement: a function whose parameters are the variables, annotated with their sorts. It returns `before, after,
-            *conditions`. Its docstring states the rule.
+        statement: a function whose parameters are the variables, annotated with their sorts. The function returns `before, after,
+            *conditions`. The docstring states the rule.
 
     Returns:
         The rule, which `prove` can prove.
@@ -124,8 +124,8 @@ def rule(statement: Callable[..., Equation]) -> Rule:
 def second_try(rule: Rule) -> Rule:
     """Mark a rule so that rule families with two searches use it only in the second search.
 
-    Such a rule enlarges e-graphs so much that a limited search may find less. The result of the second search is used only if it
-    is cheaper.
+    Only rules that enlarge e-graphs very much need the mark: with them, a limited search may find less. The result of the second
+    search is used only if it is cheaper.
     """
     return replace(rule, second=True)
 

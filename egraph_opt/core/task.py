@@ -67,7 +67,7 @@ class Task(ABC, Generic[O]):
 
     assigns = False
     """Whether the rule family assigns new operations to warps and pipeline stages (`ir.marks`). Other families skip functions
-    with such assignments.
+    whose operations have such assignments.
     """
     each_alone: ClassVar[bool] = False
     """Whether each function is proved separately, so that a failed proof affects only that function."""

@@ -11,7 +11,7 @@
     @words.fact(lambda w, x, layout: x.layout == layout)
     def held_in(x: Value, layout: Layout) -> Fact: ...
 
-A word is a symbol or a condition. Its declaration determines its name in the e-graph, the loading and read-back of its terms
+The declaration of a symbol or condition (a word) determines its name in the e-graph, how its terms are loaded and read back
 (`core.saturation`), its semantics in proofs (`egraph_opt.prover`), and its argument sorts in rules. A `Term` sort is a sort of
 the e-graph. A `Name` is an opaque identifier, which the e-graph stores as a number.
 """

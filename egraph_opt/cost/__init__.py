@@ -3,8 +3,8 @@
 `CostModel` lists the required members. Optional members:
 
 - `error`: relative error against measured costs, None if never measured. A new program must save more than this fraction of the
-cost of the changed operations. - `on(target)`: the model for a processor, if costs depend on one. - `whole(function)`: cost of a
-function, if it is not a sum over operations. Such a model also has `least_by_sum(moved)`.
+cost of the changed operations. - `on(target)`: the model for a processor, if costs depend on one. - `whole(function)` and
+`least_by_sum(moved)`: for costs of functions that are not sums over operations.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class CostModel(Protocol):
 
     @property
     def prices_accesses(self) -> bool:
-        """Return whether the model prices global loads and stores. Otherwise their layouts stay unchanged."""
+        """Return whether the model prices global loads and stores, so that their layouts may change."""
 
     def cost(self, name: str, operands: Sequence[str], results: Sequence[str], access: AddressPattern | None = None) -> float:
         """Return the cost of one execution of an operation by one program instance (CTA). The caller multiplies by trip counts.

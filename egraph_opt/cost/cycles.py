@@ -22,8 +22,8 @@ class Cycles:
 
     `target` names the table of constants; if it is empty, the module's target or sm90 is used. `constants` overrides entries.
     `barrier_skew` is the number of cycles that warps wait for the last one at a barrier, which the micro-benchmarks do not show.
-    Without it, a kernel that should gain 7 % lost 10 % (`benchmarks/gpu/FINDINGS.md`). The model ignores overlap between units
-    and between program instances.
+    Without this skew, a kernel that should gain 7 % lost 10 % (`benchmarks/gpu/FINDINGS.md`). The model ignores overlap between
+    units and between program instances.
     """
 
     name: str = "cycles"
@@ -62,7 +62,7 @@ class Cycles:
         """Return the cost of spilled registers, each of which is stored or loaded about `spill_accesses` times.
 
         ptxas needs about `kept_share` of the live registers that `egraph_opt.cost.register_pressure` counts. Over 102 kernels,
-        the two numbers have rank correlation 0.80.
+        the counted registers and those of ptxas have rank correlation 0.80.
         """
         lacking = max(0.0, pressure * self.kept_share - min(255, self.processor.registers // threads))
         return lacking * threads * 4 / 128 * self.table["wavefront"] * self.spill_accesses

@@ -77,7 +77,7 @@ def names() -> list[str]:
 
 @lru_cache(maxsize=16)
 def target(name: str) -> Target:
-    """Read a target's table. Raises ValueError, with the known names, for an unknown name or an incomplete table."""
+    """Read a target's table of cost constants. Raises ValueError, with the known names, for an unknown name or an incomplete table."""
     file = TABLES / f"{name}.toml"
     if not name.isalnum() or not file.is_file():
         raise ValueError(unknown_name("cost models know no target", name, names()))

@@ -10,7 +10,7 @@ from egraph_opt.ir.module import Op
 Meaning = Callable[..., Datum]
 """Function that computes an operation, called as `meaning(machine, op, *operands)`.
 
-It returns a tuple with a value for each result, or one value for all results.
+The function returns a tuple with a value for each result, or one value for all results.
 """
 
 TABLE: dict[str, Meaning] = {}

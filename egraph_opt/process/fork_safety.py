@@ -7,8 +7,8 @@ lacks the thread, so it hangs when it uses egglog or frees an inherited e-graph.
 inside z3 at the fork, since z3's locks are never released. - HiGHS works with one thread, and may hang with several. - libtriton
 and numpy work.
 
-A process that hangs while it holds the GIL cannot recover. So a fork never uses these engines if its parent may have used them:
-functions decorated with `run_fork_safe` run in a fresh child process with a time limit. Such child processes are also allowed in
+A process that hangs while it holds the GIL cannot recover. Therefore, in a fork whose parent may have used these engines,
+functions decorated with `run_fork_safe` run in a fresh child process with a time limit. These child processes are also allowed in
 daemonic processes of `multiprocessing`, such as the workers of a DataLoader.
 """
 

@@ -1,6 +1,7 @@
 """Program of the child processes in `egraph_opt.process.worker_pool`: `python -m egraph_opt.process.worker_main PARENT_PID`.
 
-The program answers calls. It ends with its parent, at the end of its input, or after `IDLE_SECONDS` without a call.
+The program makes the calls that its input requests. The process ends with its parent, at the end of the input, or after
+`IDLE_SECONDS` without a call.
 """
 
 from __future__ import annotations

@@ -57,7 +57,7 @@ def _is_own(name: str, variables: Collection[str]) -> bool:
 
 
 def _at_one_place(model: Any, goals: Iterable[Any], variables: Collection[str]) -> bool:
-    """Return whether all applications of a rule's variables have equal arguments, for each sort of argument."""
+    """Return whether a rule's variables, which are z3 functions, are always applied to equal arguments of each sort."""
     places: dict[str, set[str]] = {}
     for term in unknowns_in(goals):
         for child in term.children() if _is_own(str(term.decl().name()), variables) else ():

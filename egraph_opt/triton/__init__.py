@@ -4,7 +4,7 @@
     egraph_opt.triton.enable()
 
 Alternatives that need no change of a script: set `EGRAPH_OPT=1` (or `tune`) before Python starts (`egraph_opt.activation`), or
-run `python -m egraph_opt.triton script.py`. Child processes inherit the setting. `EGRAPH_OPT=0` leaves Triton unchanged, even if
+run `python -m egraph_opt.triton script.py`. Child processes inherit this setting. `EGRAPH_OPT=0` leaves Triton unchanged, even if
 the script calls `enable`. Supports Triton 3.6 and later, on NVIDIA and AMD GPUs.
 
 On any error, Triton's own kernel runs; `report()` counts the outcomes. Optimised kernels have their own keys in Triton's caches,
@@ -100,12 +100,12 @@ def enable(
 
     Args:
         place: pass position of the optimiser in Triton's pipeline: `at-end` of the stage `ttgir`; `after-last` or `replace-last`:
-            after, or instead of, the last run of RemoveLayoutConversions; `replace-all`: instead of all its runs. Without a gain,
-            Triton's pass still runs.
+            after, or instead of, the last run of RemoveLayoutConversions; `replace-all`: instead of all its runs. If the
+            optimiser finds no gain, Triton's pass still runs.
         min_gain: least fraction of the modelled cost that a new program must save, from 0 to below 1.
         confirm: compile Triton's program too, and select the better machine code. Only for `at-end`, NVIDIA, and cost models in cycles.
-        alternatives: with `confirm`, also compile the best program of an exact search that may load in any layout. That search
-            ignores `min_gain` and the search options.
+        alternatives: with `confirm`, also compile the best program of an exact search that may load in any layout. The exact
+            search ignores `min_gain` and the search options.
         loads_first: with `confirm`, hoist loads above operations at which threads wait, also in kernels without layout conversions.
         versions: with `confirm`, if hoisting loads above stores gains, compile a second version for arrays that do not overlap.
             The addresses of PyTorch's tensors decide at each launch.
@@ -119,7 +119,7 @@ def enable(
             makes redundant. The removal is tested on all small programs, but not proved (`docs/proofs.md`).
         autotune: `model` lets `@triton.autotune` time only the configurations with the least run time predicted from machine
             code. `None` reads `EGRAPH_OPT_AUTOTUNE`.
-        top: with `autotune`, number of configurations to time, 3 by default. With 1, the best prediction is used without timing.
+        top: with `autotune`, number of configurations to time, 3 by default. `top=1` uses the best prediction without timing.
         rewrite: `False` keeps Triton's programs, so that only autotuning changes.
         sentinel: at a kernel's first launches, run Triton's program and equal programs on copies of the arguments, and compare
             their results. A warning reports different bits, which reveal a miscompilation. A path names the folder for
@@ -136,7 +136,7 @@ def enable(
     Raises:
         ImportError: Triton is not installed.
         RuntimeError: Triton is older than 3.6.
-        OptionError: an argument or option is invalid, or kernels cannot be captured. It is also a ValueError.
+        OptionError: an argument or option is invalid, or kernels cannot be captured. OptionError is also a ValueError.
         UserError: a user rule is not proved, or a user file cannot be loaded.
     """
     if strange := [name for name in options if not takers(name)]:
@@ -181,7 +181,7 @@ def _waits_at(background: bool | int) -> int | None:
     """Return the number N such that the Nth launch of each kernel waits for the optimised program; None if no launch waits.
 
     Raises:
-        OptionError: `background` or `EGRAPH_OPT_BACKGROUND` is invalid.
+        OptionError: the value of `background` or `EGRAPH_OPT_BACKGROUND` is invalid.
     """
     said = os.environ.get("EGRAPH_OPT_BACKGROUND", "")
     if said:

@@ -1,7 +1,8 @@
 """Plug-in's decision on a program in a file: search and comparison of machine code, in a child process.
 
-Used by `egraph-opt explain`, `report` and `compare` with `--as-plugin`. The program must be Triton's output at the end of the
-stage `ttgir`, such as `kernel.asm["ttgir"]` without the plug-in. If libtriton aborts, only the child process dies.
+The commands `egraph-opt explain`, `report` and `compare` use this module with `--as-plugin`. The program must be Triton's output
+at the end of the stage `ttgir`, such as `kernel.asm["ttgir"]` without the plug-in. If libtriton aborts, only the child process
+dies.
 """
 
 from __future__ import annotations

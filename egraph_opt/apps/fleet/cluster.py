@@ -23,7 +23,7 @@ TASKS_PER_THREAD = 3
 LARGEST_BATCH, SPREAD = 32, 8
 """Largest number of functions in a task, and the number of cluster threads for each further function in a task.
 
-With many threads, larger tasks save work of the scheduler.
+On clusters with many threads, larger tasks save work of the scheduler.
 """
 LOOK_AGAIN = 100
 """Number of finished tasks after which the cluster's threads are counted again."""

@@ -11,7 +11,7 @@ from egraph_opt.apps.fleet.records.content_key import key
 from egraph_opt.ir.module import InputError
 
 Gather = Callable[[], Iterator[Unit]]
-"""Function that returns an iterator over a corpus. It is called twice: to plan a run, and to run."""
+"""Function that returns an iterator over a corpus, called once to plan a run and once to run."""
 
 
 def gather_units(paths: Sequence[str], suffixes: Sequence[str], salt: str, located: bool = False) -> Iterator[Unit]:

@@ -115,7 +115,7 @@ def _bad_input(piece: Piece, family: str) -> InputError | None:
 
 
 def _costs(rows: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, float | None]]:
-    """Return the costs in the rows of a comparison table, by cost model and side. Each rule family has its own row format."""
+    """Return the costs in the rows of a comparison table, whose format depends on the rule family, by cost model and side."""
     found: dict[str, dict[str, float | None]] = {}
     for row in rows:
         if isinstance(row.get("cost"), dict):

@@ -63,7 +63,7 @@ def against_best_flags(files: Sequence[Path], chosen: Sequence[RegionOptions], a
 
 
 def times(files: Sequence[Path], chosen: Sequence[RegionOptions], choose_flags: bool) -> ComparisonTable:
-    """Time every module of every file. Without `choose_flags`, only the given flags are used."""
+    """Time every module of every file. If `choose_flags` is False, only the given flags are used."""
 
     def row(name: str, text: str, options: RegionOptions) -> Sequence[TimeRow]:
         return [compare_times(name, text, options, choose_flags)]

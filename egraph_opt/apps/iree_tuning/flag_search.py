@@ -1,10 +1,10 @@
 """Search for the program and the flags with the least measured time.
 
-The search space has three dimensions: compiler flags for fusion and code generation; the input or an equal program from the
-e-graph; and the set of computations that are pinned in dispatches of their own (`egraph_opt.apps.iree_tuning.pinned_dispatches`).
+A candidate consists of compiler flags, the input or an equal program from the e-graph, and a set of computations that are pinned
+in dispatches of their own (`egraph_opt.apps.iree_tuning.pinned_dispatches`).
 
 Flags and whole programs are timed first. Then a greedy search pins or unpins single computations. Finally the fastest candidate
-is timed in alternation with IREE's own result. It replaces the input if it is faster by more than the noise.
+is timed in alternation with IREE's own result, and used if it is faster by more than the noise.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class ProgramForm:
     written: str = ""
     """Text of the module if nothing is pinned."""
     phase: str = ""
-    """Phase of IREE's compiler after which the module was taken; empty for an input of the compiler."""
+    """Phase of IREE's compiler that produced the module; empty for an input of the compiler."""
 
     @property
     def resume_flags(self) -> tuple[str, ...]:

@@ -44,8 +44,8 @@ class Measurements:
     `spill_bytes` counts stores and loads of spilled registers. `stack_bytes` is per thread, `shared_bytes` per program instance.
     `conversions` and `conversions_in_loops` count layout conversions in TTGIR; `barriers` and `instructions` are static counts in
     the machine code. `cycles` is per program instance. `launch_cycles` is the predicted time of the captured launch
-    (`egraph_opt.machine.launch_time`). Both are None if unknown. `fetched` is the ratio of fetched to requested bytes, 0 if
-    unknown.
+    (`egraph_opt.machine.launch_time`). `cycles` and `launch_cycles` are None if unknown. `fetched` is the ratio of fetched to
+    requested bytes, 0 if unknown.
     """
 
     registers: int

@@ -1,8 +1,8 @@
 """Bisection of the stage `ttgir`: finds the pass after which a kernel's layouts differ between two versions of Triton until the
 end of the stage.
 
-Both versions dump the program before each pass. Passes are matched by name, in order. Only operations that move or combine data
-are compared, with their layouts as linear maps.
+The two versions of Triton dump the program before each pass. Passes are matched by name, in order. Only operations that move or
+combine data are compared, with their layouts as linear maps.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def parting(kernel: CorpusKernel, one: tuple[str, ProcessCompiler], other: tuple
 def bisect_passes(names: tuple[str, str], first: Sequence[PassState], second: Sequence[PassState]) -> Parting:
     """Return where two compilations diverge in layouts or, if the layouts are equal, in the order of operations.
 
-    Both compilations are given by their dumps, followed by the program at the end of the stage.
+    `first` and `second` are the programs before each pass and at the end of the stage.
     """
     try:
         for look in (anchors, order):

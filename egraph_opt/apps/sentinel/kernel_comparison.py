@@ -1,6 +1,6 @@
 """Bitwise comparison of equal programs of one captured kernel on a GPU: `python -m egraph_opt.apps.sentinel.kernel_comparison`.
 
-Each kernel has its own process, since after an invalid memory access a process cannot use the GPU.
+Each kernel is run in its own process, since a process cannot use the GPU after an invalid memory access.
 """
 
 from __future__ import annotations

@@ -195,7 +195,7 @@ def compare_many(
 
 
 def compared_family(context: click.Context, against: str | Path) -> Family:
-    """Return the rule family whose programs are compared. Without --rules, it is the first one that supports the comparison."""
+    """Return the rule family whose programs are compared, by default the first family that supports the comparison."""
     family, *_ = books_of(context.params["rules"])
     if isinstance(against, Path):
         family.comparison(against)

@@ -42,7 +42,7 @@ class Dump(Observer):
 
 
 def dump_stage(made: Any) -> tuple[str, str]:
-    """Return the text of a stage's result, and a file suffix. Both are empty if the result has no text."""
+    """Return the text of a stage's result, and a file suffix; two empty strings if the result has no text."""
     if isinstance(made, Module):
         return write(made), ".mlir"
     if isinstance(made, Op):

@@ -200,8 +200,8 @@ class LayoutTask(LayoutSearch[Options]):
     def module_alternatives(self) -> Iterator[Rewritten]:
         """Yield equal modules, cheapest first. The first costs no more than the input or any proved seed.
 
-        Layouts of proved seeds become candidates. A seed that is cheaper than the search result contains a rewrite that no rule
-        derives. It is optimised too.
+        Layouts of proved seeds become candidates. A seed that is cheaper than the search result, and so contains a rewrite that
+        no rule derives, is optimised too.
         """
         model = self.options.model
         with self.clock.stage("check"):

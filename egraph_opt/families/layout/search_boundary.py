@@ -1,5 +1,5 @@
-"""Remarks about operations next to remaining layout conversions whose layouts were not searched, and so are not covered by
-optimality claims.
+"""Remarks on operations beside remaining layout conversions: no other layouts of these operations were tried, so optimality
+claims do not cover them.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Compilation of tuning configurations in child processes, with one front-end run per distinct source.
 
 Triton's front end and parts of its back end hold the GIL, so threads compile serially. The back-end stages run in child
-processes. The front end runs in this process, which has the user's functions. Its output is shared by configurations that differ
-only in options that the front end does not read.
+processes. The front end runs in this process, which has the user's functions. Configurations that differ only in options that the
+front end does not read share the front end's output.
 """
 
 from __future__ import annotations

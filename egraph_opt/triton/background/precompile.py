@@ -1,7 +1,7 @@
 """Parallel compilation of the configurations that a tuner is about to time.
 
-Triton's tuner compiles and times one configuration after another. This patch compiles all of them in child processes before the
-first timing.
+Triton's tuner compiles and times one configuration after another. The patch compiles all configurations in child processes before
+the first timing.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ class ConfigurationCompiler(Protocol):
 
 
 def remaining(configs: Sequence[Any]) -> Sequence[Any]:
-    """Return the configurations that `Autotuner.run` on the call stack is about to time. They are fewer than `configs` if another
-    patch of `prune_configs` removed some.
+    """Return the configurations that `Autotuner.run` on the call stack is about to time, which another patch of `prune_configs`
+    may have reduced.
     """
     frame = sys._getframe(2)
     for _ in range(FRAMES):

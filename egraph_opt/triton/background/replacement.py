@@ -1,7 +1,8 @@
 """Replacement of Triton's kernels by optimised programs that child processes find in the background.
 
-Each kernel switches once, between two launches. `finish` waits for the switch. So does the launch number `waits_at`: with it, the
-program of a launch does not depend on time or load. Triton's cache gets the same entries as in a search in the foreground.
+A kernel switches to the optimised program once, between two launches. `finish` waits for the switch. If the launch number
+`waits_at` also waits, the program of a launch does not depend on time or load. Triton's cache gets the same entries as in a
+search in the foreground.
 """
 
 from __future__ import annotations

@@ -45,9 +45,9 @@ _ALONE = (
 LARGE, SHARE = 6000, 0.1
 """Node count above which an extraction gets only a fraction of its work limit, and that fraction.
 
-Six kernels of 102 have more nodes. With the full limit, three of them did not finish; with a tenth, their cost was 0.3 % higher
-in the mean, 1.6 % at most. Smaller problems need the full limit: one kernel became 0.3 % cheaper with it, and is predicted to run
-1.5 times as fast.
+Six kernels of 102 have more nodes. Three of the six did not finish with the full limit. With a tenth of the limit, the costs of
+all six were 0.3 % higher in the mean, 1.6 % at most. Smaller problems need the full limit: one kernel became 0.3 % cheaper with
+it, and is predicted to run 1.5 times as fast.
 """
 
 

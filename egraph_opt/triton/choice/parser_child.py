@@ -1,4 +1,5 @@
-"""Child process that parses and verifies TTGIR with libtriton, which aborts its process on some inputs. Each input line gets one answer.
+"""Child process that parses and verifies TTGIR with libtriton, which aborts its process on some inputs. The process answers each
+line of its input.
 
 The file is run by its path, and imports nothing of this package.
 """

@@ -62,7 +62,8 @@ class Pool:
         False with too few processors, after a failed start, if no task ever succeeded, and inside a child process of a pool
         without niceness.
 
-        Also False in a fork of a process that used the e-graph engine or the solver, since the fork may inherit locked locks of loky.
+        A fork of a process that used the e-graph engine or the solver cannot use the pool either, since it may inherit locked
+        locks of loky.
         """
         enough = processors() >= self._least() and (self._nice > 0 or multiprocessing.parent_process() is None)
         return enough and not fork_safety.is_forked() and self._running() is not None

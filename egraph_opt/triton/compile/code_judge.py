@@ -1,6 +1,6 @@
 """Selection between Triton's program and ours by machine code, since no cost model predicts the registers and spills of ptxas.
 
-Both programs are compiled to machine code concurrently. Ours is used only if it is predicted to be faster
+Triton's program and ours are compiled to machine code concurrently. Our program is used only if it is predicted to be faster
 (`egraph_opt.machine.prediction`).
 """
 

@@ -1,4 +1,4 @@
-"""Changes of the chosen program that keep its layouts: fewer waits, and other register limits. Each is applied only if the
+"""Changes of the chosen program that keep its layouts: fewer waits, and other register limits. A change is made only if its
 machine code is predicted to be faster.
 """
 

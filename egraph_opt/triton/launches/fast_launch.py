@@ -1,6 +1,6 @@
 """Launch of a compiled kernel without the parts of Triton's launcher that often do nothing.
 
-Triton's launcher prepares scratch memory, and calls chains of launch hooks even if they are empty. That takes about as long as a
+Triton's launcher prepares scratch memory, and calls chains of launch hooks even if they are empty, which takes about as long as a
 proxy's own work.
 """
 

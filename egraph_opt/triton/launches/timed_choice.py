@@ -61,9 +61,9 @@ MIN_SAVED_US = 5.0
 
 
 def variants(settings: Settings) -> dict[str, Settings]:
-    """Return the named settings whose programs are timed besides Triton's program and that of the user's settings.
+    """Return settings by name whose programs are timed besides Triton's program and the program of the user's settings.
 
-    Each of these settings gave the fastest program of some kernel on an H200.
+    Each variant was the fastest for some kernel on an H200.
     """
     without_errors = {"unbounded": replace(settings, numerics="")} if settings.numerics else {}
     settings = replace(settings, confirm=False)

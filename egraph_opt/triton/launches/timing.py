@@ -30,7 +30,7 @@ Launch = Callable[..., None]
 
 def measure(kernels: dict[str, Any], launch: Launch, rewind: Rewind) -> dict[str, float]:
     """Return microseconds per launch by kernel name: the least median of interleaved rounds. Kernels that cannot be launched are
-    missing.
+    missing from the result.
     """
     rounds: dict[str, list[float]] = {name: [] for name in kernels}
     try:

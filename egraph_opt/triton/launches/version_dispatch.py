@@ -141,7 +141,7 @@ def address(kernel: Any) -> Address:
 def stored_program(kernel: Any, at: Address | None) -> Any:
     """Return the compiled program at an address, with the signature of `kernel`.
 
-    None if neither Triton's cache nor the shared folder has the program, or if Triton is set to recompile everything.
+    Return None if neither Triton's cache nor the shared folder has the program, or if Triton is set to recompile everything.
     """
     from triton import knobs
     from triton.compiler import CompiledKernel

@@ -125,7 +125,7 @@ class Tuned:
 class Version:
     """Record of one kernel whose launches are dispatched among several programs.
 
-    `gain` is the predicted saving of the no-alias version as a fraction of the time, 0 without such a version. `own`: Triton's
+    `gain` is the predicted saving of the no-alias version as a fraction of the time, 0 if the kernel has none. `own`: Triton's
     program is among the programs.
     """
 

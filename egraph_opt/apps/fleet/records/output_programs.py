@@ -36,7 +36,7 @@ class Programs:
 
         Args:
             name: source, module and function.
-            several: as for `write`.
+            several: whether the source has other functions.
             content: the hash of the program (`content_key`).
         """
         with suppress(OSError):

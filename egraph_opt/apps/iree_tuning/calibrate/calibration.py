@@ -1,8 +1,8 @@
 """Table of times of single computations, measured in a user's programs.
 
-For each input, the e-graph extracts further programs by several cost models, from the input and from IREE's program after
-dispatch formation. Each dispatch of these programs is timed. The cost model `time` then extracts programs by these times, which
-are timed too, until it extracts no new program.
+From each input, and from IREE's program for it after dispatch formation, programs are extracted by several cost models. The
+dispatches of all these programs are timed. Then programs are extracted by the cost model `time` with these times and timed, until
+no new program appears.
 """
 
 from __future__ import annotations

@@ -95,8 +95,8 @@ def _texts(plain: str, ours: str, target: Any, options: dict[str, Any]) -> Itera
 
 
 def plain_text(text: str, target: Any, options: dict[str, Any] | None = None) -> str:
-    """Return Triton's own TTGIR for a TTIR program. Without options, `text` is TTGIR, and is returned as Triton prints it without
-    locations.
+    """Return Triton's own TTGIR for a TTIR program. If `options` is None, `text` is TTGIR, and is returned as Triton prints it
+    without locations.
     """
     from triton.backends.compiler import Language
     from triton.compiler.compiler import make_backend

@@ -1,6 +1,6 @@
 """Equal program with different code: wherever a tensor's layout changes, the tensor is first converted to a further layout.
 
-This detour goes through a blocked layout. Tensors that are stored to shared memory or loaded from it also take detours. If a
+The detour goes through a blocked layout. Tensors that are stored to shared memory or loaded from it also take detours. If a
 program has neither, global loads and stores use a blocked layout. Only instructions that move elements change, so different bits
 reveal a miscompilation.
 """

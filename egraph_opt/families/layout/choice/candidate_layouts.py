@@ -114,8 +114,8 @@ def reasons(encoding: Encoding, chosen: Candidates) -> tuple[str, ...]:
 
 
 def _derive_layout(encoding: Encoding, names: list[str], layout: int, link: Link, known: Iterable[int]) -> int:
-    """Return the number of the layout that a link derives from `layout`, or 0 if no layout or only one equal to a layout in
-    `known` is derived.
+    """Return the number of the layout that a link derives from `layout`; 0 if the link derives none, or one that equals a layout
+    in `known`.
     """
     name: str | None = names[layout]
     if link.axis >= 0 and link.forward:

@@ -51,8 +51,8 @@ def loads_carried(function: Op, depth: int, no_alias: bool = False) -> Op:
     Args:
         function: a function in TTGIR.
         depth: distance of a load in iterations, at least 1.
-        no_alias: whether the user promises that no array that the function writes overlaps another. Otherwise only loops without
-            writes change.
+        no_alias: whether the user promises that no array that the function writes overlaps another. Without the promise, only
+            loops without writes change.
     """
     loads = MovableLoads(function, no_alias)
 

@@ -1,8 +1,8 @@
 """Alias analysis of on-chip memory: which buffers a memory descriptor may point to, and which buffers are never overwritten.
 
-A descriptor's type only says whether the buffer can be written *through* this descriptor. So descriptors that may alias form a
-group (Steensgaard, POPL 1996): allocations, their views, and the results of control flow on them. A group is immutable if all its
-buffers are initialised at allocation, no descriptor is mutable, and all users are known readers.
+A descriptor's type only says whether the buffer can be written *through* this descriptor. Therefore, descriptors that may alias
+form a group (Steensgaard, POPL 1996): allocations, their views, and the results of control flow on them. A group is immutable if
+all its buffers are initialised at allocation, no descriptor is mutable, and all users are known readers.
 """
 
 from __future__ import annotations

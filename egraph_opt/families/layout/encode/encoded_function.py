@@ -79,7 +79,7 @@ class Encoding:
     links: list[Link] = field(default_factory=list)
     anchors: list[Value] = field(default_factory=list)
     placeholders: set[int] = field(default_factory=set)
-    """Leaves that stand for loop arguments. Each equals a `carried` term and is never selected."""
+    """Leaves that stand for loop arguments, which equal `carried` terms and are never selected."""
     loads_move: bool = False
     """Whether the layout of some load may change, so that programs in the search space differ in global memory traffic."""
     order: dict[Op, int] = field(default_factory=dict)

@@ -3,7 +3,7 @@
 check_facts(encoding, facts, ...)   check every fact that rules may use on a function; raises WrongFact unlawful(before, after)
 first operation of an output that violates a layout rule of Triton's verifier
 
-The recheck shares only the maps of matrix instructions with the optimiser, which tests compare with libtriton.
+With the optimiser, the recheck shares only the layout maps of matrix instructions, which tests compare with libtriton.
 """
 
 from egraph_opt.families.layout.recheck.fact_check import WrongFact, check_facts

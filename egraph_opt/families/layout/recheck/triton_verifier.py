@@ -99,8 +99,8 @@ def _reshape(op: Op) -> str:
 
 
 def _pairs(whole: TensorType, half: TensorType) -> str:
-    """Require that each thread's registers with last index 0 are, in order, those of the first half, and those with index 1 those
-    of the second.
+    """Require that, in each thread, the elements with last index 0 are those of the first half in order, and the elements with
+    last index 1 those of the second.
     """
     pairs, single = element_table(_text(whole), whole.shape), element_table(_text(half), half.shape)
     which = pairs % 2

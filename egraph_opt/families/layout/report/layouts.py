@@ -83,5 +83,5 @@ class ReportLayouts:
 
     @property
     def drawings(self) -> list[Drawing]:
-        """Return a drawing for each used pair of a layout with a known map and a shape."""
+        """Return drawings of the layouts with a known map, one for each tensor shape in which a layout occurs."""
         return list(self._drawings.values())
