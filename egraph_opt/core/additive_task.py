@@ -52,7 +52,7 @@ class Selection:
     Attributes:
         ways: selected e-node of each e-class.
         of: e-class of each of the function's terms.
-        loaded: index of the first of the function's terms that equals an e-node.
+        loaded: index of the first of the function's terms that equals each e-node.
         result: result of the extraction algorithm, with the cost.
         before: cost of the function's terms.
         classes, nodes: numbers of e-classes and e-nodes in the extraction problem.

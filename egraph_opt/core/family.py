@@ -46,23 +46,23 @@ class Family:
     task: Callable[[], type[Task[Any]]]
     """Function that imports and returns the task class; called by `steps`."""
     recognises: Callable[[str, str], int]
-    """Function (text without comments, file name) -> confidence that the text belongs to the family; 0 means no."""
+    """Function of a text without comments and a file name, which returns the confidence that the text is a program of the family, or 0."""
     reader: str = ""
-    """Parser of its texts, if the common parser does not support them."""
+    """Parser of the family's programs, if the common parser does not support them."""
     printer: str = ""
-    """Printer of pretty form, if its parser supports only generic form."""
+    """Printer of pretty form, if `reader` supports only generic form."""
     hint: str = ""
-    """Hint on how to optimise its programs, if `--rules NAME` does not suffice."""
+    """Hint on how to optimise the family's programs, if `--rules NAME` does not suffice."""
     books: tuple[str, ...] = ()
-    """Rulesets that can run in addition to the one with the family's name."""
+    """Rulesets that can run in addition to the ruleset with the family's name."""
     parts: tuple[str, ...] = ()
-    """Internal rulesets that always run in addition to its own."""
+    """Internal rulesets that always run too."""
     comparisons: Mapping[str, str] = field(default_factory=dict)
-    """Comparison with another compiler: name -> code (`egraph_opt.core.output.comparison`)."""
+    """Code that compares with another compiler, by name of the comparison (`egraph_opt.core.output.comparison`)."""
     against_files: str = ""
-    """Code that compares with files written by another compiler; called like a comparison, with the path in addition."""
+    """Code that compares with files written by another compiler, called like the code in `comparisons` but also with a path."""
     models: str = ""
-    """Cost models by name, if it has costs. A user's model needs the methods that all of them have."""
+    """Cost models by name, empty without costs. A user's model needs the methods that all these models have."""
     models_may_lack: tuple[str, ...] = ()
     """Methods of the family's cost models that a user's model may lack."""
     pareto: str = ""

@@ -46,7 +46,9 @@ class FunctionResult:
     cost_before: float
     cost_after: float
     lower_bound: float
-    """Lower bound, for all programs in the search space, on the cost plus penalties on changes, minus `changes`; 0: nothing is claimed."""
+    """Proved lower bound: in the search space, cost plus penalties on changes is at least `lower_bound + changes`. 0 if nothing
+    is claimed.
+    """
     optimal: bool
     """Whether no program in the search space has a smaller sum of cost and penalties on changes, to 1e-6 of the cost of all e-nodes."""
     stopped_by: str = ""

@@ -8,8 +8,8 @@ run `python -m egraph_opt.triton script.py`. Child processes inherit this settin
 the script calls `enable`. Supports Triton 3.6 and later, on NVIDIA and AMD GPUs.
 
 On any error, Triton's own kernel runs; `report()` counts the outcomes. Optimised kernels have their own keys in Triton's caches,
-so enabling or disabling the plug-in needs no cleared cache. Worker processes of `torch.compile` read the environment variables,
-but do not see a call of `enable`: set `TORCHINDUCTOR_COMPILE_THREADS=1` to compile in this process.
+so no cache needs to be cleared. Worker processes of `torch.compile` read the environment variables, but do not see a call of
+`enable`: set `TORCHINDUCTOR_COMPILE_THREADS=1` to compile in this process.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ class Child:
     """Owner of one child process, which is started when needed.
 
     Args:
-        job: the work on each function.
+        job: command and options.
         seconds: wall-clock time limit of one function.
         memory: limit of the address space in bytes.
     """

@@ -42,7 +42,7 @@ class Cluster:
 
     Args:
         address: the scheduler's address, for example `tcp://host:8786`.
-        job: the work on each function.
+        job: command and options.
         run: header of the results file, with the versions and options.
         seconds: time limit of one function.
         memory: limit of the address space in bytes.

@@ -218,7 +218,7 @@ class _Origin:
     program: str | bytes | None = None
     """Input program, if the run writes programs."""
     asked: bool = False
-    """Whether a cached outcome must be proved again."""
+    """Whether the program of a cached outcome must be proved equal."""
 
 
 def _rename_outcome(of: _Origin | None, outcome: FunctionOutcome, other: _Origin) -> FunctionOutcome:

@@ -60,7 +60,7 @@ class Piece(NamedTuple):
     other: str = ""
     """For `check`, the program to compare with."""
     kept: FunctionOutcome | None = None
-    """Cached outcome, used if its program is proved equal again."""
+    """Cached outcome, used if its program is proved equal to the input."""
 
 
 class TaskOutcome(NamedTuple):
@@ -81,7 +81,7 @@ def run_piece(job: Job, piece: Piece, memory: int, alone: bool) -> TaskOutcome:
     """Run a command on a function; must be called in a dedicated child process.
 
     Args:
-        job: the work on each function.
+        job: command and options.
         piece: the function.
         memory: limit of the address space in bytes.
         alone: whether other compilers run in separate processes, because they may crash.

@@ -18,7 +18,7 @@ class Local:
     """Fixed number of child processes.
 
     Args:
-        job: the work on each function.
+        job: command and options.
         jobs: number of child processes.
         seconds: time limit of one function.
         memory: limit of the address space in bytes.

@@ -25,7 +25,7 @@ from egraph_opt.iree.process import IreeError, call
 LOCAL = "local-sync"
 """IREE device that runs in the calling thread."""
 SHORTEST, TIMES = 0.002, 40
-"""Length in seconds, and number, of consecutive timings. Short timings are often undisturbed."""
+"""Length of a timing in seconds, and number of consecutive timings. Short timings are often undisturbed."""
 UNITS = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1.0}
 TOLERANCE = 1e-3
 """Tolerated difference between results, as a fraction of the largest element."""

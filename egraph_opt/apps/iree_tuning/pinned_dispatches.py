@@ -1,8 +1,8 @@
 """Rewrite that pins a computation, with the elementwise operations that follow, in a dispatch of its own.
 
 Before dispatch formation, IREE generalises convolutions, collapses loops, and packs operands. Operations in a
-`flow.dispatch.region` are exempt from these rewrites. Whether that is faster depends on shapes and on IREE's code generator, and
-must be measured.
+`flow.dispatch.region` are exempt from these rewrites. Whether pinning is faster depends on shapes and on IREE's code generator,
+and must be measured.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ Answer = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class CompiledProgram:
-    """Compiled program of a kernel, with the interface `VersionedKernel` for `seconds`."""
+    """Compiled program of a kernel, with the interface that `noalias_version.seconds` needs."""
 
     answer: Answer
     use: ResourceUse

@@ -26,7 +26,7 @@ TIME = "time"
 """Name of the ratio of predicted times to the first version."""
 OURS = "ours"
 VERDICTS = {"unmodelled": "undecided"}
-"""Names in results files of verdicts that have another name there."""
+"""Names of verdicts in results files, where they differ from the names in a replay."""
 
 
 def record_of(found: ReplayedKernel, asked: Mapping[str, Any]) -> dict[str, Any]:

@@ -35,7 +35,7 @@ def explain(text: str, filename: str, options: Options) -> list[FunctionExplanat
 
     Raises:
         InputError: the text is not a program.
-        Unexplained: no chain of rules derives a selected node.
+        MissingExplanation: no chain of rules derives a selected node.
     """
     found = []
     for chunk, line in split(text):

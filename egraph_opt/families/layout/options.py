@@ -34,7 +34,7 @@ class Options(LayoutSearchOptions):
     """The option concerns loads with at least as many elements as threads. Smaller loads may always change layout."""
     read_copies: bool = option(False, "Read a tensor from its copy in shared memory, if it has one, instead of converting it.")
     loads_first: bool = option(False, "Move loads before operations at which threads wait.", beside=True, told=True)
-    """The cost model cannot price this (`egraph_opt.families.layout.emit.load_scheduling`)."""
+    """The cost model cannot price the order of loads (`egraph_opt.families.layout.emit.load_scheduling`)."""
     carry_loads: int = option(
         0, "How many iterations ahead a loop loads what it needs.", least=0, most=2, needs=(("loads_first", None),), beside=True, told=True,
     )  # fmt: skip

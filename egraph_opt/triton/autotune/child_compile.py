@@ -32,7 +32,7 @@ TUNED_OPTIONS = ("num_warps", "num_stages", "maxnreg")
 """Options in which configurations differ and that the front end seldom reads."""
 
 _sources: ContextVar[Sources | None] = ContextVar("sources", default=None)
-"""Front-end outputs of the current context; None outside of `in_children`."""
+"""Memo of front-end outputs; None outside of `in_children`."""
 
 
 @contextmanager
@@ -59,7 +59,7 @@ def in_children() -> Iterator[None]:
 
 
 def told_all_of_stages() -> bool:
-    """Return whether child processes can reproduce a compilation: no other hook than ours is installed, and no IR is overridden
+    """Return whether child processes can reproduce a compilation: no hook besides ours is installed, and no IR is overridden
     between stages.
     """
     from triton import knobs

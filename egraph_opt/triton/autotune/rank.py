@@ -20,7 +20,7 @@ from egraph_opt.triton.state.shared_memory_limits import target_name
 
 
 class CannotRank(Exception):
-    """Reason why configurations cannot be ranked."""
+    """Error: configurations cannot be ranked; the message says why."""
 
 
 @dataclass(frozen=True)

@@ -166,9 +166,7 @@ class Launcher(PendingKernel):
         return Plain(self._result.kernel.hash, {name: read[name] for name in order}, metadata, None)
 
     def take(self, at: Address) -> None:
-        """Replace the wrapped launcher by a launcher of the optimised program at a cache address, and of its alternatives for
-        some launches.
-        """
+        """Replace the wrapped launcher by a launcher of the optimised program at an address in Triton's cache."""
         from torch._dynamo.device_interface import DeviceGuard
 
         tuner, result = self._tuner, self._result

@@ -43,7 +43,7 @@ class KernelResult:
 
 
 def improve(recipe: Recipe, plain: Plain) -> KernelResult:
-    """Compile a kernel with the plug-in, including alternatives for some launches. The result is deterministic.
+    """Compile a kernel with the plug-in, and its alternative programs (`launches.version_dispatch`), deterministically.
 
     Raises:
         Exception: an error of Triton's compiler on its own program.

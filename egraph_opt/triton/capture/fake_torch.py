@@ -74,8 +74,8 @@ def _available() -> bool:
 def _has_triton(told: Callable[[], bool]) -> Callable[[], bool]:
     """Return a replacement of `has_triton`, which returns True, but calls the original function `told` for callers inside PyTorch.
 
-    The original function finds no GPU, so Inductor gets False. With True, Inductor would compile copies of the kernels, whose
-    launches could not be recorded.
+    The original function finds no GPU, so Inductor gets False. If Inductor got True, it would compile copies of the kernels,
+    whose launches could not be recorded.
     """
     return lambda: told() if _asks().startswith("torch._") else True
 

@@ -7,9 +7,9 @@ does not overwrite a buffer that a slower one still reads (triton #11047). The a
 synchronisation.
 * `ttng.fence_async_shared` makes shared-memory writes visible to the async proxy.
 
-Triton's barrier analysis (`Membar`) inserts a missing barrier before a write to a buffer that a product reads. At each barrier it
-forgets earlier reads, possibly before the product is done. A wait can be local if each buffer that a pending product reads
-satisfies one of two conditions:
+Triton's barrier analysis (`Membar`) inserts a missing barrier before a write to a buffer that a product reads. At each barrier
+the analysis forgets earlier reads, possibly before the product is done. A wait can be local if each buffer that a pending product
+reads satisfies one of two conditions:
 
 * The last product before the wait reads the buffer, and no barrier can lie between the product and the wait.
 * The first operation after the wait that accesses the buffer is a product that reads it.
@@ -67,7 +67,7 @@ def _with_fewer(function: Op, module: Module) -> Op:
 
 @dataclass
 class FunctionWaits:
-    """Waits of a function, and whether each may be local on every control-flow path."""
+    """Analysis of a function that decides which waits may be local on every control-flow path."""
 
     defined: Mapping[Value, Op]
     local: dict[Op, bool] = field(default_factory=dict)

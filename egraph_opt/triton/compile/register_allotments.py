@@ -75,7 +75,7 @@ def allotments(text: str, use: ResourceUse, processor: Target, schedules: bool) 
 
 
 def denser(use: ResourceUse, processor: Target) -> int | None:
-    """Return the largest register limit that raises the occupancy of a program; None if it gains too little for the lost registers."""
+    """Return the largest register limit that raises the occupancy of a program; None if no limit gains enough for the lost registers."""
     held = use.occupancy(processor)
     for limit in range((use.registers - 1) // STEP * STEP, max(LEAST, int(KEPT * use.registers)) - 1, -STEP):
         if (more := replace(use, registers=limit).occupancy(processor) / held - 1.0) > 0.0:

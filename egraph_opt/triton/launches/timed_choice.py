@@ -52,7 +52,7 @@ GAIN = 0.01
 DESCRIPTORS_GAIN = 0.001
 """Least speedup, minus 1, for which descriptors are used, in the geometric mean of isolated and back-to-back launches.
 
-A kernel near the power limit may gain in one kind of launch and lose in the other.
+Both kinds of launches count, since a kernel near the power limit may gain in one and lose in the other.
 """
 HIDDEN_LAUNCH_US = 50.0
 """Kernel time in microseconds that hides the host time of a launch with descriptors, 20 to 50 µs."""

@@ -154,7 +154,8 @@ class Compilation:
         return {"ttgir": self.ttgir, "llir": partial(self._reuse_stage, "llir", self.llir), **later}
 
     def use(self, module: Any, metadata: dict[str, Any]) -> ResourceUse:
-        """Return the resource use of the output of the stage `ttgir`, preferably on a path with matrix products.
+        """Return the resource use of a module after the stage `ttgir`. Cycles are those of a control-flow path with matrix
+        products, if any.
 
         Compiles the program if necessary.
 

@@ -20,7 +20,7 @@ SOURCES = Path(__file__).parent / "sources"
 ORDER = ("failed", "refused", "different", "worse", "undecided", "corrected", "changed", "better", "same", "equal")
 """Verdicts in order of importance."""
 OURS, TIME = "ours", "time"
-"""Name of our side in records, and name of the cost that is already a ratio of times."""
+"""Name of the optimised program in records, and name of the cost that is already a ratio of times."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ def order_functions(run: RunHeader, records: Sequence[Mapping[str, Any]]) -> lis
 
 
 def compared_sides(run: RunHeader, records: Sequence[Mapping[str, Any]]) -> tuple[str, str]:
-    """Return the names of the baseline side and of the side that is compared with it."""
+    """Return the names of the baseline program and of the program that is compared with it, such as `ours`."""
     if run.command == "replay":
         names = run.options.get("with") or [""]
         return names[0], names[-1]
@@ -91,7 +91,7 @@ def primary(whats: Sequence[str]) -> str:
 
 
 def ratio(record: Mapping[str, Any], what: str, base: str, side: str) -> float | None:
-    """Return the ratio of two sides' costs, `side` to `base`; None if either is missing (`egraph_opt.core.output.ratios`)."""
+    """Return the cost ratio of the program `side` to the program `base`; None if a cost is missing (`egraph_opt.core.output.ratios`)."""
     costs = record["costs"].get(what, {})
     return ratios.ratio(costs.get(side), costs.get(base))
 

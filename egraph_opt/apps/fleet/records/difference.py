@@ -34,7 +34,7 @@ def differences(
         old, new: the records of both runs.
         threshold: relative difference up to which two costs count as equal.
         costs: names of the costs to compare; empty for all costs.
-        side: the side whose costs are compared.
+        side: name of the program whose costs are compared.
     """
     before, after = ({_name(record): record for record in records} for records in (old, new))
     found = [RunDifference(name, "gone") for name in before.keys() - after.keys()]

@@ -16,7 +16,7 @@ MAX_RATIO = 4.0
 
 
 def plots(ratios: Mapping[str, Sequence[float]], base: str, what: str) -> list[Any]:
-    """Return drawings of each side's cost ratios to the side `base`; empty without data or matplotlib."""
+    """Return drawings of the cost ratios of each compared program to the program `base`; empty without data or matplotlib."""
     try:
         from markupsafe import Markup
         from matplotlib.figure import Figure

@@ -27,7 +27,7 @@ class FunctionOutcome:
     verdict: str
     reason: str = ""
     costs: dict[str, dict[str, float | None]] = field(default_factory=dict)
-    """Costs by cost model and side; the side `ours` is the optimised program."""
+    """Costs by cost model and compared program; `ours` is the optimised program."""
     result: dict[str, Any] = field(default_factory=dict)
     keep: bool = True
     """Whether the outcome is the same on every machine, since no time or memory limit was reached."""

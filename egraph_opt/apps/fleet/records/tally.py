@@ -27,7 +27,7 @@ class Tally:
     """Number of functions with invalid input."""
     _keys: set[str] = field(default_factory=set)
     _means: dict[str, Mean] = field(default_factory=dict)
-    """Mean cost ratios of our side to other sides, by cost model."""
+    """Mean cost ratios of the optimised programs to other programs, by cost model."""
 
     def add(self, record: dict[str, Any], fresh: bool) -> None:
         """Count a record; `fresh`: the record is of this run, not of an earlier one."""

@@ -1,8 +1,8 @@
 """Table of times of single computations, measured in a user's programs.
 
 From each input, and from IREE's program for it after dispatch formation, programs are extracted by several cost models. The
-dispatches of all these programs are timed. Then programs are extracted by the cost model `time` with these times and timed, until
-no new program appears.
+dispatches of all these programs are timed. Then the cost model `time` extracts programs by these times, which are timed too,
+until no new program appears.
 """
 
 from __future__ import annotations

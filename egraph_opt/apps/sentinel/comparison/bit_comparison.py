@@ -100,7 +100,7 @@ def _run_from_start(program: P, machine: LaunchMachine[P]) -> Any:
 
 
 def _alike(programs: Sequence[P], number: int, left: Any, machine: LaunchMachine[P]) -> tuple[int, ...]:
-    """Return the indices of later programs that write the same bits as program `number`, which `left` contains."""
+    """Return the indices of later programs that write the same bits (`left`) as program `number`."""
     found = []
     with suppress(Crash):
         for other in range(number + 1, len(programs)):

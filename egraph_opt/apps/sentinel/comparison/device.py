@@ -11,7 +11,7 @@ from egraph_opt.apps.sentinel.comparison.argument_memory import Bytes, CannotCom
 from egraph_opt.apps.sentinel.comparison.bit_comparison import Crash
 
 ALIGNMENT = 256
-"""Alignment of copies in bytes. Modulo this number, addresses do not change, since programs are specialised by alignment."""
+"""Alignment in bytes. A copy has the same address as its original modulo this number, since programs are specialised by alignment."""
 
 Launch = Callable[[Any, Sequence[Any]], None]
 """Function that launches a compiled kernel with arguments."""

@@ -24,7 +24,7 @@ SCALAR_REGION_OPS = frozenset(("tt.reduce", "tt.scan", "tt.map_elementwise"))
 
 
 def with_detours(text: str, most: int = 1 << 30) -> str | None:
-    """Return TTGIR with a detour for every such tensor of at most `most` bytes; None without such a tensor, or with unknown layouts.
+    """Return TTGIR with detours for tensors of at most `most` bytes; None if nothing changes or layouts are unknown.
 
     Raises:
         InputError: the text does not parse.

@@ -89,7 +89,7 @@ class _Poser:
         self.nodes: list[Node] = []
         self.changes: list[float] = []
         self.runs: dict[tuple[Op, tuple[Class, ...], str], tuple[int, int]] = {}
-        """Class and node of each `run`."""
+        """Class and node `run` of each operation with several results."""
         self.available: dict[Class, int] = {}
         self.converted: dict[Class, int] = {}
         self.produced: dict[Class, int] = {}
@@ -307,7 +307,7 @@ class _Poser:
         )
 
     def pays(self, node: Node) -> bool:
-        """Return whether the cost of an operation on whole tensors counts at this node, of the several nodes of the operation."""
+        """Return whether this node, among several nodes of an operation on whole tensors, has the operation's cost."""
         results = self.encoding.functions[node.f].op.results
         return (node.symbol == "whole") != any(tensor_type(v.type) for v in results)
 

@@ -118,7 +118,7 @@ class FunctionBuffers:
                 self._changing.add(group)
 
     def _made_anew(self, loop: Op, arguments: list[Value]) -> None:
-        """Mark buffers as mutable that a loop both allocates and carries, since an allocation may overwrite one that is still read."""
+        """Mark buffers as mutable that a loop both allocates and carries, since an allocation may overwrite a buffer that is still read."""
         carried = {self._find(value) for value in arguments if is_descriptor(value)}
         if carried:
             made = {self._find(v) for op in loop.walk() if op.name in _ALLOCATIONS for v in op.results}

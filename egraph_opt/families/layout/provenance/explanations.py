@@ -217,7 +217,7 @@ def explain_choices(searched: Trace, rules: Sequence[Rule]) -> list[Explanation]
     """Return the explanations of selected values that differ from the input.
 
     Raises:
-        Unexplained: no chain of rules derives a selected node.
+        MissingExplanation: no chain of rules derives a selected node.
     """
     *_, posed, choice = searched
     explainer = Explainer(*searched[:4], rules)
