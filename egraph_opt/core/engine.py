@@ -132,7 +132,7 @@ def busiest(matches: Mapping[str, int]) -> str:
 
 @contextmanager
 def open_engine(program: str, *more: str) -> Iterator[Engine]:
-    """Yield an e-graph that has run a program and `more` lines, for a `with` statement.
+    """Yield an e-graph that has run an egglog program and the lines `more`, for a `with` statement.
 
     Raises:
         SaturationFailed: egglog failed or panicked, also in the `with` body, or would hang in this process.

@@ -59,7 +59,7 @@ def add_rules(language: Language, own: tuple[Rule, ...]) -> Language:
 
 @cache
 def first_try(language: Language) -> Language:
-    """Return a language without the rules for a second search."""
+    """Return the input of an e-graph without the rules that are only for a second search."""
     rules = tuple(rule for rule in language.rules if not rule.second)
     return language if len(rules) == len(language.rules) else replace(language, rules=rules)
 

@@ -205,7 +205,7 @@ class Task(ABC, Generic[O]):
         return self.text_of(new) if form == "source" else write(new, form)
 
     def headline(self, records: Sequence[FunctionResult]) -> str:
-        """Return a summary of what changed in functions."""
+        """Return a summary of the changes in functions."""
         return ""
 
 
@@ -216,7 +216,7 @@ C = TypeVar("C")
 
 @dataclass(frozen=True)
 class FunctionChoice(Generic[P, G, C]):
-    """Function in all steps of a search: terms, e-graph, and selected e-nodes."""
+    """Terms, e-graph and selected e-nodes of a function, after a search."""
 
     program: P
     graph: G

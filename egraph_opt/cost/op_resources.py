@@ -1,7 +1,7 @@
 """Resource use of one operation on one multiprocessor: warp instructions by class, shared memory passes, barriers, memory sectors.
 
 Counts are for one execution of the operation by all warps of a program instance. A target's constants (`egraph_opt.cost.target`)
-convert them to cycles. Counts follow Triton 3.6's lowering (`egraph_opt.linear_layout.conversion_counts`, `.shuffles`).
+convert the counts to cycles. Counts follow Triton 3.6's lowering (`egraph_opt.linear_layout.conversion_counts`, `.shuffles`).
 """
 
 from __future__ import annotations
@@ -226,7 +226,9 @@ def _bulk(name: str, operands: Sequence[str], results: Sequence[str]) -> Work:
 
 
 def _dot(name: str, operands: Sequence[str], results: Sequence[str]) -> Work:
-    """Count 16x8x16 products of 16-bit numbers, and proportionally more for wider types. Duplicates in several warps count."""
+    """Count 16x8x16 products of 16-bit numbers, and proportionally more for wider types. Products that several warps compute
+    count several times.
+    """
     known = tensor_layout(results[0])
     factor = type_of(operands[0])
     if known is None or not isinstance(factor, TensorType | MemDescType) or not factor.shape:

@@ -57,7 +57,7 @@ class OperationTask(SumTask[O, Straight], Generic[O]):
 
     @abstractmethod
     def value_of(self, number: int, type: str) -> Key:
-        """Return the symbol and the arguments for value number `number` that is not the result of a term."""
+        """Return the symbol and the arguments for the value with index `number`, which is not the result of a term."""
 
     @abstractmethod
     def build_op(self, symbol: str, numbers: Arguments, operands: Sequence[Value]) -> Op:
@@ -128,7 +128,7 @@ class OperationTask(SumTask[O, Straight], Generic[O]):
     each_alone = True
 
     def prove(self, before: Module, after: Module) -> Verdict:
-        """Return whether the other operations of two functions are the same in the same order, on terms that z3 proves equal."""
+        """Return whether two functions have the same operations besides terms, in the same order, on terms that z3 proves equal."""
         old, new = (self.outside(only_function(module)) for module in (before, after))
         if old.said != new.said:
             return Verdict(Outcome.NOT_PROVED, "it does something else besides its terms")

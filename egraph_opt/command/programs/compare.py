@@ -22,7 +22,7 @@ from egraph_opt.text.source import expect_some, source_of
 
 
 class ComparisonTarget(click.Choice[str]):
-    """Parameter type of what is compared with: the name of a comparison, or the path of a file or folder."""
+    """Parameter type whose value is the name of a comparison, or the path of a file or folder to compare with."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         if value in self.choices or isinstance(value, Path):

@@ -28,7 +28,7 @@ class ExpansionGraph(Protocol):
 def expand_values(graph: ExpansionGraph, named: Iterable[tuple[str, int]]) -> str:
     """Return equal terms of named values, one per line; `named` has each value's name and the number of its term.
 
-    For each e-node of a value's e-class, each argument in turn takes all its terms, while the other arguments are smallest terms.
+    The terms of a value are its e-nodes, with all terms of one argument at a time, and the smallest terms of the other arguments.
     """
     forms = _Forms(graph)
     lines: list[str] = []

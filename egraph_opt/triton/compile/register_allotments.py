@@ -1,6 +1,6 @@
 """Register limits and schedules for programs that spill, or that miss higher occupancy by a few registers.
 
-* If even 255 registers are too few, ptxas sometimes uses only 32. An explicit limit makes ptxas use all 255. For
+* If even 255 registers are too few, ptxas sometimes uses only 32. With an explicit limit, ptxas uses all 255 registers. For
 `layer_norm_gated_bwd_kernel` of flash-linear-attention (512 columns, four warps) the stack then takes 1,328 bytes instead of
 3,784.
 * With a few registers fewer, a multiprocessor may hold one more program instance.

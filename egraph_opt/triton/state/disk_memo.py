@@ -1,7 +1,7 @@
 """Memo on disk beside Triton's cache: one file for each JSON value, named by a content hash.
 
-A shared folder, possibly read-only, may have values and programs of other machines. Keys are hashes of content, so both are valid
-on every machine.
+A shared folder, possibly read-only, may have values and programs of other machines. Keys are hashes of content, so values and
+programs are valid on every machine.
 """
 
 from __future__ import annotations

@@ -298,7 +298,7 @@ class Log:
         logger.info("%s: timed: %s is used", tuned.name, tuned.chosen, extra={"tuned": tuned})
 
     def failed_trials(self, number: int) -> None:
-        """Add to the number of failed trial compilations those of another process."""
+        """Add the number of failed trial compilations in another process to the total."""
         with self._lock():
             self._failed_trials += number
 

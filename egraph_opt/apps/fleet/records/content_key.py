@@ -9,7 +9,7 @@ _BLANK = re.compile(rb"(?m)^[ \t]*\n")
 
 
 def key(salt: str, *parts: str | bytes) -> str:
-    """Return the key of a task: a hash of its parts without blank lines."""
+    """Return the key of a task: a hash of `parts`, ignoring blank lines."""
     hashed = hashlib.sha256(salt.encode())
     for part in parts:
         hashed.update(b"\0" + _BLANK.sub(b"", part.encode() if isinstance(part, str) else part))

@@ -1,7 +1,7 @@
 """Cache of results by key, one file each, in the XDG cache folder.
 
 A key is a hash of everything that determines a result, so entries never expire. Entries with a wrong key or checksum are ignored.
-Since both can be forged, `egraph_opt.apps.fleet.recheck` proves a cached program again.
+Entries can be forged, so `egraph_opt.apps.fleet.recheck` proves a cached program equal to the input.
 """
 
 from __future__ import annotations

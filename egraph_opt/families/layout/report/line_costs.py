@@ -148,7 +148,7 @@ def _defined_values(op: Op, results: bool) -> list[Value]:
 
 
 def _match_names(pairs: Sequence[tuple[Value, Value]]) -> dict[Value, str]:
-    """Return a name for each second value of the pairs, preferably an unused name of an equal value of the same type."""
+    """Return a name for the second value of each pair, preferably an unused name of an equal value of the same type."""
     equal: dict[Value, list[Value]] = {}
     for old, new in pairs:
         equal.setdefault(new, []).append(old)

@@ -230,7 +230,7 @@ def choose(f: Function, then: Value, other: Value) -> Value:
 # --- conditions
 @fact(lambda w, x, layout: w.is_layout(layout), guide=True)
 def offered(x: Value, layout: Layout) -> Fact:
-    """`layout` is a candidate for `x` and supports its shape; a guide that limits the search."""
+    """`layout` is a candidate for `x` and supports its shape. This condition only limits the search."""
 
 
 @fact(lambda w, x, layout: x.layout == layout)
@@ -255,7 +255,7 @@ def offered_all(xs: Operands, layout: Layout) -> Fact:
 
 @fact(lambda w, f: w.in_any_order(f))
 def any_order(f: Function) -> Fact:
-    """The result of reduction `f` does not depend on element order: integers, bit operations, minima, maxima, or the user allows it."""
+    """Reduction `f` does not depend on element order, as for integers, minima and maxima, or the user allows another order."""
 
 
 @fact(lambda w, layout: w.scans(layout))

@@ -73,7 +73,7 @@ class World(obligation.World):
         return z3.Or(of_list == of_head, of_list == self.any_layout)
 
     def relabel(self, of_list: Any, layout: Any) -> Any:
-        """Return the layout of an operand list after conversion to `layout`, unless the list has no tensors."""
+        """Return the layout of an operand list after conversion to `layout`; a list without tensors has no layout."""
         return z3.If(of_list == self.any_layout, self.any_layout, layout)
 
     def unknown(self, name: str, sort: Any) -> Any:
