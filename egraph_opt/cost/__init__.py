@@ -106,7 +106,7 @@ SHARED = (ConversionClass.LANE_SHARED, ConversionClass.SHARED)
 
 @dataclass(frozen=True)
 class Converts:
-    """Cost model: number of executed `ttg.convert_layout`, weighted by trip counts, including free conversions."""
+    """Number of executed `ttg.convert_layout`, weighted by trip counts, including free conversions."""
 
     name: str = "converts"
     unit: str = "conversions"
@@ -133,7 +133,7 @@ class Converts:
 
 @dataclass(frozen=True)
 class SharedBytes:
-    """Cost model: bytes that layout conversions write to and read from shared memory."""
+    """Bytes that layout conversions write to and read from shared memory."""
 
     name: str = "shared_bytes"
     unit: str = "bytes"

@@ -17,8 +17,7 @@ IMPOSSIBLE = 1e9
 
 @dataclass(frozen=True)
 class Cycles:
-    """Cost model: cycles of one multiprocessor, summed over operations. Constants are measured on an H200, and documented for
-    other targets.
+    """Cycles of one multiprocessor, summed over operations. Constants are measured on an H200, and documented for other targets.
 
     `target` names the table of constants; if it is empty, the module's target or sm90 is used. `constants` overrides entries.
     `barrier_skew` is the number of cycles that warps wait for the last one at a barrier, which the micro-benchmarks do not show.

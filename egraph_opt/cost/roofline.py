@@ -54,7 +54,7 @@ class ResourceLoads:
 
 @dataclass(frozen=True)
 class Roofline(Cycles):
-    """Cost model: the larger of global-memory cycles and all other cycles, plus `share` times the smaller.
+    """The larger of global-memory cycles and all other cycles, plus `share` times the smaller.
 
     Extraction minimises the sum of both numbers, as for `cycles`. While loads and stores keep their layouts, all programs have
     equal memory cycles, and the least sum also has the least cost. If loads or stores may change layouts, no optimum is proved. A
