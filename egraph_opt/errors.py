@@ -18,7 +18,6 @@ class UserError(EgraphOptError):
     """Error: a user's rule, cost model, file or package cannot be used."""
 
     code = 1
-    """Exit code of a command after this error."""
 
     def printed_message(self) -> str:
         """Message as printed: `place: error: message`."""

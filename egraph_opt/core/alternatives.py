@@ -11,7 +11,6 @@ from typing import TypeVar
 U = TypeVar("U")
 """Program that is optimised as a whole: a function, a part of a function, or a module."""
 R = TypeVar("R")
-"""Record of a program's optimisation."""
 
 
 def take_first(unit: U, alternatives: Iterable[tuple[U, R]], accept: Callable[[U, R], tuple[U, R]]) -> tuple[U, R]:

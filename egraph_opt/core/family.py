@@ -91,7 +91,6 @@ class Family:
     requires: Mapping[str, str] = field(default_factory=dict)
     """Extra of this package that installs a required module, by module."""
     where: str = field(default="", init=False, compare=False)
-    """File and line of the declaration."""
 
     def __post_init__(self) -> None:
         declaring = sys._getframe(2)

@@ -7,7 +7,6 @@ from egraph_opt.core.result import FunctionResult, format_cost, name_of
 from egraph_opt.ir.module import Op
 
 GAIN = 1e-9
-"""Least relative saving that is not a rounding error."""
 
 
 def judge_gain(

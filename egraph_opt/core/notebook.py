@@ -13,7 +13,6 @@ from egraph_opt.text.difference.line_diff import LinePair, rows, words
 Result = Any
 """An `egraph_opt.Result`, which imports this module."""
 MAX_LINES = 200
-"""Maximum changed lines that are shown in a notebook."""
 GROUND = {"old": "rgba(200, 60, 60, 0.13)", "new": "rgba(50, 150, 80, 0.14)"}
 MARK = {"old": "rgba(200, 60, 60, 0.30)", "new": "rgba(50, 150, 80, 0.32)"}
 CELL = "text-align:left;vertical-align:top;white-space:pre-wrap;overflow-wrap:anywhere;font-family:monospace;font-size:0.85em"

@@ -32,7 +32,6 @@ TIME_LIMIT = (
     "Seconds of CPU time per extraction (of pointers, per function). This is a safety stop: the limit on steps should come first."
 )
 LIMITS = "Limits"
-"""Section of the command line's help for limits."""
 MAX_SECONDS = 100_000_000
 """Largest time limit in seconds that the system's timers support."""
 
@@ -188,7 +187,6 @@ class Options:
     """Options of every rule family."""
 
     family: ClassVar[str]
-    """Name of the family."""
     rules: tuple[str, ...] = field(default=(), kw_only=True)
     """Rulesets; by default the family's own."""
     own: tuple[Rule, ...] = field(default=(), kw_only=True)

@@ -31,7 +31,6 @@ class Rule:
     after: Term
     conditions: tuple[Term, ...] = ()
     where: str = ""
-    """File and line of the definition."""
     second: bool = False
     """Whether rule families with two searches use the rule only in the second (see `second_try`)."""
 

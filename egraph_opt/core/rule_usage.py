@@ -80,11 +80,8 @@ class Matches:
 
 
 USED, UNUSED, ONE_OF = "and the result uses it", "not used", "and the result uses it or another of these rules"
-"""Texts about whether a result uses a matched rule."""
-
 
 MAX_NAMED_RULES = 3
-"""Maximum number of rules that are named in a remark."""
 MANY = 8
 """Maximum number of rules for which the run is repeated without each rule."""
 matches: ContextVar[Matches | None] = ContextVar("matches", default=None)

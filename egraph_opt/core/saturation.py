@@ -97,7 +97,6 @@ class SaturatedTerms:
     """Contents of a saturated e-graph, with numbered e-classes."""
 
     rows: dict[str, list[Row]]
-    """E-nodes by symbol."""
     facts: dict[str, list[Arguments]]
     """Arguments of the facts that hold, by name of the fact."""
     classes: dict[int, int]

@@ -18,7 +18,6 @@ from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import bits_of, element_bytes, pointee_of, tensor_type
 
 ZERO_DIVISOR = 1 << 30
-"""Assumed divisibility of zero."""
 MEMORY = {"tt.load": 1, "tt.store": 2, "ttg.async_copy_global_to_local": 2}
 """Operations that access global memory through pointers, with the operand number of an optional mask."""
 ROUNDS = 12
@@ -84,7 +83,6 @@ def _shape(value: Value) -> tuple[int, ...]:
 
 
 def _meet(a: ValueAxisInfo, b: ValueAxisInfo) -> ValueAxisInfo:
-    """Return the lattice meet, which describes both values."""
     contiguity, divisibility, constancy = (tuple(map(gcd, x, y)) for x, y in zip(a[:3], b[:3], strict=True))
     return ValueAxisInfo(contiguity, divisibility, constancy, a.constant if a.constant == b.constant else None)
 

@@ -80,7 +80,6 @@ def spill_cost(model: Any, pressure: int, threads: int) -> float:
 
 
 REQUIRED_MEMBERS = ("cost", "name", "unit", *PRICES, "prices_accesses", "spills")
-"""Required members of a layout cost model."""
 
 
 def complete(model: Any, needed: Sequence[str], base: str = "") -> None:

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from egraph_opt.interpret.executor import Machine
 
 RECORDS = (1 << 31) - 2
-"""Size of a buffer in bytes."""
 
 
 def _lanes(base: Datum, offsets: Array, element: str, mask: Datum) -> tuple[Array, Array]:
@@ -33,7 +32,6 @@ def _lanes(base: Datum, offsets: Array, element: str, mask: Datum) -> tuple[Arra
 
 
 def _mask_operands(op: Op, operands: Sequence[Datum], fixed: int) -> list[Datum]:
-    """Return the mask and the values of masked lanes, without the stride, which only affects caches."""
     said = op.attributes.get("", "")
     if not said[said.find("%") :].replace("%, ", "", fixed == 3).startswith("%[%]"):
         raise NotModelled(f"{op.name} written as {said}")

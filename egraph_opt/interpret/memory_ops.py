@@ -97,7 +97,6 @@ def _atomic_cas(machine: Machine, op: Op, pointer: Array, expected: Array, value
 
 # --- windows
 def _window(type: str, operands: Sequence[Datum], padding: float) -> TensorWindow:
-    """Return a window, given the operands base, shape, strides and optional offsets."""
     tile = block_of(type)
     if tile is None:
         raise NotModelled(f"a window that is a {type}")

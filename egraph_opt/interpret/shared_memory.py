@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from egraph_opt.interpret.executor import Machine
 
 GARBAGE = 85
-"""Byte value that fills freed memory."""
 
 
 @operation("ttg.local_alloc")

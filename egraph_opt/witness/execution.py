@@ -297,7 +297,6 @@ class StrictMachine(Machine):
 
 
 def _out_of_range(x: Array, op: Op) -> Array:
-    """Return a mask of the floats that are out of range of the result's integer type."""
     element = element_of(op.results[0].type)
     width = 64 if element == "index" else int(element[1:])
     least, most = (0, 1 << width) if op.name.endswith("ui") else (-(1 << width - 1), 1 << width - 1)

@@ -16,13 +16,10 @@ from egraph_opt.ir.module import Op, Value
 from egraph_opt.ir.types import pointee_of
 
 RUNS = 10
-"""Number of inputs for each function."""
 ALIKE, SPECIAL = RUNS - 2, RUNS - 1
 """Numbers of the input with equal arguments, and of the input with negative zeros, infinities and NaNs."""
 EXTENT = 1 << 14
-"""Elements per buffer."""
 MAX_TENSOR_ELEMENTS = 1 << 16
-"""Maximum elements of a tensor."""
 _NUMBERS = (32, 5, 1, 0, 7, -3, 64, (1 << 31) - 1)
 """Integers for the first parameter, by number of the input. Later parameters use the following entries."""
 MENTIONED_INPUTS = 4

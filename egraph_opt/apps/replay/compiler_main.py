@@ -44,7 +44,6 @@ def choose_options(options: dict[str, Any]) -> dict[str, Any]:
 
 
 def parse_module(request: dict[str, Any], backend: Any, folder: str) -> Any:
-    """Parse and verify the module of a request."""
     from triton._C.libtriton import ir
 
     context = ir.context()

@@ -46,13 +46,10 @@ class ComparisonTable:
     verdicts: Sequence[str]
     """`better`, `same`, `worse`, `failed`, or another word for a result that is not worse."""
     summary: str
-    """Last line of the output."""
     show: Callable[[], None]
-    """Function that prints the rows."""
     failures: Sequence[tuple[str, str]] = ()
     """Programs that could not be compared, with the reasons."""
     notes: Sequence[str] = ()
-    """Notes on the whole comparison."""
     schema_version: int = 1
 
     def __repr__(self) -> str:

@@ -8,9 +8,7 @@ from typing import Protocol
 from egraph_opt.core.saturation import Arguments, Row
 
 MAX_TERMS = 12
-"""Maximum number of terms that are printed for a value."""
 MAX_TERM_CHARACTERS = 400
-"""Maximum length in characters of a printed term."""
 Node = tuple[str, Arguments]
 
 

@@ -36,7 +36,6 @@ class Mean:
     without: int = 0
     """Number of functions without a ratio, because one cost is 0."""
     bases: set[str] = field(default_factory=set)
-    """Names of the reference programs that were used."""
 
     def add(self, ours: float | None, others: Iterable[tuple[str, float | None]]) -> None:
         """Add a function, given its cost, and the known costs of reference programs by name."""

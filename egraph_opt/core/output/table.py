@@ -21,7 +21,6 @@ WIDTH = 80
 UNBOUNDED_COLUMNS = 100_000
 """Width, in columns, at which a table never wraps."""
 MIN_LAST_COLUMN = 28
-"""Minimum width of a wrapped last column."""
 _width: ContextVar[int | None] = ContextVar("width", default=None)
 
 

@@ -22,7 +22,6 @@ from egraph_opt.families.layout.options import Options
 from egraph_opt.ir.module import Op
 
 ROUNDING = 1e-6
-"""Relative tolerance in comparing two sums of the same costs."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,7 +63,6 @@ class FunctionBody:
     function: Op
     threads: int
     memory: FunctionBuffers | None = None
-    """Alias analysis of the whole function."""
     held: Sequence[tuple[Value, str]] = ()
     """Values with their encodings in proved start programs."""
 

@@ -23,7 +23,6 @@ _NEEDED = {
     "arith.constant": ("value",),
     "ttg.fp4_to_fp": ("axis",),
 }
-"""Attributes that an operation requires."""
 
 
 def verify(module: Module, text: str, first_line: int = 1) -> None:

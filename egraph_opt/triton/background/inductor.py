@@ -33,7 +33,6 @@ from egraph_opt.triton.state.shared_memory_limits import target_name
 
 MODULE = "torch._inductor.runtime.triton_heuristics"
 LAUNCHER_ATTRIBUTES = ("config", "n_regs", "n_spills", "shared", "cache_hash", "store_cubin", "_is_static")
-"""Attributes that Inductor reads from a launcher."""
 
 
 class InductorWorker(BackgroundWorker, Protocol):

@@ -54,7 +54,6 @@ def record(
 
 
 def versions() -> dict[str, str]:
-    """Return the versions of Python, egraph-opt, Triton and PyTorch."""
     found = {"python": platform.python_version()}
     for name in ("egraph-opt", "triton", "torch"):
         try:
@@ -65,7 +64,6 @@ def versions() -> dict[str, str]:
 
 
 def plain(value: Any) -> Any:
-    """Return a constant or an option as JSON data."""
     value = getattr(value, "value", value)
     if isinstance(value, tuple | list):
         return [plain(part) for part in value]

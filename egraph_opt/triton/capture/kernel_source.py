@@ -31,7 +31,6 @@ def standing_alone(function: Any) -> str | None:
 
 
 def _collect(function: Any, name: str, found: dict[str, tuple[Any, str]]) -> None:
-    """Add a function under its name in the caller to `found`, and then every object that the function names."""
     text = str(function.src)
     tree = ast.parse(text)
     definition = tree.body[0]

@@ -35,8 +35,6 @@ OPAQUE_OPS = frozenset(("tt.call", "ttg.warp_specialize"))
 _PENDING = "pendings = 0 : i32"
 _ALONE = frozenset((Layouts.POINTWISE, Layouts.GENERATE, Layouts.BROADCAST, Layouts.EXPAND_DIMS))
 _GROUP = 128
-"""Threads of a warp group."""
-
 Buffers = frozenset[Value | None]
 """Shared-memory allocations; None stands for an unknown allocation."""
 

@@ -18,7 +18,6 @@ On an H200 (2026-11-23, 153 and 206 changed configurations of flash-linear-atten
 most 0.2 %.
 """
 MAX_CACHED_GRIDS = 1024
-"""Number of grid sizes whose order is cached."""
 UNLIMITED_INSTANCES = 1e6
 """Number of program instances per multiprocessor that stands for an unlimited grid."""
 

@@ -27,7 +27,6 @@ from egraph_opt.triton.state.shared_memory_limits import fits
 from egraph_opt.triton.state.trial import trial
 
 MAX_CACHED_PROGRAMS = 8
-"""Size of the memo of `earlier`."""
 
 
 class Second(NamedTuple):
@@ -112,7 +111,6 @@ class Earlier(NamedTuple):
 
 
 _known: OrderedDict[str, Earlier] = OrderedDict()
-"""Results of `earlier` for the last few programs, by TTGIR."""
 
 
 def with_loads_earlier(text: str, room: float = math.inf) -> NoaliasProgram | None:

@@ -12,7 +12,6 @@ import sys
 from typing import Any
 
 PARSED_NAME = "program.ttgir"
-"""File name of a parsed text in error messages."""
 
 
 def _serve(watch: str, parent: int) -> None:

@@ -29,7 +29,6 @@ LEAST_PROCESSORS = 8
 CHILDREN = 4
 """Number of concurrent tasks for one kernel: two searches, or two compilations, each with a no-alias version."""
 MAX_CHILDREN = 8
-"""Largest number of child processes that compile a tuner's configurations."""
 NICED, NICE = 2, 10
 """Largest number of background processes if `pool` is not usable, and their additional niceness."""
 IDLE_SECONDS = 300

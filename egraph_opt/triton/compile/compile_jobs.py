@@ -83,7 +83,6 @@ class Threads:
         self._recipe, self._backend, self._stages = recipe, backend, stages
         self._foreseen: dict[str, Future[child_tasks.Seen | None]] = {}
         self.known: OriginalProgram | None = None
-        """Triton's own program, if its code is known."""
 
     @property
     def target(self) -> str:

@@ -21,7 +21,6 @@ class StageResults:
     metadata: dict[str, Any]
     seconds: float
     known: ResourceUse | None = None
-    """Resource use, if it is already known."""
 
     @cached_property
     def use(self) -> ResourceUse:

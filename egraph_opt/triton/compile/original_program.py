@@ -17,9 +17,7 @@ from egraph_opt.triton.choice.noalias_version import Second, compile_second
 from egraph_opt.triton.compile.machine_code import Stage, StageResults
 
 MAX_CACHED_KERNELS = 8
-"""Number of changed kernels whose original programs are cached."""
 MAX_CACHED_METADATA = 1024
-"""Number of kernels whose metadata are cached."""
 THEIRS = frozenset(("hash", "target"))
 """Metadata keys that describe the compilation and not its result."""
 

@@ -16,7 +16,6 @@ from egraph_opt.machine.prediction import ResourceUse
 from egraph_opt.text.register_attributes import MOST, SCHEDULE_ATTRIBUTE, STEP, request_scheduling, with_limit
 
 LIMITED_NAME = "limited"
-"""Name of the variant with another register limit."""
 ALLOTMENTS = (LIMITED_NAME, "scheduled", f"scheduled_{LIMITED_NAME}")
 """Names of the variants with other register limits or schedules."""
 THEIRS = ("ttg.maxnreg", "ttg.total-num-warps")

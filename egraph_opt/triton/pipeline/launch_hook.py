@@ -27,7 +27,6 @@ class CompilationInputs:
     key: str
     """Key of the kernel in `launches`."""
     source: str
-    """Hash of the kernel's source."""
     target: Any
     options: dict[str, Any]
     name: str = "a kernel"

@@ -18,7 +18,6 @@ from egraph_opt.process.cache_entries import read_entry, write_entry
 SHARED_CACHE_VARIABLE = "EGRAPH_OPT_SHARED_CACHE"
 """Environment variable that names the shared folder."""
 FOLDER = "egraph_opt"
-"""Subfolder of Triton's cache for the memo."""
 
 
 class DiskMemo:

@@ -8,7 +8,6 @@ from egraph_opt.text.syntax.location import compact
 from egraph_opt.triton.state.disk_memo import DiskMemo
 
 OWN_PROGRAM_ANSWER = "the plug-in wrote this program: compile the kernel without it (EGRAPH_OPT=0), and ask about that"
-"""Answer of reports about a program that the plug-in wrote."""
 _memory = DiskMemo("written")
 
 

@@ -28,8 +28,6 @@ logger.addHandler(logging.NullHandler())  # without a listener, nothing is print
 SCHEMA_VERSION = 1
 
 MEMORY_BOUND = "bound by memory: expect less"
-"""Note for a prediction that memory bandwidth limits."""
-
 Outcome = Literal["changed", "kept", "failed", "unfit"]
 
 

@@ -13,7 +13,6 @@ SHARED_LIMIT = {
 
 
 def target_name(target: Any) -> str:
-    """Return the name of a Triton target, for example `cuda:90`."""
     return f"{target.backend}:{target.arch}"
 
 

@@ -88,7 +88,6 @@ def elements(memory: Bytes, place: MemoryPlace) -> npt.NDArray[Any]:
 
 
 def values(bits: npt.NDArray[Any], place: MemoryPlace) -> npt.NDArray[np.float64]:
-    """Return elements, given as bit patterns, as float64."""
     kind = place.kind
     floating = np.dtype(kind.storage.replace("u", "f")) if kind.element in ("f16", "f32", "f64") else None
     found = bits.view(floating) if floating is not None else from_bits(bits, kind.element) if kind.greatest else bits

@@ -96,7 +96,6 @@ class _Poser:
         self.initial: dict[int, int] = {}
         self.todo: list[Class] = []
         self.converting: dict[tuple[str, str], float] = {}
-        """Conversion cost by source and target type."""
 
     def class_of_term(self, term: int) -> Class:
         known = self.saturated.node.get(term)

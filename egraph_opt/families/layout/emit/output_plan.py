@@ -66,7 +66,6 @@ class EmissionPlan:
         """Loop-carried values, loop results and conditional results, by operation."""
         self.kept: set[Op] = set(encoding.skeleton)
         self.known: dict[int, tuple[Node, list[int]]] = {}
-        """Cache of `chosen_node`."""
         self.settle()
 
     def settle(self) -> None:

@@ -172,7 +172,6 @@ def _marks_of(op: Op, block: Block) -> tuple[str, ...]:
 
 
 def _union_groups(one: str, other: str) -> str:
-    """Return the union of two sets of warp groups, as attribute text."""
     if one == other:
         return one
     if not (_ARRAY.fullmatch(one) and _ARRAY.fullmatch(other)):

@@ -33,7 +33,6 @@ _LATE_READERS = {
 """Number of leading descriptor operands that an asynchronous operation reads until a wait, by operation."""
 
 Use = tuple[Op, int]
-"""Use of a value as (operation, operand number)."""
 
 
 class FunctionBuffers:

@@ -17,7 +17,6 @@ from egraph_opt.families.layout.encode.encoded_function import Encoding
 Row = tuple[str, tuple[int, ...]]
 """Term of the e-graph: a symbol and arguments, which are e-classes for values and operand lists, else numbers."""
 Bound = dict[str, int]
-"""Binding of a rule's variables."""
 
 
 class MissingExplanation(EgraphOptError):

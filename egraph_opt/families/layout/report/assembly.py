@@ -100,7 +100,6 @@ def _loops(before: str, after: str, filename: str, layouts: ReportLayouts) -> li
 
 
 def _title(want: ReportScope, changed: bool) -> str:
-    """Return the title of the result in a report on the plug-in's decision."""
     return "The plug-in's program" if want.changed else "Our best program, not used" if changed else "Our best program: the same"
 
 
@@ -109,7 +108,6 @@ def _chip(module: Module) -> Target | None:
 
 
 def _theirs(chunks: Sequence[Chunk], filename: str, model: CostModel) -> ProgramSide:
-    """Return the result of Triton's own layout pass on the input."""
     title = "Triton's pass"
     answers = libtriton.ask("greedy", [chunk.text for chunk in chunks])
     if errors := [answer.error for answer in answers if answer.text is None]:
@@ -146,7 +144,6 @@ def _values(chunks: Sequence[Chunk], filename: str, layouts: ReportLayouts, want
 
 
 def _search_of(function: Op, searched: Sequence[Searched]) -> SearchStats | None:
-    """Return the search of a whole function, not of a warp-specialised region."""
     results = {value for op in function.walk() for value in op.results}
     fitting = [each for each in searched if each.program.encoding.term.keys() & results]
     return SearchStats(max(fitting, key=lambda each: len(each.program.encoding.term))) if fitting else None

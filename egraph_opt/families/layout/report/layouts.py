@@ -14,7 +14,6 @@ _SLICE = re.compile(r"#ttg\.slice<\{dim = (\d+), parent = ([^{}]*(?:<.*>)?)\}>")
 _OPERAND = re.compile(r"#ttg\.dot_op<\{opIdx = (\d+), parent = ([^{},]*)(?:, kWidth = (\d+))?\}>")
 _LONG = re.compile(r"#ttg\.(\w+)<\{")
 MOST_ELEMENTS = 1 << 20
-"""Maximum number of elements of a tensor that is drawn."""
 
 
 class ReportLayouts:

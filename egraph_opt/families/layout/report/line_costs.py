@@ -142,7 +142,6 @@ def _equal(old: Op, new: Op) -> list[tuple[Value, Value]]:
 
 
 def _defined_values(op: Op, results: bool) -> list[Value]:
-    """Return an operation's block arguments, preceded by its results if `results`."""
     arguments = [v for region in op.regions for block in region.blocks for v in block.arguments]
     return [*(op.results if results else ()), *arguments]
 

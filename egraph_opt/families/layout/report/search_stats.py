@@ -89,7 +89,7 @@ class SearchStats:
         return found
 
     def first(self, nodes: Sequence[int], chosen: Collection[int]) -> int | None:
-        """Return the selected one of the nodes, or else the first, which is cheapest; None without nodes."""
+        """Return the selected node among `nodes`, or else the first, which is cheapest; None without nodes."""
         return min(nodes, key=lambda n: (n not in chosen, float(self.extraction_problem.problem.cost[n]), n), default=None)
 
     def price(self, node: int) -> float:

@@ -29,7 +29,6 @@ class RotationWorld(obligation.World):
     """Interpretation of the rotation vocabulary, with uninterpreted functions in z3."""
 
     loops: list[Any] = field(default_factory=list)
-    """Loops in the rule."""
 
     def __post_init__(self) -> None:
         step, bits, number, truth = z3.DeclareSort("Step"), z3.BitVecSort(BITS), z3.IntSort(), z3.BoolSort()
