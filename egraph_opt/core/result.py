@@ -50,7 +50,7 @@ class FunctionResult:
     is claimed.
     """
     optimal: bool
-    """Whether no program in the search space has a smaller sum of cost and penalties on changes, to 1e-6 of the cost of all e-nodes."""
+    """Whether no program in the search space has a smaller sum of cost and penalties on changes, up to rounding."""
     stopped_by: str = ""
     """Limit or failure that stopped the search, or empty.
 

@@ -11,9 +11,9 @@
     @words.fact(lambda w, x, layout: x.layout == layout)
     def held_in(x: Value, layout: Layout) -> Fact: ...
 
-The declaration of a symbol or condition (a word) determines its name in the e-graph, how its terms are loaded and read back
-(`core.saturation`), its semantics in proofs (`egraph_opt.prover`), and its argument sorts in rules. A `Term` sort is a sort of
-the e-graph. A `Name` is an opaque identifier, which the e-graph stores as a number.
+The declaration of a symbol or condition (a word) determines its name in the e-graph, and its argument sorts in rules. It also
+determines how terms are loaded and read back (`core.saturation`), and the semantics in proofs (`egraph_opt.prover`). A `Term`
+sort is a sort of the e-graph. A `Name` is an opaque identifier, which the e-graph stores as a number.
 """
 
 from __future__ import annotations

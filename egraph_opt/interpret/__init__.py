@@ -60,8 +60,8 @@ def interpret(
     """Run one program instance, and return the function's results.
 
     Args:
-        arguments: one argument for each parameter. A pointer is given as a contiguous, writable array, the memory to which it
-            points (`bf16` and `f8` as unsigned integers, see `to_bits`), a scalar as a number, and a descriptor as a
+        arguments: one argument for each parameter. A pointer is given as the contiguous, writable array to which it points
+            (`bf16` and `f8` as unsigned integers, see `to_bits`). A scalar is given as a number, and a descriptor as a
             `TensorWindow`.
         program, grid: index of the instance, and size of the grid, on up to three axes.
         functions: functions that `tt.call` may call.

@@ -1,7 +1,7 @@
 """Shared memory. A memory descriptor is a view of a numpy array in element order, regardless of the encoding.
 
-Unspecified behaviour is modelled by the worst case: asynchronous copies complete only at a wait, freed memory is overwritten, and
-each execution of an allocation returns the same memory.
+Unspecified behaviour is modelled by the worst case. Asynchronous copies complete only at a wait, freed memory is overwritten, and
+repeated allocations return the same memory.
 """
 
 from __future__ import annotations

@@ -3,8 +3,8 @@
     found_difference(before, after)     description of the witness, or an empty string
 
 The checker only proves equality; this search only refutes it. The search is deterministic. An input counts only if the first
-program has defined behaviour: accesses are in bounds, assumptions, hints and flags hold, no division by zero occurs, and no
-observable result depends on an undefined value. Undefined values have other values in the second program than in the first.
+program has defined behaviour. This excludes accesses out of bounds, violated assumptions, hints and flags, divisions by zero, and
+observable results that depend on undefined values. Undefined values have other values in the second program than in the first.
 """
 
 from __future__ import annotations

@@ -196,8 +196,8 @@ def groups_of(form: ProgramForm) -> list[Group]:
 def _settle_choice(
     search: _Search, start: ProgramForm, asked: IreeBackend, best_flags: IreeBackend, form: ProgramForm, used: IreeBackend
 ) -> FlagChoice:
-    """Return the candidate `form` if it is faster in the final timing and computes the same results; otherwise the input, with
-    the best flags or the given flags.
+    """Return the candidate `form` if it is faster in the final timing and computes the same results. Otherwise, return the input
+    with the best flags or the given flags.
     """
     bench, remark = search.bench, ""
     files = [bench.compile(f.text, f.target(t)) for f, t in ((start, asked), (start, best_flags), (form, used))]

@@ -65,7 +65,7 @@ def proves_equal(module: Module, seed: Module, options: Options) -> bool:
 
 
 def _why(module: Module, seed: Module, options: Options) -> str:
-    """Return a text with the option under which a seed is proved equal, or why it is not; empty if the seed is proved already."""
+    """Return a text with the option under which a seed is proved equal, or the reason why not; empty if no option is needed."""
     if proves_equal(module, seed, options):
         return ""
     for flags, said, more in ALLOWING:

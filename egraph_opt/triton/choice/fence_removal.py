@@ -2,9 +2,8 @@
 
 Asynchronous warp-group products (`wgmma`) read shared memory through the async proxy. Two operations order these reads with other accesses:
 
-* `ttng.warp_group_dot_wait` waits for products. Since Triton 3.9 all warp groups also synchronise there, so that a faster group
-does not overwrite a buffer that a slower one still reads (triton #11047). The attribute `warpGroupLocal` removes this
-synchronisation.
+* `ttng.warp_group_dot_wait` waits for products. Since Triton 3.9 all warp groups also synchronise there, so that no group
+overwrites a buffer that another still reads (triton #11047). The attribute `warpGroupLocal` removes this synchronisation.
 * `ttng.fence_async_shared` makes shared-memory writes visible to the async proxy.
 
 Triton's barrier analysis (`Membar`) inserts a missing barrier before a write to a buffer that a product reads. At each barrier

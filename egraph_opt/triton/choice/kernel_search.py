@@ -88,7 +88,7 @@ def improve(source: str, plain: str, settings: Settings, acceptor: Accepts, comp
     """Return the best program found from `source`, if it saves the minimum gain over `plain`, Triton's output.
 
     A program without layout conversions is not searched. A program with only cheap conversions is searched, since its values may
-    have slow layouts: a recurrent kernel of flash-linear-attention with one free conversion runs twice as fast in another layout.
+    have slow layouts. For example, a recurrent kernel of flash-linear-attention with one free conversion becomes twice as fast.
     If no program is cheaper and `loads_first` is set, loads are hoisted in `plain`.
 
     `compiled`: the caller compiles both programs. In this case, a program that is `alike` is not checked by Triton's parser.

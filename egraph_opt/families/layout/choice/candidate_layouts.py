@@ -1,9 +1,9 @@
 """Candidate layouts of each value, among which extraction chooses.
 
-Layouts propagate breadth-first along layout-transparent operations: first those of anchors (operations with fixed layouts), then
-those of other input operations and of other start programs (seeds). New blocked layouts come last, on request. Each value keeps
-its input layouts, and gets others up to `limit`; dropped layouts are recorded with the reason. Queues in program order make the
-result deterministic.
+Layouts propagate breadth-first along layout-transparent operations. Layouts of anchors (operations with fixed layouts) come
+first, then those of other input operations and of other start programs (seeds). New blocked layouts come last, on request. Each
+value keeps its input layouts, and gets others up to `limit`; dropped layouts are recorded with the reason. Queues in program
+order make the result deterministic.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Scheduling of loads before other operations of their block, which the cost model does not price.
 
-A conversion, reduction or matrix product contains a barrier, and ptxas moves no load over a barrier, so a load after the barrier
-adds the load's full latency. This pass hoists global loads with their operands, if these need no barrier. A load moves above
-global writes and operations with regions only if the user promises that arrays do not overlap.
+Conversions, reductions and matrix products contain barriers. Since ptxas moves no load over a barrier, a load after a barrier
+adds its full latency. This pass hoists global loads with their operands, if these need no barrier. A load moves above global
+writes and operations with regions only if the user promises that arrays do not overlap.
 """
 
 from __future__ import annotations

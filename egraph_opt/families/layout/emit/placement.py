@@ -1,7 +1,8 @@
 """Placement of new operations in the output function.
 
-A new operation is placed just before its first use, in the innermost block that dominates all uses, but not in a deeper loop than
-the original computation. Late placement shortens live ranges: on an H200 it turned a loss of 17 % into a gain of 20 %.
+A new operation is placed just before its first use, in the innermost block that dominates all uses. It is never placed in a
+deeper loop than the original computation. Late placement shortens live ranges: on an H200 it turned a loss of 17 % into a gain of
+20 %.
 """
 
 from __future__ import annotations

@@ -67,8 +67,8 @@ class FunctionBuffers:
     def declaration(self, op: Op) -> Declaration:
         """Return the declaration of an operation, refined by the alias analysis.
 
-        A read of an immutable buffer is pure, except if the buffer is explicitly deallocated or read asynchronously: then the
-        read may prevent reuse of the buffer.
+        A read of an immutable buffer is pure. If the buffer is explicitly deallocated or read asynchronously, the read is not
+        pure, since it may prevent reuse of the buffer.
         """
         known = declaration(op)
         if op.name == ALLOC and known is not OPAQUE:

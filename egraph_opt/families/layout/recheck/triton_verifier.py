@@ -99,8 +99,8 @@ def _reshape(op: Op) -> str:
 
 
 def _pairs(whole: TensorType, half: TensorType) -> str:
-    """Require that, in each thread, the elements with last index 0 are those of the first half in order, and the elements with
-    last index 1 those of the second.
+    """Require that each thread's elements with last index 0 are its elements of the first half, in order, and those with last
+    index 1 of the second.
     """
     pairs, single = element_table(_text(whole), whole.shape), element_table(_text(half), half.shape)
     which = pairs % 2

@@ -2,8 +2,8 @@
 """Vocabulary of rules that make loads loop-carried, where each word is declared with its meaning.
 
 A value is a 32-bit number at each step, that is, in each iteration of a loop or at a loop's entry. A term also has conditions
-that its loads read valid addresses. The proof of a rule shows that both sides have equal values, and that the right side reads no
-address that the left side does not read.
+that its loads read valid addresses. The proof of a rule shows that both sides have equal values, and that the left side reads
+every address that the right side reads.
 """
 
 from __future__ import annotations

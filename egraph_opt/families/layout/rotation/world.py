@@ -1,8 +1,8 @@
 """Semantics of the `rotation.term` vocabulary in z3.
 
 Numbers are 32-bit vectors that wrap. Memory contents, valid addresses, operation results and undefined values are uninterpreted
-functions. Facts about a loop are asserted at three steps, which suffice for proofs: an arbitrary step, the iteration after it,
-and the first iteration of a loop entered at it.
+functions. Facts about a loop are asserted at an arbitrary step, the iteration after it, and the first iteration of a loop entered
+at it. These three steps suffice for proofs.
 """
 
 from __future__ import annotations
