@@ -123,8 +123,8 @@ def rule(statement: Callable[..., Equation]) -> Rule:
 def second_try(rule: Rule) -> Rule:
     """Mark a rule so that rule families with two searches use it only in the second search.
 
-    Only rules that enlarge e-graphs very much need the mark: with them, a limited search may find less. The result of the second
-    search is used only if it is cheaper.
+    Use `second_try` for rules that enlarge e-graphs so much that a limited search may find worse programs. The result of the
+    second search is used only if it is cheaper.
     """
     return replace(rule, second=True)
 

@@ -267,9 +267,7 @@ def _multiply(op: Op, xs: list[ValueAxisInfo]) -> ValueAxisInfo:
 
 
 def _divide(op: Op, xs: list[ValueAxisInfo]) -> ValueAxisInfo:
-    """Transfer function of a division. An aligned contiguous run has constant quotients up to the next multiple of an aligned
-    uniform divisor.
-    """
+    """Transfer function of a division by a uniform number: constant quotients for each aligned group of a contiguous dividend."""
     a, b = xs
     if b.constant == 1:
         return a
@@ -279,9 +277,7 @@ def _divide(op: Op, xs: list[ValueAxisInfo]) -> ValueAxisInfo:
 
 
 def _remainder(op: Op, xs: list[ValueAxisInfo]) -> ValueAxisInfo:
-    """Transfer function of a remainder. An aligned contiguous run has contiguous remainders up to the next multiple of an aligned
-    uniform divisor.
-    """
+    """Transfer function of a remainder by a uniform number: contiguous remainders for each aligned group of a contiguous dividend."""
     a, b = xs
     parts = list(zip(a.contiguity, a.divisibility, b.divisibility, b.constancy, strict=True))
     contiguity = tuple(max(1, gcd(c, d, bd, bc)) for c, d, bd, bc in parts)
@@ -290,9 +286,7 @@ def _remainder(op: Op, xs: list[ValueAxisInfo]) -> ValueAxisInfo:
 
 
 def _compare(op: Op, xs: list[ValueAxisInfo]) -> ValueAxisInfo:
-    """Transfer function of a comparison. An order predicate of a contiguous run and an aligned uniform number is constant on
-    aligned groups.
-    """
+    """Transfer function of a comparison with a uniform number: constant order predicates for each aligned group of a contiguous run."""
     a, b = xs
     predicate = op.attributes.get("predicate", "")[:1]  # MLIR's numbers: slt 2, sle 3, sgt 4, sge 5, and ult 6 to uge 9
     parts = zip(*a[:3], *b[:3], strict=True)

@@ -97,7 +97,7 @@ def every(family: str, models: Mapping[str, Any], wanted: str = "") -> Mapping[s
     """Return a rule family's cost models, including models of installed packages. Packages are not loaded if `wanted` is built in.
 
     Raises:
-        OutsideError: the package with the model `wanted` cannot be loaded. OutsideError is a ValueError.
+        OutsideError: the package with the model `wanted` cannot be loaded (a ValueError).
     """
     return models if wanted in models else {**plugins.models(family, wanted), **models}
 

@@ -23,7 +23,7 @@ for the guides, which only keep the search small. `ms` is the proof's time on on
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """Condition of a rule. Without a condition that is not `needed`, the rule still holds, but the search becomes larger."""
+    """Condition of a rule. The rule is false without a condition that is `needed`. Other conditions only make the search smaller."""
 
     statement: str
     needed: bool

@@ -47,7 +47,7 @@ def proof(posed: PosedFunction, best: Selection, covered: bool) -> SelectionProo
 
 
 def settle(old: Op, new: Op, options: Options, threads: int, known: SelectionProof, stopped_by: str) -> tuple[Op, FunctionResult]:
-    """Return the new function if it is cheaper after decoding, else the old one, with its record."""
+    """Return the new function if it saves enough cost after decoding, else the old function; and a record of the result."""
     model = options.model
     before = evaluate(old, model)
     after = before if new is old else evaluate(new, model)

@@ -34,7 +34,7 @@ def alike(one: Module, other: Module) -> bool:
 
 
 class _KeyNumbers(dict[Hashable, int]):
-    """Value numbers of both programs: equal keys have equal numbers."""
+    """Value numbers by key, shared by both programs. A new key gets the next number."""
 
     def __missing__(self, key: Hashable) -> int:
         self[key] = number = len(self)

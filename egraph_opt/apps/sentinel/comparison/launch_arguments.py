@@ -78,7 +78,7 @@ def launch_arguments(signature: Mapping[str, Any], arguments: Mapping[str, Any])
 
 
 def memories(passed: Sequence[ProgramParameter]) -> dict[int, Bytes]:
-    """Return the contents of each memory by index, deterministically. Parameters that shared memory in the captured launch share it.
+    """Return deterministic contents of each memory, by index. Tensors that share memory in the captured launch share it here.
 
     Floats are normally distributed with standard deviation 0.5. Integers are the captured values, or uniformly distributed in the
     captured range.

@@ -89,7 +89,7 @@ class Detours:
                 yield _conversion(between[value], value, op)
 
     def _moved_tensors(self, op: Op) -> tuple[Value, ...]:
-        """Return the operands or results of an operation that take a detour."""
+        """Return the operands or results of an operation that are converted through another layout."""
         if self.accesses:
             whole = op.name in ("tt.load", "tt.store") and tensor_type(op.operands[0].type) is not None
             return tuple(v for v in (*op.operands, *op.results) if tensor_type(v.type)) if whole else ()
